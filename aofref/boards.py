@@ -1,0 +1,238 @@
+"""Boards: finite sets of cells with their names and regions (RULES 1 and 2, CONTRACT 2).
+
+A cell is a small integer, its place in the bytewise order of the cell names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from aofref.geometry import AXIAL, CUBIC, TRIANGULAR, Lattice, Vector, add
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+NO_CELL = -1
+
+
+class Naming(Enum):
+    """How a cell's name is written: patterns of a column's name and of a level's."""
+
+    COLUMN_THEN_LEVEL = ("[a-z]{2}", r"\d+")
+    LEVEL_THEN_COLUMN = ("[a-z][0-9]+", "[a-z]")
+
+    @property
+    def cell_pattern(self) -> str:
+        """Give the pattern of a whole cell name."""
+        column, level = self.value
+        return column + level if self is Naming.COLUMN_THEN_LEVEL else level + column
+
+    def join(self, column: str, level: str) -> str:
+        """Make a cell's name of its column's and its level's."""
+        return column + level if self is Naming.COLUMN_THEN_LEVEL else level + column
+
+
+Step = tuple[Vector, Vector | None]
+"""One step on a board: where it ends, and the first cell it lacks, if any (RULES 3)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name.
+
+    `barred` holds pairs of columns between which nothing steps or leaps directly, with the missing
+    column that bars them.
+    """
+
+    lattice: Lattice
+    naming: Naming
+    cells: tuple[Vector, ...]
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    levels: tuple[str, ...]
+    name_of: Callable[[Vector], str]
+    regions: Mapping[str, frozenset[int]]
+    barred: Mapping[tuple[Vector, Vector], Vector] = field(default_factory=dict)
+    index: Mapping[Vector, int] = field(init=False)
+    number: Mapping[str, int] = field(init=False)
+    reach: int = field(init=False)
+    _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Index the cells by coordinates and by name."""
+        object.__setattr__(self, "index", {at: i for i, at in enumerate(self.cells)})
+        object.__setattr__(self, "number", {name: i for i, name in enumerate(self.names)})
+        spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
+        object.__setattr__(self, "reach", max(spans))
+
+    def step(self, start: Vector, vector: Vector) -> Step:
+        """Take one step or leap along `vector` and say what it lacks (RULES 3)."""
+        needs = self._needs.get(vector)
+        if needs is None:
+            needs = self._needs[vector] = self.lattice.needs(vector)
+        index = self.index
+        end = add(start, vector)
+        if end not in index:
+            return end, end
+        for need in needs:
+            cell = add(start, need)
+            if cell not in index:
+                return end, cell
+        if self.barred:
+            gap = self.barred.get(((start[0], start[1], 0), (end[0], end[1], 0)))
+            if gap is not None:
+                return end, (gap[0], gap[1], end[2])
+        return end, None
+
+
+def _build(
+    lattice: Lattice,
+    naming: Naming,
+    cells: Iterable[Vector],
+    parts_of: Callable[[Vector], tuple[str, str]],
+    regions: Mapping[str, Callable[[int, int, int], bool]],
+    barred: Mapping[tuple[Vector, Vector], Vector] | None = None,
+) -> Board:
+    """Make a board of coordinates, a function that gives (column, level) names, and its regions."""
+
+    def name_of(at: Vector) -> str:
+        column, level = parts_of(at)
+        return naming.join(column, level) if column and level else ""
+
+    ordered = tuple(sorted(cells, key=name_of))
+    parts = [parts_of(at) for at in ordered]
+    return Board(
+        lattice,
+        naming,
+        ordered,
+        tuple(name_of(at) for at in ordered),
+        tuple(column for column, _ in parts),
+        tuple(level for _, level in parts),
+        name_of,
+        {
+            name: frozenset(i for i, at in enumerate(ordered) if holds(*at))
+            for name, holds in regions.items()
+        },
+        barred or {},
+    )
+
+
+def _letter(n: int) -> str:
+    return LETTERS[n - 1] if 1 <= n <= 26 else ""
+
+
+def _pair(x: int, y: int) -> str:
+    """Name a column by two letters, the larger one first."""
+    a, b = sorted((_letter(x), _letter(y)))
+    return b + a if a and b else ""
+
+
+def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
+    """Make a triangular board of side 10; `lacking` names the corners that a level is without.
+
+    Corners are the letters J (of the Jewish and European armies, `ka`), I (`ba`) and P (`kj`).
+    """
+    distance: dict[str, Callable[[int, int], int]] = {
+        "J": lambda h, low: (11 - h) + (low - 1),
+        "I": lambda h, low: h - 2,
+        "P": lambda h, low: 10 - low,
+    }
+    columns = [(h, low) for h in range(2, 12) for low in range(1, h)]
+    cells = [
+        (h, low, level)
+        for level in range(1, levels + 1)
+        for h, low in columns
+        if all(distance[corner](h, low) > 2 for corner in lacking.get(level, ""))
+    ]
+    regions: dict[str, Callable[[int, int, int], bool]] = {
+        "Jewish/European Subcamp": lambda h, low, _: distance["J"](h, low) <= 2,
+        "Indian Subcamp": lambda h, low, _: distance["I"](h, low) <= 2,
+        "Persian Subcamp": lambda h, low, _: distance["P"](h, low) <= 2,
+        "Drum": lambda h, low, _: all(away(h, low) > 2 for away in distance.values()),
+    }
+    return _build(
+        TRIANGULAR,
+        Naming.COLUMN_THEN_LEVEL,
+        cells,
+        lambda at: (_pair(at[0], at[1]) if at[0] > at[1] else "", str(at[2]) if at[2] > 0 else ""),
+        regions,
+    )
+
+
+def wrapped(levels: int) -> Board:
+    """Make the board of Armies of Faith 6: 74 columns named with the letters a..t wrapped."""
+    columns = [
+        (x, y)
+        for x in range(1, 15)
+        for y in range(-9, 5)
+        if 1 <= x + y <= 9 and not (y > 0 and x < 5) and not (y < -5 and x > 10)
+    ]
+
+    def letter(n: int) -> int:
+        return n % 20 or 20
+
+    named = {_pair(letter(x), letter(y)): (x, y, 0) for x, y in columns}
+    da, nk = (4, 1, 0), (11, -6, 0)
+    gaps = {"ea td": da, "ea sd": da, "ea tc": da, "eb td": da, "fa td": da}
+    gaps |= {"nj ok": nk, "mj ok": nk, "ni ok": nk, "nj ol": nk, "nj pk": nk}
+    barred = {}
+    for pair, gap in gaps.items():
+        one, other = (named[column] for column in pair.split())
+        barred[(one, other)] = barred[(other, one)] = gap
+    return _build(
+        AXIAL,
+        Naming.COLUMN_THEN_LEVEL,
+        [(x, y, level) for level in range(1, levels + 1) for x, y in columns],
+        lambda at: (_pair(letter(at[0]), letter(at[1])), str(at[2]) if at[2] > 0 else ""),
+        {
+            "on or beyond rank e": lambda x, y, _: x <= 5,
+            "on or beyond rank j": lambda x, y, _: x >= 10,
+            "on or beyond rank o": lambda x, y, _: y <= -5,
+            "on or beyond rank t": lambda x, y, _: y >= 0,
+            "column te": lambda x, y, _: (x, y) == (5, 0),
+            "column oj": lambda x, y, _: (x, y) == (10, -5),
+        },
+        barred,
+    )
+
+
+def star_of_david() -> Board:
+    """Make the two triangles pointing apart: level 1 the lower, level 2 the upper."""
+    span = range(-6, 7)
+    hexes = [(x, y) for x in span for y in span]
+    lower = {(x, y) for x, y in hexes if min(x, y, -x - y) >= -3}
+    upper = {(x, y) for x, y in hexes if max(x, y, -x - y) <= 3}
+    files = {x: sorted(y for a, y in lower | upper if a == x) for x in span}
+
+    def parts_of(at: Vector) -> tuple[str, str]:
+        x, y, level = at
+        if y not in files.get(x, ()):
+            return "", ""
+        return f"{LETTERS[x + 6]}{files[x].index(y) + 1}", {1: "a", 2: "b"}.get(level, "")
+
+    return _build(
+        AXIAL,
+        Naming.LEVEL_THEN_COLUMN,
+        [(x, y, 1) for x, y in lower] + [(x, y, 2) for x, y in upper],
+        parts_of,
+        {"Drum": lambda x, y, _: max(abs(x), abs(y), abs(x + y)) <= 3},
+    )
+
+
+def cuboid(files: int, ranks: int, levels: int) -> Board:
+    """Make a cubic board; coordinates and names count files, ranks and levels from 1."""
+    return _build(
+        CUBIC,
+        Naming.LEVEL_THEN_COLUMN,
+        [
+            (x, y, z)
+            for x in range(1, files + 1)
+            for y in range(1, ranks + 1)
+            for z in range(1, levels + 1)
+        ],
+        lambda at: (
+            f"{_letter(at[0])}{at[1]}" if at[1] > 0 and _letter(at[0]) else "",
+            _letter(at[2]),
+        ),
+        {"vertical faces": lambda x, y, _: x in (1, files) or y in (1, ranks)},
+    )

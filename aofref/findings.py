@@ -1,0 +1,113 @@
+"""Findings: why something is refused, and where it stands.  A leaf: it imports nothing of aofref.
+
+Facts are names (cells, codes, army letters) and numbers; sentences are made in `report`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Code(Enum):
+    """What is wrong, in the words of the diagnostics."""
+
+    SYNTAX = "syntax"
+    ENCODING = "encoding"
+    UNKNOWN_VARIANT = "unknown-variant"
+    BAD_POSITION = "bad-position"
+    NO_SUCH_CELL = "no-such-cell"
+    EMPTY_CELL = "empty-cell"
+    WRONG_ARMY = "wrong-army"
+    WRONG_PIECE = "wrong-piece"
+    WRONG_TURN = "wrong-turn"
+    UNREACHABLE = "unreachable"
+    MISSING_CELL = "missing-cell"
+    BLOCKED = "blocked"
+    OWN_PIECE = "own-piece"
+    NO_CAPTURE = "no-capture"
+    NO_SCREEN = "no-screen"
+    PROMOTION_REQUIRED = "promotion-required"
+    PROMOTION_FORBIDDEN = "promotion-forbidden"
+    BAD_PROMOTION = "bad-promotion"
+    IN_CHECK = "in-check"
+    AMBIGUOUS = "ambiguous"
+    NO_MATCH = "no-match"
+    GAME_OVER = "game-over"
+    CANNOT_PASS = "cannot-pass"
+    FALSE_RESULT = "false-result"
+    FALSE_CHECK = "false-check"
+    UNMARKED_CAPTURE = "unmarked-capture"
+    FALSE_CAPTURE = "false-capture"
+
+
+UNREADABLE = frozenset({Code.SYNTAX, Code.ENCODING, Code.UNKNOWN_VARIANT, Code.BAD_POSITION})
+"""Codes of what could not be read: exit status 2.  The others, warnings apart, give status 1."""
+WARNINGS = frozenset({Code.FALSE_CHECK, Code.UNMARKED_CAPTURE, Code.FALSE_CAPTURE})
+"""Codes that do not change the exit status."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A piece where it stands: army letter, code and cell name."""
+
+    army: str
+    code: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A piece that attacks a royal piece, and the cells it crosses on the way."""
+
+    piece: Standing
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is refused: the code and every fact that proves it.
+
+    `rule` is the section of RULES.md; `path` the cells walked, first step to destination;
+    `missing` a cell that does not exist; `candidates` moves or codes that would have been right.
+    """
+
+    code: Code
+    rule: str = ""
+    piece: Standing | None = None
+    destination: str = ""
+    path: tuple[str, ...] = ()
+    blocker: Standing | None = None
+    missing: str = ""
+    checks: tuple[Threat, ...] = ()
+    candidates: tuple[str, ...] = ()
+    army: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place in a text: line and column, both from 1, in characters."""
+
+    line: int
+    column: int
+
+
+NOWHERE = Place(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A refusal with its place in the text, and the ply that it stopped (0: none)."""
+
+    refusal: Refusal
+    place: Place
+    ply: int = 0
+    army: str = ""
+    move: str = ""
+    facts: tuple[str, ...] = field(default=())
+
+    @property
+    def code(self) -> Code:
+        """Give the code of the refusal."""
+        return self.refusal.code

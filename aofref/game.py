@@ -1,0 +1,262 @@
+"""Game: a variant with its rulings and array, compiled into tables of small integers.
+
+A piece is an integer above 0 that stands for an army and a type; 0 is an empty cell.  Tables of
+lines are filled for the pieces and cells that are met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from aofref.boards import NO_CELL
+from aofref.paths import Reach, reach
+from aofref.pieces import Piece
+from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, ToPartner, Variant
+
+Table = list[list[Reach | None]]
+Placement = tuple[Mapping[int, int], ...]
+"""For each army in order of play, the type index on each of its cells."""
+
+
+class Game:
+    """One game to be refereed: `variant` under `rulings`, from the array `placement`.
+
+    Its indices: armies in order of play, types in the order of `variant.pieces`, cells as on the
+    board.  `placement` defaults to the variant's own array (RULES 10).
+    """
+
+    def __init__(
+        self, variant: Variant, rulings: tuple[str, ...] = (), placement: Placement | None = None
+    ) -> None:
+        """Compile what does not depend on the cells met; rulings must be the variant's."""
+        self.variant = variant
+        self.board = variant.board
+        self.rulings = rulings
+        self.own_array = placement is not None
+        chosen = [variant.rulings[ruling] for ruling in rulings]
+        self.advisory = any(ruling.advisory for ruling in chosen)
+        types: dict[str, Piece] = dict(variant.pieces)
+        for ruling in chosen:
+            types.update(ruling.pieces)
+        self.codes = tuple(types)
+        self.types = tuple(types.values())
+        self.kinds = {code: kind for kind, code in enumerate(self.codes)}
+        self.letters = tuple(army.letter for army in variant.armies)
+        self.armies = range(len(self.letters))
+        self.two_players = variant.ending is Ending.FIDE
+        count = len(self.types)
+        self.army_of = [-1, *(army for army in self.armies for _ in self.types)]
+        self.kind_of = [-1, *(kind for _ in self.armies for kind in range(count))]
+        self.is_pawn = [False, *(t.pawn for _ in self.armies for t in self.types)]
+        self.is_royal = [False, *(t.royal for _ in self.armies for t in self.types)]
+        self.array: Placement = placement or self._read_array()
+        pieces, cells = len(self.army_of), len(self.board.cells)
+        self.quiet: Table = [[None] * cells for _ in range(pieces)]
+        self.takes: Table = [[None] * cells for _ in range(pieces)]
+        self._alignments: dict[int, tuple[tuple[int, int], ...]] = {}
+
+    def piece(self, army: int, kind: int) -> int:
+        """Give the integer of an army's piece of a type."""
+        return 1 + army * len(self.types) + kind
+
+    def code(self, piece: int) -> str:
+        """Give the code of a piece, such as `N`."""
+        return self.codes[self.kind_of[piece]]
+
+    def type_of(self, piece: int) -> Piece:
+        """Give the type of a piece."""
+        return self.types[self.kind_of[piece]]
+
+    def _read_array(self) -> Placement:
+        arrays = []
+        for letter in self.letters:
+            groups = (group.split() for group in self.variant.array[letter].split(";") if group.strip())
+            arrays.append(
+                {
+                    self.board.number[cell]: self.kinds[code]
+                    for code, *cells in groups
+                    for cell in cells
+                }
+            )
+        return tuple(arrays)
+
+    # Lines --------------------------------------------------------------------------------------
+
+    def quiet_lines(self, piece: int, cell: int) -> Reach:
+        """Give what the piece reaches from `cell` without capturing, double steps included."""
+        lines = self.quiet[piece][cell]
+        if lines is None:
+            lines = self._compile(piece, cell, capturing=False)
+            for end, passed in self.doubles[self.army_of[piece]].get(cell, {}).items():
+                if self.is_pawn[piece]:
+                    lines[end] = ((cell, (passed,)),)
+            self.quiet[piece][cell] = lines
+        return lines
+
+    def take_lines(self, piece: int, cell: int) -> Reach:
+        """Give what the piece captures on from `cell`; the quiet lines themselves if the same."""
+        lines = self.takes[piece][cell]
+        if lines is None:
+            if piece in self._captures_apart:
+                lines = self._compile(piece, cell, capturing=True)
+            else:
+                lines = self.quiet_lines(piece, cell)
+            self.takes[piece][cell] = lines
+        return lines
+
+    def _compile(self, piece: int, cell: int, *, capturing: bool) -> Reach:
+        kind = self.type_of(piece)
+        atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
+        forward = self.variant.armies[self.army_of[piece]].forward
+        return reach(self.board, atoms, forward, cell, capturing=capturing)
+
+    @cached_property
+    def _captures_apart(self) -> frozenset[int]:
+        """Give the pieces that capture otherwise than they move."""
+        return frozenset(
+            self.piece(army, kind)
+            for kind, piece in enumerate(self.types)
+            if piece.captures_apart
+            for army in self.armies
+        )
+
+    # Pawns (RULES 6, 7) -------------------------------------------------------------------------
+
+    @cached_property
+    def pawn_kind(self) -> int:
+        """Give the index of the Pawn type."""
+        return next(kind for kind, piece in enumerate(self.types) if piece.pawn)
+
+    @cached_property
+    def pawn_cells(self) -> tuple[frozenset[int], ...]:
+        """Give each army's array cells of Pawns."""
+        return tuple(
+            frozenset(cell for cell, kind in array.items() if kind == self.pawn_kind)
+            for array in self.array
+        )
+
+    @cached_property
+    def doubles(self) -> tuple[dict[int, dict[int, int]], ...]:
+        """Give for each army and origin the ends of its double steps and the cell passed."""
+        rule, board = self.variant.pawns, self.board
+        result = []
+        for army, own in zip(self.variant.armies, self.pawn_cells, strict=True):
+            found: dict[int, dict[int, int]] = {}
+            result.append(found)
+            if army.letter not in rule.doubles:
+                continue
+            starts = own & board.regions[rule.doubles_on] if rule.doubles_on else own
+            for start in starts:
+                for vector in army.forward:
+                    passed = self._ahead(start, vector)
+                    if passed == NO_CELL or (rule.over_array and passed not in own):
+                        continue
+                    end = self._ahead(passed, vector)
+                    if end != NO_CELL:
+                        found.setdefault(start, {})[end] = passed
+        return tuple(result)
+
+    def _ahead(self, cell: int, vector: tuple[int, int, int]) -> int:
+        end, missing = self.board.step(self.board.cells[cell], vector)
+        return NO_CELL if missing else self.board.index[end]
+
+    @cached_property
+    def must_promote(self) -> tuple[frozenset[int], ...]:
+        """Give each army's cells where its Pawns have no step ahead inside the region they need."""
+        inside = self.board.regions.get(self.variant.inside)
+        result = []
+        for army in self.variant.armies:
+            stuck = set()
+            for cell in range(len(self.board.cells)):
+                ahead = {self._ahead(cell, vector) for vector in army.forward} - {NO_CELL}
+                if not (ahead if inside is None else ahead & inside):
+                    stuck.add(cell)
+            result.append(frozenset(stuck))
+        return tuple(result)
+
+    @cached_property
+    def may_promote(self) -> tuple[frozenset[int], ...]:
+        """Give each army's cells where its Pawns may promote, what they owe apart."""
+        rule = self.variant.promotion
+        if isinstance(rule, ToLevelPiece):
+            return (frozenset(range(len(self.board.cells))),) * len(self.armies)
+        zones = rule.zones if isinstance(rule, ToArrayPiece) else {}
+        return tuple(
+            must | (self.board.regions[zones[letter]] if letter in zones else frozenset())
+            for letter, must in zip(self.letters, self.must_promote, strict=True)
+        )
+
+    def promotes_to(self, army: int, cell: int) -> tuple[int, ...]:
+        """List the types a Pawn may become on `cell`, by index; those that need an owner's apart."""
+        rule = self.variant.promotion
+        if isinstance(rule, ToArrayPiece):
+            return self._array_types[army]
+        if isinstance(rule, ToLevelPiece):
+            return tuple(self.kinds[code] for code in rule.by_level[self.board.levels[cell]])
+        codes = rule.elsewhere[self.letters[army]]
+        for enemy, array in zip(self.letters, self.array, strict=True):
+            if cell in array and enemy != self.letters[army]:
+                codes = (rule.partners[enemy],)
+        return tuple(self.kinds[code] for code in codes)
+
+    @cached_property
+    def _array_types(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(
+                kind
+                for kind in sorted(set(array.values()))
+                if not (self.types[kind].royal or self.types[kind].pawn)
+            )
+            for array in self.array
+        )
+
+    def owed_at_start(self, cell: int) -> int:
+        """Give the moves that a Pawn starting on `cell` owes before it may promote."""
+        if self.variant.pawns.owed is None:
+            return 0
+        could_double, other = self.variant.pawns.owed
+        on = self.board.regions[self.variant.pawns.doubles_on]
+        return could_double if cell in on else other
+
+    # Whole armies -------------------------------------------------------------------------------
+
+    @cached_property
+    def partners(self) -> tuple[int, ...]:
+        """Give the type indices that together turn the most-bound pieces into others."""
+        rule = self.variant.four_partners
+        return tuple(self.kinds[code] for code in rule.partners) if rule else ()
+
+    def alignments(self, cell: int) -> tuple[tuple[int, int], ...]:
+        """List the cells (middle, far) in line with `cell`, both steps as RULES 3 asks."""
+        found = self._alignments.get(cell)
+        rule, board = self.variant.alignment, self.board
+        if found is None:
+            pairs = []
+            for vector in board.lattice.vectors(rule.radials, ()) if rule else ():
+                middle, gap = board.step(board.cells[cell], vector)
+                far, gap_beyond = board.step(middle, vector)
+                if gap is None and gap_beyond is None:
+                    pairs.append((board.index[middle], board.index[far]))
+            found = self._alignments[cell] = tuple(pairs)
+        return found
+
+
+@lru_cache(maxsize=32)
+def game_of(variant: Variant, rulings: tuple[str, ...] = ()) -> Game:
+    """Give the game of a variant's own array under `rulings`, compiled once."""
+    return Game(variant, rulings)
+
+
+def promotion_by_owner(game: Game) -> tuple[int, int]:
+    """Give the type that only the owner of another may promote to, and that other; -1 if none."""
+    rule = game.variant.promotion
+    if isinstance(rule, ToArrayPiece) and rule.also:
+        return game.kinds[rule.also], game.kinds[rule.needs]
+    return -1, -1
+
+
+def partner_codes(game: Game) -> Mapping[str, str]:
+    """Give each army's King's Partner by letter, where the game has them."""
+    rule = game.variant.promotion
+    return rule.partners if isinstance(rule, ToPartner) else {}

@@ -1,0 +1,249 @@
+"""Lattices: coordinates, direction families and what a step needs (RULES 1 and 3).
+
+Coordinates are three integers: two for the column and one for the level, which counts from 1 at
+the bottom.  A *vector* is a difference of coordinates.  Every family of a hex-prism lattice is
+derived from its six horizontal orthogonals by sums and turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from itertools import permutations, product
+
+Vector = tuple[int, int, int]
+Forward = tuple[Vector, ...]
+"""The Pawn directions of an army; its Peacocks, too, take their bearings from them."""
+
+
+class Flat(Enum):
+    """A family of directions within a level."""
+
+    NONE = auto()
+    ORTHOGONAL = auto()
+    DIAGONAL = auto()  # cubic only
+    HEX = auto()
+    ROOT_7 = auto()
+    ROOT_13 = auto()
+    FORWARD = auto()  # the army's Pawn directions
+    BOTH_FORWARD = auto()  # the sum of the army's Pawn directions
+    ALONG = auto()  # straight forward and backward, as the army's Peacocks see it
+    ASIDE = auto()  # at right angles to ALONG
+
+
+@dataclass(frozen=True, slots=True)
+class Prism:
+    """Directions made of a flat part taken `times` times and `levels` levels, up and down alike."""
+
+    flat: Flat
+    times: int = 1
+    levels: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spatial:
+    """Directions of a cubic lattice: all orders and signs of three numbers."""
+
+    a: int
+    b: int
+    c: int
+
+
+Directions = tuple[Prism | Spatial, ...]
+
+O: Directions = (Prism(Flat.ORTHOGONAL),)  # noqa: E741 - the name that RULES.md uses
+V: Directions = (Prism(Flat.NONE, levels=1),)
+W: Directions = O + V
+F: Directions = (Prism(Flat.ORTHOGONAL, levels=1),)
+H: Directions = (Prism(Flat.HEX),)
+Y: Directions = (Prism(Flat.HEX, levels=1),)
+ROOT_7: Directions = (Prism(Flat.ROOT_7),)
+ROOT_7_AND_2: Directions = (Prism(Flat.ROOT_7, levels=2),)
+ROOT_13_AND_1: Directions = (Prism(Flat.ROOT_13, levels=1),)
+FORWARD: Directions = (Prism(Flat.FORWARD),)
+FORWARD_AND_LEVEL: Directions = (Prism(Flat.FORWARD, levels=1),)
+BOTH_FORWARD: Directions = (Prism(Flat.BOTH_FORWARD),)
+PEACOCK: Directions = (
+    Prism(Flat.ALONG),
+    Prism(Flat.ASIDE),
+    *V,
+    Prism(Flat.ASIDE, levels=1),
+    Prism(Flat.ALONG, levels=1),
+)
+ORTHOGONALS: Directions = (Spatial(1, 0, 0),)
+ROOT_2_DIAGONALS: Directions = (Spatial(1, 1, 0),)
+ROOT_3_DIAGONALS: Directions = (Spatial(1, 1, 1),)
+HORIZONTALS: Directions = (Prism(Flat.ORTHOGONAL), Prism(Flat.DIAGONAL))
+
+
+def oblique(m: int, n: int) -> Directions:
+    """Give the directions of the m:n leap: m columns and n levels, or n columns and m levels."""
+    return (Prism(Flat.ORTHOGONAL, m, n), Prism(Flat.ORTHOGONAL, n, m))
+
+
+def add(a: Vector, b: Vector) -> Vector:
+    """Add two vectors, or a vector to coordinates."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def times(n: int, vector: Vector) -> Vector:
+    """Take a vector `n` times."""
+    return (n * vector[0], n * vector[1], n * vector[2])
+
+
+def at_level(vector: Vector, level: int) -> Vector:
+    """Give the vector with the same flat part and another third coordinate."""
+    return (vector[0], vector[1], level)
+
+
+def up_and_down(flat: Vector, levels: int) -> tuple[Vector, ...]:
+    """Give a flat vector with so many levels added, up and down; once only if there are none."""
+    return (at_level(flat, levels), at_level(flat, -levels)) if levels else (flat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Cubic:
+    """The cubic lattice: columns stand on a square lattice (RULES 5, heathen-europe)."""
+
+    def vectors(self, directions: Directions, forward: Forward) -> tuple[Vector, ...]:
+        """List the vectors of `directions` for an army that goes `forward`, each once."""
+        found: dict[Vector, None] = {}
+        for family in directions:
+            if isinstance(family, Spatial):
+                for order in permutations((family.a, family.b, family.c)):
+                    for a, b, c in product(*((n, -n) if n else (0,) for n in order)):
+                        found[(a, b, c)] = None
+            else:
+                for flat in self._flat(family.flat, forward):
+                    found.update(
+                        dict.fromkeys(up_and_down(times(family.times, flat), family.levels))
+                    )
+        return tuple(found)
+
+    def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
+        match flat:
+            case Flat.NONE:
+                return ((0, 0, 0),)
+            case Flat.ORTHOGONAL:
+                return ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
+            case Flat.DIAGONAL:
+                return ((1, 1, 0), (-1, 1, 0), (-1, -1, 0), (1, -1, 0))
+            case Flat.FORWARD:
+                return forward
+            case Flat.BOTH_FORWARD:
+                return (add(forward[0], forward[-1]),)
+            case _:
+                raise ValueError(f"the cubic lattice has no directions {flat.name}")
+
+    def turns(self, first: Vector, then: tuple[Vector, ...]) -> tuple[Vector, ...]:
+        """Give the vectors among `then` (all of one length) at the least angle to `first`."""
+        return _nearest(first, then, lambda a, b: a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+
+    def needs(self, vector: Vector) -> tuple[Vector, ...]:
+        """List the cells besides the ends that a step along `vector` needs: none on this lattice."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class HexPrism:
+    """A hex-prism lattice, given by its six horizontal orthogonals in turn, 60 degrees apart."""
+
+    orthogonals: tuple[tuple[int, int], ...]
+    _skew: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out twice the cosine between the two coordinate directions."""
+        apart = (self.orthogonals.index((0, 1)) - self.orthogonals.index((1, 0))) % 6
+        object.__setattr__(self, "_skew", {1: 1, 5: 1, 2: -1, 4: -1}[apart])
+
+    def ring(self, flat: Flat) -> tuple[Vector, ...]:
+        """Give the six orthogonals or the six hex diagonals in turn, 60 degrees apart."""
+        ring = tuple((x, y, 0) for x, y in self.orthogonals)
+        if flat is Flat.HEX:
+            ring = tuple(add(ring[i], ring[(i + 1) % 6]) for i in range(6))
+        return ring
+
+    def vectors(self, directions: Directions, forward: Forward) -> tuple[Vector, ...]:
+        """List the vectors of `directions` for an army that goes `forward`, each once."""
+        found: dict[Vector, None] = {}
+        for family in directions:
+            if isinstance(family, Spatial):
+                raise ValueError("a hex-prism lattice has no cubic directions")
+            for flat in self._flat(family.flat, forward):
+                found.update(dict.fromkeys(up_and_down(times(family.times, flat), family.levels)))
+        return tuple(found)
+
+    def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
+        match flat:
+            case Flat.NONE:
+                return ((0, 0, 0),)
+            case Flat.ORTHOGONAL | Flat.HEX:
+                return self.ring(flat)
+            case Flat.ROOT_7:
+                return self._oblique(2)
+            case Flat.ROOT_13:
+                return self._oblique(3)
+            case Flat.FORWARD:
+                return forward
+            case Flat.BOTH_FORWARD:
+                return (add(forward[0], forward[-1]),)
+            case Flat.ALONG:
+                ahead = add(forward[0], forward[-1])
+                return (ahead, times(-1, ahead))
+            case Flat.ASIDE:
+                ahead = add(forward[0], forward[-1])
+                return tuple(o for o in self.ring(Flat.ORTHOGONAL) if not self._dot(o, ahead))
+            case Flat.DIAGONAL:
+                raise ValueError("a hex-prism lattice has no square diagonals")
+
+    def _oblique(self, far: int) -> tuple[Vector, ...]:
+        """List the leaps of `far` orthogonal steps and one more at 60 degrees to them."""
+        ring = self.ring(Flat.ORTHOGONAL)
+        return tuple(
+            add(times(far, ring[i]), ring[(i + turn) % 6]) for i in range(6) for turn in (1, -1)
+        )
+
+    def _dot(self, a: Vector, b: Vector) -> int:
+        """Give twice the scalar product; a level is as high as a column is wide."""
+        flat = 2 * (a[0] * b[0] + a[1] * b[1]) + self._skew * (a[0] * b[1] + a[1] * b[0])
+        return flat + 2 * a[2] * b[2]
+
+    def turns(self, first: Vector, then: tuple[Vector, ...]) -> tuple[Vector, ...]:
+        """Give the vectors among `then` (all of one length) at the least angle to `first`."""
+        return _nearest(first, then, self._dot)
+
+    def needs(self, vector: Vector) -> tuple[Vector, ...]:
+        """List the cells besides the ends that must exist for one step along `vector` (RULES 3).
+
+        They are given relative to the start: along an orthogonal the whole vertical block between
+        the ends, otherwise the cell of each end's column on the other end's level.
+        """
+        x, y, levels = vector
+        columns = max(abs(x), abs(y), abs(x + y) if self._skew > 0 else abs(x - y))
+        if not levels or not columns:
+            return ()
+        if x % columns or y % columns or (x // columns, y // columns) not in self.orthogonals:
+            return ((x, y, 0), (0, 0, levels))
+        up = 1 if levels > 0 else -1
+        unit = (x // columns, y // columns, 0)
+        block = (
+            at_level(times(i, unit), j * up)
+            for i in range(columns + 1)
+            for j in range(abs(levels) + 1)
+        )
+        return tuple(cell for cell in block if cell not in ((0, 0, 0), vector))
+
+
+Lattice = HexPrism | Cubic
+
+
+def _nearest(first, then, dot):  # type: ignore[no-untyped-def]
+    best = max(dot(first, vector) for vector in then)
+    return tuple(vector for vector in then if dot(first, vector) == best)
+
+
+TRIANGULAR = HexPrism(((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)))
+"""Columns (h, l) of aof2 and proto-prelates."""
+AXIAL = HexPrism(((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))
+"""Columns (x, y) of aof6 and of the Star of David."""
+CUBIC = Cubic()

@@ -1,0 +1,67 @@
+"""Position: who stands where, whose turn it is, what is owed (CONTRACT 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from aofref.game import Game
+from aofref.paths import Line
+
+NOBODY = -1
+NO_PROMOTION = -1
+
+Watch = Mapping[int, tuple[Line, ...]]
+"""Enemy pieces, by cell, with a line to a royal piece, open or not."""
+
+
+class Move(NamedTuple):
+    """A move as it takes place: cells by index, and the type promoted to, if any."""
+
+    origin: int
+    destination: int
+    promotion: int = NO_PROMOTION
+
+
+PASS = Move(-1, -1)
+
+
+class Passed(NamedTuple):
+    """An en passant right: the army that double-stepped, the cell passed, its Pawn's cell."""
+
+    army: int
+    cell: int
+    pawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position: `board` holds a piece for each cell, `turn` the army to move or NOBODY.
+
+    `passed` are the en passant rights that stand, `owed` the moves that Pawns still owe by cell,
+    `winners` the armies that share the game once it is over.  The rest is derived: `royals` each
+    army's royal cell (-1 once removed), `watch` and `checks` (a bit an attacking army) as `rules`
+    keep them.
+    """
+
+    game: Game = field(compare=False, repr=False)
+    board: tuple[int, ...]
+    turn: int
+    round: int
+    passed: tuple[Passed, ...]
+    owed: Mapping[int, int]
+    winners: tuple[int, ...] | None
+    royals: tuple[int, ...] = field(compare=False)
+    watch: tuple[Watch, ...] = field(compare=False, repr=False)
+    checks: tuple[int, ...] = field(compare=False)
+
+    @property
+    def living(self) -> list[int]:
+        """List the armies still on the board, in order of play."""
+        return [army for army in self.game.armies if self.royals[army] >= 0]
+
+    def pieces_of(self, army: int) -> list[tuple[int, int]]:
+        """List (cell, piece) for every piece of an army, by cell."""
+        army_of = self.game.army_of
+        return [(cell, piece) for cell, piece in enumerate(self.board) if piece and army_of[piece] == army]

@@ -1,0 +1,48 @@
+"""Star of David 2 Level, the Cohen form (RULES 1 to 10)."""
+
+from __future__ import annotations
+
+from aofref import pieces
+from aofref.boards import star_of_david
+from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, Variant
+
+GAME = Variant(
+    id="sd2l-cohen",
+    title="Star of David 2 Level Hex Chess, Cohen form",
+    page="003_b394d2feb5294ba6.txt",
+    board=star_of_david(),
+    armies=(Army("W", "White", ((0, 1, 0),)), Army("B", "Black", ((0, -1, 0),))),
+    pieces={
+        "K": pieces.KING,
+        "R": pieces.ROOK,
+        "N": pieces.KNIGHT,
+        "P": pieces.PAWN,
+        "CO": pieces.COHEN_OF_FOUR,
+        "RA": pieces.RABBI,
+        "SN": pieces.SENNIGHT,
+    },
+    array={
+        "W": """
+            K bg1;
+            R ad1 bj1;
+            N ag1 bf2 bh2 bi4;
+            RA ad3 ae2 af1 bh1 bi2 bj3;
+            SN ae1 bi1;
+            CO ad2 bj2;
+            P ad4 ae3 af2 af3 ag2 ah2 ah3 be3 bf3 bg2 bg3 bh3 bj4;
+        """,
+        "B": """
+            K bg7;
+            R ad10 bj10;
+            N ag7 bf7 bh7 bi6;
+            RA ad8 ae8 af8 bh8 bi8 bj8;
+            SN ae9 bi9;
+            CO ad9 bj9;
+            P ad7 ae7 af6 af7 ag6 ah6 ah7 be7 bf6 bg5 bg6 bh6 bj7;
+        """,
+    },
+    pawns=Pawns(doubles="WB", over_array=True),
+    promotion=ToArrayPiece(),
+    ending=Ending.FIDE,
+    inside="Drum",
+)
