@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+Attacker = tuple[int, int]
+"""An attacking piece where it stands: cell and piece, as on the board."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A royal piece is newly attacked by these armies."""
+    """A royal piece is newly attacked by these armies, with these pieces."""
 
     army: int
     by: tuple[int, ...]
+    attackers: tuple[Attacker, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,7 @@ class Checkmate:
 
     army: int
     by: int
+    attackers: tuple[Attacker, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,9 @@ class Game:
     def _read_array(self) -> Placement:
         arrays = []
         for letter in self.letters:
-            groups = (group.split() for group in self.variant.array[letter].split(";") if group.strip())
+            groups = (
+                group.split() for group in self.variant.array[letter].split(";") if group.strip()
+            )
             arrays.append(
                 {
                     self.board.number[cell]: self.kinds[code]

@@ -7,6 +7,7 @@ derived from its six horizontal orthogonals by sums and turns.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import permutations, product
@@ -208,6 +209,11 @@ class HexPrism:
         flat = 2 * (a[0] * b[0] + a[1] * b[1]) + self._skew * (a[0] * b[1] + a[1] * b[0])
         return flat + 2 * a[2] * b[2]
 
+    def flat_place(self, column: tuple[int, int]) -> tuple[int, int]:
+        """Place a column on paper: half widths to the right, and rows upward."""
+        x, y = column
+        return 2 * x + self._skew * y, y
+
     def turns(self, first: Vector, then: tuple[Vector, ...]) -> tuple[Vector, ...]:
         """Give the vectors among `then` (all of one length) at the least angle to `first`."""
         return _nearest(first, then, self._dot)
@@ -237,7 +243,9 @@ class HexPrism:
 Lattice = HexPrism | Cubic
 
 
-def _nearest(first, then, dot):  # type: ignore[no-untyped-def]
+def _nearest(
+    first: Vector, then: tuple[Vector, ...], dot: Callable[[Vector, Vector], int]
+) -> tuple[Vector, ...]:
     best = max(dot(first, vector) for vector in then)
     return tuple(vector for vector in then if dot(first, vector) == best)
 

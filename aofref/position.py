@@ -64,4 +64,8 @@ class Position:
     def pieces_of(self, army: int) -> list[tuple[int, int]]:
         """List (cell, piece) for every piece of an army, by cell."""
         army_of = self.game.army_of
-        return [(cell, piece) for cell, piece in enumerate(self.board) if piece and army_of[piece] == army]
+        return [
+            (cell, piece)
+            for cell, piece in enumerate(self.board)
+            if piece and army_of[piece] == army
+        ]

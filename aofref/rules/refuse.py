@@ -75,7 +75,8 @@ def threats(position: Position, found: list[Attack]) -> tuple[Threat, ...]:
     """Name attacking pieces and the cells they cross."""
     names = position.game.board.names
     return tuple(
-        Threat(standing(position, cell), tuple(names[c] for c in path)) for cell, path in sorted(found)
+        Threat(standing(position, cell), tuple(names[c] for c in path))
+        for cell, path in sorted(found)
     )
 
 
@@ -134,7 +135,8 @@ def _unreached(position: Position, move: Move, reach: Reach) -> Refusal:
         screen, path = min(lines, key=lambda line: len(line[1]))
         hops = screen != origin
         crossed = sorted(
-            {*path, screen} - {origin}, key=lambda cell: _walked(position, origin, destination, cell)
+            {*path, screen} - {origin},
+            key=lambda cell: _walked(position, origin, destination, cell),
         )
         walked = tuple(names[cell] for cell in crossed)
         held = [cell for cell in crossed if board[cell]]
@@ -142,7 +144,9 @@ def _unreached(position: Position, move: Move, reach: Reach) -> Refusal:
             return Refusal(Code.NO_SCREEN, rule, mover, end, (*walked, end))
         blocker = standing(position, held[1] if hops else held[0])
         return Refusal(Code.BLOCKED, rule, mover, end, (*walked, end), blocker)
-    other = game.quiet_lines(piece, origin) if board[destination] else game.take_lines(piece, origin)
+    other = (
+        game.quiet_lines(piece, origin) if board[destination] else game.take_lines(piece, origin)
+    )
     if destination in other:
         held_by = standing(position, destination) if board[destination] else None
         if game.type_of(piece).pawn or held_by:

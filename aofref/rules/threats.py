@@ -29,7 +29,9 @@ def open_line(board: Sequence[int], lines: tuple[Line, ...]) -> Line | None:
     return None
 
 
-def watch_of(game: Game, board: Sequence[int], army: int, royal: int) -> dict[int, tuple[Line, ...]]:
+def watch_of(
+    game: Game, board: Sequence[int], army: int, royal: int
+) -> dict[int, tuple[Line, ...]]:
     """List the pieces of other armies with a line to the cell `royal`, which `army` owns."""
     army_of, takes = game.army_of, game.takes
     watch = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aofref.events import (
+    Attacker,
     Check,
     Checkmate,
     End,
@@ -20,7 +21,7 @@ from aofref.paths import Line
 from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Passed, Position
 from aofref.rules.generate import has_safe_move, lifts
 from aofref.rules.pawns import owed_after
-from aofref.rules.threats import attacking_armies, watch_of
+from aofref.rules.threats import attacking_armies, attacks, watch_of
 from aofref.variants.model import Ending
 
 Outcome = tuple[Position, tuple[Event, ...]]
@@ -44,7 +45,8 @@ def set_up(
         if game.is_royal[piece]:
             royals[game.army_of[piece]] = cell
     watch: list[Mapping[int, tuple[Line, ...]]] = [
-        watch_of(game, board, army, royals[army]) if royals[army] >= 0 else {} for army in game.armies
+        watch_of(game, board, army, royals[army]) if royals[army] >= 0 else {}
+        for army in game.armies
     ]
     work = _Work(game, list(board), royals, watch, list(passed), dict(owed), turn, round_)
     before = (0,) * len(royals)
@@ -180,9 +182,16 @@ class _Work:
         for army in self.living():
             self.watch[army] = {c: lines for c, lines in self.watch[army].items() if self.board[c]}
 
-    def attackers(self) -> list[int]:
+    def attacked(self) -> list[int]:
         """Give for each army the set of bits of the armies that attack its royal piece."""
         return [attacking_armies(self.game, self.board, watch) for watch in self.watch]
+
+    def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
+        """List the pieces that attack an army's royal piece; only of the armies in the bits `by`."""
+        found = ((cell, self.board[cell]) for cell, _ in attacks(self.board, self.watch[army]))
+        return tuple(
+            sorted(attacker for attacker in found if by >> self.game.army_of[attacker[1]] & 1)
+        )
 
     def end(self, winners: tuple[int, ...]) -> None:
         self.winners = winners
@@ -200,7 +209,7 @@ class _Work:
             self.winners,
             tuple(self.royals),
             tuple(self.watch),
-            tuple(self.attackers()),
+            tuple(self.attacked()),
         )
 
 
@@ -231,7 +240,7 @@ def _carry_out(work: _Work, position: Position, move: Move) -> None:
         work.move_royal(army, destination)
     elif game.is_pawn[piece]:
         passed = game.doubles[army].get(origin, {}).get(destination)
-        if passed is not None:
+        if passed is not None and promotion == NO_PROMOTION:
             work.passed.append(Passed(army, passed, destination))
             work.passed.sort()
         if promotion != NO_PROMOTION:
@@ -282,12 +291,13 @@ def _start_turn(work: _Work) -> None:
         return
     while work.turn != NOBODY:
         mater, bit = work.turn, 1 << work.turn
-        mated = [army for army, armies in enumerate(work.attackers()) if armies & bit]
+        mated = [army for army, armies in enumerate(work.attacked()) if armies & bit]
         if not mated:
             if len(work.living()) == 1:
                 work.end((mater,))
             return
-        work.events.extend(Checkmate(army, mater) for army in mated)
+        for army in mated:
+            work.events.append(Checkmate(army, mater, work.attackers_of(army, bit)))
         work.remove(set(mated))
         gone = mated + _promote_or_remove(work, mater)
         living = work.living()
@@ -342,8 +352,9 @@ def _end_of_two(work: _Work) -> None:
         work.events.append(Stalemate(army))
         work.end(tuple(work.game.armies))
         return
-    work.events.append(Check(army, (1 - army,)))
-    work.events.append(Checkmate(army, 1 - army))
+    attackers = work.attackers_of(army)
+    work.events.append(Check(army, (1 - army,), attackers))
+    work.events.append(Checkmate(army, 1 - army, attackers))
     work.end((1 - army,))
 
 
@@ -355,5 +366,5 @@ def _finish(work: _Work, before: Sequence[int]) -> Outcome:
     for army, attacking in enumerate(position.checks):
         if attacking and attacking != before[army] and army not in mated:
             by = tuple(enemy for enemy in game.armies if attacking >> enemy & 1)
-            work.events.append(Check(army, by))
+            work.events.append(Check(army, by, work.attackers_of(army)))
     return position, tuple(work.events)

@@ -1,0 +1,202 @@
+"""Position lines and array placements: read in any order, written canonically (CONTRACT 5)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from aofref.findings import Code, Refusal
+from aofref.game import Game, Placement
+from aofref.position import NOBODY, Passed, Position
+from aofref.rules.turn import Outcome, set_up
+
+_CELL = re.compile(r"([a-z0-9]+)(?:\^([0-9]{1,3}))?")
+
+
+def write(position: Position) -> str:
+    """Write the canonical line: placement, turn, en passant rights, round."""
+    game = position.game
+    names = game.board.names
+    turn = "-" if position.turn == NOBODY else game.letters[position.turn]
+    rights = ",".join(f"{names[right.cell]}>{names[right.pawn]}" for right in position.passed)
+    return f"{write_placement(position)} {turn} {rights or '-'} {position.round}"
+
+
+def write_placement(position: Position) -> str:
+    """Write the first field of the position line."""
+    game = position.game
+    groups: list[dict[str, list[str]]] = [{} for _ in game.armies]
+    for cell, piece in enumerate(position.board):
+        if piece:
+            owed = position.owed.get(cell)
+            name = game.board.names[cell] + (f"^{owed}" if owed else "")
+            groups[game.army_of[piece]].setdefault(game.code(piece), []).append(name)
+    armies = []
+    for letter, group in zip(game.letters, groups, strict=True):
+        royal_first = sorted(group, key=lambda code: (not game.types[game.kinds[code]].royal, code))
+        text = ";".join(code + ",".join(sorted(group[code])) for code in royal_first)
+        armies.append(f"{letter}:{text or '-'}")
+    return "/".join(armies)
+
+
+def read(game: Game, line: str) -> Outcome | tuple[Refusal, ...]:
+    """Read a position line and start its turn; or list every fault in it as `bad-position`."""
+    fields = line.split()
+    if len(fields) != 4:
+        return (_fault(f"a position has four fields, not {len(fields)}"),)
+    placement, turn_text, rights, round_text = fields
+    found = _read_placement(game, placement)
+    faults = found.faults
+    _royal_faults(game, found)
+    _pawn_faults(game, found)
+    turn = _read_turn(game, turn_text, found)
+    passed = _read_rights(game, rights, turn, found)
+    if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
+        faults.append(f"the round is a number from 1, not {_short(round_text)}")
+    if not faults:
+        outcome = set_up(game, found.board, turn, passed, found.owed, int(round_text))
+        waiting = [army for army in outcome[0].living if army != turn]
+        if not (game.two_players and turn != NOBODY and outcome[0].checks[waiting[0]]):
+            return outcome
+        faults.append(f"army {game.letters[waiting[0]]}, not to move, is in check")
+    return tuple(_fault(text) for text in faults)
+
+
+def read_array(game: Game, text: str) -> Placement | tuple[Refusal, ...]:
+    """Read another array for the game: as many pieces of each type, on cells that exist."""
+    found = _read_placement(game, text.strip())
+    if found.owed:
+        found.faults.append("an array says nothing of moves owed")
+    arrays: list[dict[int, int]] = [{} for _ in game.armies]
+    for cell, piece in enumerate(found.board):
+        if piece:
+            arrays[game.army_of[piece]][cell] = game.kind_of[piece]
+    for letter, own, usual in zip(game.letters, arrays, game.array, strict=True):
+        has, wants = Counter(own.values()), Counter(usual.values())
+        for kind in sorted(has | wants):
+            if has[kind] != wants[kind]:
+                code = game.codes[kind]
+                found.faults.append(
+                    f"army {letter} has {has[kind]} {code} where it has {wants[kind]}"
+                )
+    if found.faults:
+        return tuple(_fault(fault) for fault in found.faults)
+    return tuple(arrays)
+
+
+@dataclass(slots=True)
+class _Placed:
+    """What a placement said, and what is wrong with it."""
+
+    board: list[int]
+    owed: dict[int, int] = field(default_factory=dict)
+    named: set[int] = field(default_factory=set)
+    royals: list[list[int]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+def _fault(text: str) -> Refusal:
+    return Refusal(Code.BAD_POSITION, text=text)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 24 else text[:21] + "...")
+
+
+def _read_placement(game: Game, text: str) -> _Placed:
+    found = _Placed([0] * len(game.board.cells), royals=[[] for _ in game.armies])
+    for part in text.split("/"):
+        letter, colon, groups = part.partition(":")
+        if not colon or letter not in game.letters:
+            found.faults.append(f"no army is written {_short(part)}")
+            continue
+        army = game.letters.index(letter)
+        if army in found.named:
+            found.faults.append(f"army {letter} is given twice")
+        found.named.add(army)
+        if groups != "-":
+            for group in groups.split(";"):
+                _read_group(game, army, group, found)
+    for army in game.armies:
+        if army not in found.named:
+            found.faults.append(f"army {game.letters[army]} is not given")
+    return found
+
+
+def _read_group(game: Game, army: int, group: str, found: _Placed) -> None:
+    letters = re.match("[A-Z]*", group)
+    code = letters.group() if letters else ""
+    if code not in game.kinds:
+        found.faults.append(f"no piece code at {_short(group)}")
+        return
+    kind = game.kinds[code]
+    for text in group[len(code) :].split(","):
+        match = _CELL.fullmatch(text)
+        cell = game.board.number.get(match.group(1)) if match else None
+        if match is None or cell is None:
+            found.faults.append(f"{code} stands on no cell: {_short(text)}")
+            continue
+        if found.board[cell]:
+            found.faults.append(f"two pieces stand on {game.board.names[cell]}")
+        found.board[cell] = game.piece(army, kind)
+        if game.types[kind].royal:
+            found.royals[army].append(cell)
+        if match.group(2) is not None:
+            owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
+            if not game.types[kind].pawn or owed > most:
+                found.faults.append(f"{code} on {text} cannot owe {owed} moves")
+            elif owed:
+                found.owed[cell] = owed
+
+
+def _royal_faults(game: Game, found: _Placed) -> None:
+    for army in sorted(found.named):
+        letter, royals = game.letters[army], found.royals[army]
+        pieces = any(piece and game.army_of[piece] == army for piece in found.board)
+        if len(royals) > 1:
+            names = " and ".join(game.board.names[cell] for cell in royals)
+            found.faults.append(f"army {letter} has {len(royals)} royal pieces, on {names}")
+        elif not royals and pieces:
+            found.faults.append(f"army {letter} has pieces but no royal piece")
+        elif not royals and game.two_players:
+            found.faults.append(f"army {letter} has no King")
+    if found.named and not any(found.royals):
+        found.faults.append("no army is on the board")
+
+
+def _pawn_faults(game: Game, found: _Placed) -> None:
+    for cell, piece in enumerate(found.board):
+        if game.is_pawn[piece] and cell in game.must_promote[game.army_of[piece]]:
+            letter = game.letters[game.army_of[piece]]
+            name = game.board.names[cell]
+            found.faults.append(f"the Pawn of {letter} on {name} must have promoted there")
+
+
+def _read_turn(game: Game, text: str, found: _Placed) -> int:
+    if text == "-":
+        return NOBODY
+    if text not in game.letters:
+        found.faults.append(f"no army has the turn: {_short(text)}")
+        return NOBODY
+    army = game.letters.index(text)
+    if army in found.named and not found.royals[army] and not game.two_players:
+        found.faults.append(f"army {text} has the turn but is not on the board")
+    return army
+
+
+def _read_rights(game: Game, text: str, turn: int, found: _Placed) -> list[Passed]:
+    rights: list[Passed] = []
+    for part in text.split(",") if text != "-" else ():
+        passed, _, pawn = (game.board.number.get(name, -1) for name in part.partition(">"))
+        army = game.army_of[found.board[pawn]] if pawn >= 0 else -1
+        stepped = army >= 0 and any(
+            ends.get(pawn) == passed for ends in game.doubles[army].values()
+        )
+        if not stepped or passed < 0 or not game.is_pawn[found.board[pawn]]:
+            found.faults.append(f"no Pawn fits the en passant right {_short(part)}")
+        elif army == turn or any(right.army == army for right in rights):
+            found.faults.append(f"army {game.letters[army]} has no en passant right {part} to give")
+        else:
+            rights.append(Passed(army, passed, pawn))
+    return sorted(rights)

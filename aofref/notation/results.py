@@ -1,0 +1,27 @@
+"""Results: each army's share of the game, in order of play (CONTRACT 4)."""
+
+from __future__ import annotations
+
+import re
+
+OPEN = "*"
+_SHARES = {"1": 12, "0": 0, "1/2": 6, "1/3": 4, "2/3": 8, "1/4": 3, "3/4": 9}
+
+
+def write(armies: int, winners: tuple[int, ...] | None) -> str:
+    """Write the result of a game that `winners` share alike; `*` for None."""
+    if not winners:
+        return OPEN
+    share = "1" if len(winners) == 1 else f"1/{len(winners)}"
+    return "-".join(share if army in winners else "0" for army in range(armies))
+
+
+def read(armies: int, text: str) -> tuple[int, ...] | None:
+    """Give each army's share in twelfths, all 0 for `*`; None if the text is no result."""
+    if text == OPEN:
+        return (0,) * armies
+    shares = [_SHARES.get(part) for part in re.split("-", text)]
+    if len(shares) != armies or None in shares:
+        return None
+    known = tuple(share for share in shares if share is not None)
+    return known if sum(known) == 12 else None

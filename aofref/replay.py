@@ -1,0 +1,318 @@
+"""Replay: a record and the rules joined, ply by ply (CONTRACT 6).  Makes no text, opens no file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from aofref import variants
+from aofref.events import Event, Repetition
+from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
+from aofref.game import Game, game_of
+from aofref.notation import moves, positions, results
+from aofref.notation.moves import MoveText
+from aofref.notation.records import Kind, Record, Token, excerpt, syntax
+from aofref.position import NOBODY, Move, Position
+from aofref.rules import turn
+from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.refuse import refusal
+from aofref.variants.model import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One legal ply, or a withdrawal (`move` is None): who, what, and what it brought about.
+
+    `number` counts plies from 1; a withdrawal bears the number of the ply before it.
+    """
+
+    number: int
+    round: int
+    army: int
+    move: Move | None
+    lan: str
+    suffix: str
+    events: tuple[Event, ...]
+    token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What became of a record: its legal prefix, and every finding in the order of the text.
+
+    `game`, `first` and `last` (the positions at ply 0 and after the last legal ply) are None where
+    the record names no game, or no position that could be read.
+    """
+
+    record: Record
+    game: Game | None
+    first: Position | None
+    last: Position | None
+    opening: tuple[Event, ...]
+    plies: tuple[Ply, ...]
+    findings: tuple[Finding, ...]
+    claimed: str = results.OPEN
+
+    @property
+    def count(self) -> int:
+        """Give the number of legal plies."""
+        return self.plies[-1].number if self.plies else 0
+
+    @property
+    def errors(self) -> list[Finding]:
+        """List the findings that are not warnings."""
+        return [finding for finding in self.findings if finding.code not in WARNINGS]
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """List the warnings."""
+        return [finding for finding in self.findings if finding.code in WARNINGS]
+
+    @property
+    def status(self) -> str:
+        """Give `legal`, `illegal` or `malformed`, the last before the second."""
+        errors = self.errors
+        if any(finding.code in UNREADABLE for finding in errors):
+            return "malformed"
+        return "illegal" if errors else "legal"
+
+    @property
+    def result(self) -> str:
+        """Give the result that the play fixed, or `*`."""
+        if self.game is None or self.last is None:
+            return results.OPEN
+        return results.write(len(self.game.armies), self.last.winners)
+
+    def events(self) -> Iterator[tuple[int, Event]]:
+        """Give every event with its ply, in order."""
+        for event in self.opening:
+            yield 0, event
+        for ply in self.plies:
+            for event in ply.events:
+                yield ply.number, event
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a caller decides for records that do not say: a variant's id, and rulings."""
+
+    variant: str = ""
+    rulings: tuple[str, ...] = ()
+
+
+def replay(record: Record, setting: Setting | None = None) -> Replay:
+    """Judge a record from its start to its first illegal move."""
+    findings = list(record.findings)
+    opened = open_game(record, setting or Setting(), findings)
+    if isinstance(opened, Game):
+        return Replay(record, opened, None, None, (), (), tuple(findings))
+    if opened is None:
+        return Replay(record, None, None, None, (), (), tuple(findings))
+    first, opening = opened
+    run = Run(first)
+    stop = min((f.place for f in findings if f.code is Code.SYNTAX), default=None)
+    depth, judging = 0, True
+    for token in record.tokens:
+        if token.kind is Kind.OPEN:
+            depth += 1
+        elif token.kind is Kind.CLOSE:
+            depth = max(0, depth - 1)
+        elif token.kind is Kind.MOVE:
+            judging = judging and (stop is None or token.place < stop)
+            if judging and not depth:
+                judging = run.play(token)
+            elif moves.parse(first.game, token.text) is None:
+                findings.append(not_a_move(token))
+    findings.extend(run.findings)
+    claim = _claim(first.game, record, run, findings)
+    findings.sort(key=lambda finding: finding.place)
+    return Replay(
+        record, first.game, first, run.position, opening, tuple(run.plies), tuple(findings), claim
+    )
+
+
+class Run:
+    """A replay under way: `play` takes the moves of one line of play in turn."""
+
+    def __init__(self, first: Position, number: int = 0) -> None:
+        self.position = first
+        self.number = number
+        self.plies: list[Ply] = []
+        self.findings: list[Finding] = []
+        self.stopped: Place | None = None
+        self._seen = Counter([_key(first)]) if first.game.two_players else None
+
+    def play(self, token: Token) -> bool:
+        """Play the move that the token says; note a refusal and give False if it is not legal."""
+        position = self.position
+        game = position.game
+        said = moves.parse(game, token.text)
+        if said is None:
+            self._refuse(not_a_move(token).refusal, token)
+            return False
+        if said.action in moves.WITHDRAWALS:
+            return self._withdraw(said, token)
+        meant = moves.resolve(position, said)
+        why = meant if isinstance(meant, Refusal) else refusal(position, meant)
+        if why is not None:
+            self._refuse(why, token)
+            return False
+        assert not isinstance(meant, Refusal)
+        self.number += 1
+        after, events = turn.after(position, meant)
+        suffix = moves.suffix(after, events)
+        for warning in moves.warnings(position, meant, said, suffix):
+            self.findings.append(
+                Finding(warning, token.place, self.number, game.letters[position.turn], token.text)
+            )
+        self._note(after, events, position, meant, moves.lan(position, meant), suffix, token)
+        return True
+
+    def _withdraw(self, said: MoveText, token: Token) -> bool:
+        position = self.position
+        game = position.game
+        army = game.letters.index(said.army) if said.army else position.turn
+        if position.turn == NOBODY:
+            self._refuse(Refusal(Code.GAME_OVER, "8"), token)
+            return False
+        if position.royals[army] < 0:
+            why = Refusal(Code.WRONG_ARMY, "8", army=game.letters[position.turn], text=said.army)
+            self._refuse(why, token)
+            return False
+        after, events = turn.withdraw(position, army, said.action)
+        suffix = moves.suffix(after, events)
+        self._note(after, events, position, None, said.action, suffix, token, army)
+        return True
+
+    def _note(
+        self,
+        after: Position,
+        events: tuple[Event, ...],
+        before: Position,
+        move: Move | None,
+        lan: str,
+        suffix: str,
+        token: Token,
+        army: int | None = None,
+    ) -> None:
+        if self._seen is not None and after.turn != NOBODY:
+            key = _key(after)
+            self._seen[key] += 1
+            if self._seen[key] >= 3:
+                events += (Repetition(self._seen[key]),)
+        mover = before.turn if army is None else army
+        self.plies.append(Ply(self.number, before.round, mover, move, lan, suffix, events, token))
+        self.position = after
+
+    def _refuse(self, why: Refusal, token: Token) -> None:
+        position = self.position
+        army = "" if position.turn == NOBODY else position.game.letters[position.turn]
+        self.stopped = token.place
+        self.findings.append(Finding(why, token.place, self.number + 1, army, token.text))
+
+
+def _key(position: Position) -> object:
+    """Give what two positions of a game of two must share to be a repetition."""
+    rights: tuple[object, ...] = ()
+    if position.passed and any(lifts(position, move) for move in legal_moves(position)):
+        rights = position.passed
+    return position.board, position.turn, rights, tuple(sorted(position.owed.items()))
+
+
+# The game and where it starts -------------------------------------------------------------------
+
+
+def open_game(
+    record: Record, setting: Setting, findings: list[Finding]
+) -> tuple[Position, tuple[Event, ...]] | Game | None:
+    """Find the game and the position that a record starts from, with what holds there.
+
+    What is wrong is added to `findings`; then the game alone comes back, or None without one.
+    """
+    game = _game(record, setting, findings)
+    if game is None:
+        return None
+    tag = record.tag("Position")
+    if tag is None:
+        return turn.start(game)
+    found = positions.read(game, tag.value)
+    if isinstance(found[0], Position):
+        return found  # type: ignore[return-value]
+    findings.extend(Finding(fault, tag.place) for fault in found if isinstance(fault, Refusal))
+    return game
+
+
+def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | None:
+    tag = record.tag("Variant")
+    name = tag.value if tag is not None else setting.variant
+    variant = variants.find(name)
+    if variant is None:
+        text = f"no such variant: {excerpt(name)}" if name else "the record names no variant"
+        place = tag.place if tag is not None else record.start
+        findings.append(Finding(Refusal(Code.UNKNOWN_VARIANT, text=text), place))
+        return None
+    game = game_of(variant, _rulings(variant, record, setting, findings))
+    array = record.tag("Array")
+    if array is None:
+        return game
+    placement = positions.read_array(game, array.value)
+    faults = [fault for fault in placement if isinstance(fault, Refusal)]
+    if faults:
+        findings.extend(Finding(fault, array.place) for fault in faults)
+        return None
+    return Game(variant, game.rulings, placement)  # type: ignore[arg-type]
+
+
+def _rulings(
+    variant: Variant, record: Record, setting: Setting, findings: list[Finding]
+) -> tuple[str, ...]:
+    chosen = [ruling for ruling in setting.rulings if ruling in variant.rulings]
+    tag = record.tag("Rulings")
+    for ruling in tag.value.replace(",", " ").split() if tag is not None else ():
+        if ruling in variant.rulings:
+            chosen.append(ruling)
+        elif tag is not None:
+            text = f"no ruling of {variant.id}: {excerpt(ruling)}"
+            findings.append(syntax(text, tag.place))
+    return tuple(sorted(set(chosen)))
+
+
+# What the record claims -------------------------------------------------------------------------
+
+
+def not_a_move(token: Token) -> Finding:
+    """Make the finding for a token that has no meaning as a move."""
+    return syntax(f"this is no move: {excerpt(token.text)}", token.place)
+
+
+def _claim(game: Game, record: Record, run: Run, findings: list[Finding]) -> str:
+    """Give the result that the record states, and note it if it is false or no result."""
+    count = len(game.armies)
+    stated = []
+    tag, token = record.tag("Result"), record.result
+    for text, place in (
+        *([(tag.value, tag.place)] if tag else []),
+        *([(token.text, token.place)] if token else []),
+    ):
+        if results.read(count, text) is None:
+            findings.append(syntax(f"this is no result of {count} armies: {excerpt(text)}", place))
+        elif text != results.OPEN:
+            stated.append((text, place))
+    if run.stopped is None:
+        position = run.position
+        fixed = results.write(count, position.winners)
+        for text, place in stated:
+            if not _may_claim(position, text, fixed):
+                why = Refusal(Code.FALSE_RESULT, "8", text=text, candidates=(fixed,))
+                findings.append(Finding(why, place, run.number, "", text))
+                break
+    return stated[-1][0] if stated else results.OPEN
+
+
+def _may_claim(position: Position, text: str, fixed: str) -> bool:
+    """Say whether a stated result agrees with the play, or is an agreement in an open position."""
+    shares = results.read(len(position.game.armies), text) or ()
+    if position.winners is not None:
+        return shares == results.read(len(shares), fixed)
+    return all(not share or position.royals[army] >= 0 for army, share in enumerate(shares))

@@ -1,0 +1,70 @@
+"""Diagrams: a board level by level, in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from aofref.boards import Board
+from aofref.geometry import HexPrism, Vector
+from aofref.position import Position
+
+MISSING, EMPTY = " ", "."
+
+
+def board(of: Board, marks: Mapping[int, str], width: int = 1) -> str:
+    """Draw every level, the highest first; `marks` gives the text (up to `width`) of cells by index.
+
+    Each row begins with the name of its first column.  A hex level is drawn with staggered rows.
+    """
+    levels: dict[int, list[tuple[Vector, int]]] = {}
+    for cell, at in enumerate(of.cells):
+        levels.setdefault(at[2], []).append((at, cell))
+    spots = [_spot(of, at) for at in of.cells]
+    left = min(x for x, _ in spots)
+    parts = []
+    for level in sorted(levels, reverse=True):
+        cells = [(_spot(of, at), cell) for at, cell in levels[level]]
+        name = of.levels[cells[0][1]]
+        rows = [f"level {name}"]
+        cells.sort(key=lambda item: (-item[0][1], item[0][0]))
+        for _, row in groupby(cells, key=lambda item: item[0][1]):
+            rows.append(_row(of, list(row), marks, width, left))
+        parts.append("\n".join(rows))
+    return "\n\n".join(parts)
+
+
+def position(of: Position) -> str:
+    """Draw a position: army letter in small, then the piece's code, as `eRK`."""
+    game = of.game
+    width = 1 + max(len(code) for code in game.codes)
+    marks = {
+        cell: game.letters[game.army_of[piece]].lower() + game.code(piece)
+        for cell, piece in enumerate(of.board)
+        if piece
+    }
+    return board(game.board, marks, width)
+
+
+def _row(
+    of: Board,
+    row: list[tuple[tuple[int, int], int]],
+    marks: Mapping[int, str],
+    width: int,
+    left: int,
+) -> str:
+    half = (width + 2) // 2
+    line = ""
+    for (x, _), cell in row:
+        line = line.ljust((x - left) * half)
+        line += marks.get(cell, EMPTY).ljust(width)
+    return f"{of.columns[row[0][1]]:>4} {line.rstrip()}"
+
+
+def _spot(of: Board, at: Vector) -> tuple[int, int]:
+    """Place a column in the plane: half widths from the left, rows from the bottom."""
+    x, y, _ = at
+    if not isinstance(of.lattice, HexPrism):
+        return 2 * x, y
+    a, b = of.lattice.flat_place((x, y))
+    return a, b

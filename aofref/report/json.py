@@ -1,0 +1,123 @@
+"""JSON: one object a record (CONTRACT 6)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from aofref.events import (
+    Check,
+    Checkmate,
+    End,
+    EnPassant,
+    Event,
+    Passes,
+    Promotion,
+    Removal,
+    Repetition,
+    Stalemate,
+)
+from aofref.findings import Finding
+from aofref.game import Game
+from aofref.notation import positions, results
+from aofref.position import NOBODY
+from aofref.replay import Ply, Replay
+from aofref.report.messages import sentence
+
+
+def line(replay: Replay, number: int, source: str, *, trace: bool = False) -> str:
+    """Write the object of the record that is `number` in the source, on one line."""
+    return json.dumps(record(replay, number, source, trace=trace), ensure_ascii=False)
+
+
+def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> dict[str, Any]:
+    """Give the object of a record as plain data; with `trace`, a `ply` event for every ply."""
+    game, last = replay.game, replay.last
+    errors = replay.errors
+    found: dict[str, Any] = {
+        "record": number,
+        "source": source,
+        "line": replay.record.start.line,
+        "variant": game.variant.id if game else None,
+        "status": replay.status,
+        "plies": replay.count,
+        "error": finding(errors[0]) if errors else None,
+        "warnings": [finding(warning) for warning in replay.warnings],
+        "events": events(replay, trace) if game else [],
+        "turn": None if last is None or game is None else _turn(game, last.turn),
+        "result": replay.result,
+        "claimed": replay.claimed,
+        "position": None if last is None else positions.write(last),
+    }
+    if game is not None and game.rulings:
+        found["rulings"] = list(game.rulings)
+    return found
+
+
+def finding(of: Finding) -> dict[str, Any]:
+    """Give a finding as plain data."""
+    return {
+        "ply": of.ply,
+        "line": of.place.line,
+        "column": of.place.column,
+        "army": of.army or None,
+        "move": of.move or None,
+        "code": of.code.value,
+        "message": sentence(of.refusal),
+    }
+
+
+def events(replay: Replay, trace: bool = False) -> list[dict[str, Any]]:
+    """Give every event of a replay as plain data, in order."""
+    game = replay.game
+    assert game is not None
+    found = [event(game, 0, e) for e in replay.opening]
+    for ply in replay.plies:
+        if trace:
+            found.append(_ply(game, ply))
+        found.extend(event(game, ply.number, e) for e in ply.events)
+    return found
+
+
+def event(game: Game, ply: int, of: Event) -> dict[str, Any]:
+    """Give one event as plain data."""
+    letters, cells, codes = game.letters, game.board.names, game.codes
+    match of:
+        case Check(army, by, _):
+            rest: dict[str, Any] = {
+                "type": "check",
+                "army": letters[army],
+                "by": [letters[a] for a in by],
+            }
+        case Checkmate(army, mater, _):
+            rest = {"type": "checkmate", "army": letters[army], "by": letters[mater]}
+        case Removal(army, reason):
+            rest = {"type": "removal", "army": letters[army], "reason": reason}
+        case Promotion(army, cell, before, after):
+            rest = {"type": "promotion", "army": letters[army], "cell": cells[cell]}
+            rest |= {"from": codes[before], "to": codes[after]}
+        case EnPassant(army, cell, captured):
+            rest = {"type": "en-passant", "army": letters[army], "cell": cells[cell]}
+            rest["captured"] = letters[captured]
+        case Passes(army):
+            rest = {"type": "pass", "army": letters[army]}
+        case Stalemate(army):
+            rest = {"type": "stalemate", "army": letters[army]}
+        case Repetition(count):
+            rest = {"type": "repetition", "count": count}
+        case End(winners):
+            rest = {"type": "end", "result": results.write(len(letters), winners)}
+    return {"ply": ply, **rest}
+
+
+def _ply(game: Game, ply: Ply) -> dict[str, Any]:
+    return {
+        "ply": ply.number,
+        "type": "move",
+        "army": game.letters[ply.army],
+        "move": ply.lan + ply.suffix,
+    }
+
+
+def _turn(game: Game, turn: int) -> str:
+    return "-" if turn == NOBODY else game.letters[turn]

@@ -1,0 +1,111 @@
+"""Messages: findings as sentences.  The only place where a refusal becomes text."""
+
+from __future__ import annotations
+
+from aofref.findings import Code, Finding, Refusal, Standing, Threat
+
+PAWN_CODES = ("P", "PN")
+
+
+def piece(standing: Standing) -> str:
+    """Name a piece where it stands, as in `E:Rka4`."""
+    return f"{standing.army}:{standing.code}{standing.cell}"
+
+
+def threat(attack: Threat) -> str:
+    """Name an attacking piece and the cells it crosses."""
+    over = f" through {' '.join(attack.path)}" if attack.path else ""
+    return f"{piece(attack.piece)}{over}"
+
+
+def sentence(refusal: Refusal) -> str:
+    """Give the reason of a refusal on one line, with its rule where there is one."""
+    text = _sentence(refusal)
+    return f"{text} (RULES {refusal.rule})" if refusal.rule else text
+
+
+def diagnostic(source: str, finding: Finding) -> str:
+    """Give the line `FILE:LINE:COL: CODE message`."""
+    place = finding.place
+    said = f"{finding.move!a}: " if finding.move and finding.move.isprintable() else ""
+    said = said.replace("'", "")
+    return f"{source}:{place.line}:{place.column}: {finding.code.value} {said}{sentence(finding.refusal)}"
+
+
+def _sentence(why: Refusal) -> str:
+    mover = piece(why.piece) if why.piece else ""
+    end, either = why.destination, ", ".join(why.candidates)
+    match why.code:
+        case Code.SYNTAX | Code.ENCODING | Code.UNKNOWN_VARIANT | Code.BAD_POSITION:
+            return why.text
+        case Code.NO_SUCH_CELL:
+            return f"the board has no cell {why.missing}"
+        case Code.EMPTY_CELL:
+            return f"nothing stands on {end}"
+        case Code.WRONG_ARMY:
+            if not mover:
+                return f"army {why.text} is no longer on the board"
+            return f"{mover} is not of army {why.army}, whose turn it is"
+        case Code.WRONG_PIECE:
+            if not mover:
+                return f"this game has no piece {why.text}; it has {either}"
+            return f"{mover} is no {why.text}"
+        case Code.WRONG_TURN:
+            return f"it is the turn of army {why.army}, not of {either}"
+        case Code.UNREACHABLE:
+            return f"{mover} has no move that leads to {end}"
+        case Code.MISSING_CELL:
+            walk = " ".join(why.path)
+            return f"{mover} cannot go {walk}: cell {why.missing}, which the move needs, is missing"
+        case Code.BLOCKED:
+            blocker = piece(why.blocker) if why.blocker else "?"
+            cell = why.blocker.cell if why.blocker else "?"
+            return f"{mover} cannot go {' '.join(why.path)}: {cell} is occupied by {blocker}"
+        case Code.OWN_PIECE:
+            return (
+                f"{mover} cannot go to {end}, held by its own {why.blocker and piece(why.blocker)}"
+            )
+        case Code.NO_CAPTURE:
+            if why.blocker:
+                return f"{mover} does not capture that way: {end} is held by {piece(why.blocker)}"
+            return f"{mover} goes to {end} only to capture, and there is nothing to take"
+        case Code.NO_SCREEN:
+            return f"{mover} captures on {end} only over exactly one piece, and none is between"
+        case Code.PROMOTION_REQUIRED:
+            return f"{mover} must promote on {end}, to one of {either}"
+        case Code.PROMOTION_FORBIDDEN:
+            return f"{mover} may not promote on {end}"
+        case Code.BAD_PROMOTION:
+            if not mover:
+                return f"this game has no piece {why.text}; it has {either}"
+            return f"{mover} promotes on {end} only to one of {either}"
+        case Code.IN_CHECK:
+            king = piece(why.blocker) if why.blocker else "?"
+            return (
+                f"{mover} to {end} leaves {king} in check by {', '.join(map(threat, why.checks))}"
+            )
+        case Code.AMBIGUOUS:
+            return f"more than one {_kind(why)} can go to {end}: from {either}"
+        case Code.NO_MATCH:
+            return f"no {_kind(why)} can go to {end}" + (
+                f": they stand on {either}" if either else ""
+            )
+        case Code.GAME_OVER:
+            return "the game is over"
+        case Code.CANNOT_PASS:
+            return f"army {why.army} may not pass: {mover} can go to {end}"
+        case Code.FALSE_RESULT:
+            return f"the record claims {why.text}, but the play gives {either}"
+        case Code.FALSE_CHECK:
+            return f"written {why.text}, but it is {either or 'no check'}"
+        case Code.UNMARKED_CAPTURE:
+            return f"{mover} captures on {end}, which is not marked"
+        case Code.FALSE_CAPTURE:
+            return f"{mover} captures nothing on {end}"
+
+
+def _kind(why: Refusal) -> str:
+    meant = why.piece
+    if meant is None:
+        return "piece"
+    return f"{meant.code} of {meant.army}" + (f" on {meant.cell}" if meant.cell else "")

@@ -1,0 +1,17 @@
+"""Perft: how many lines of legal play there are to a depth."""
+
+from __future__ import annotations
+
+from aofref.position import Position
+from aofref.rules.generate import legal_moves
+from aofref.rules.turn import after
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the lines of `depth` legal moves, automatic events included; a pass is a move."""
+    if depth == 0:
+        return 1
+    moves = legal_moves(position)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(after(position, move)[0], depth - 1) for move in moves)
