@@ -2,50 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from aofref.geometry import Directions, Flat
 
 
-@dataclass(frozen=True, slots=True)
-class Leap:
+class Leap(NamedTuple):
     """Go straight to the end of a vector; a single step is a leap along it."""
 
     directions: Directions
 
 
-@dataclass(frozen=True, slots=True)
-class LameLeap:
+class LameLeap(NamedTuple):
     """Go exactly two steps in one direction; an occupied middle asks for the whole block."""
 
     directions: Directions
 
 
-@dataclass(frozen=True, slots=True)
-class Ride:
+class Ride(NamedTuple):
     """Go any number of steps in one direction through empty cells."""
 
     directions: Directions
 
 
-@dataclass(frozen=True, slots=True)
-class Bend:
+class Bend(NamedTuple):
     """Step onto an empty cell, then ride at the least angle to that step; no stop on the bend."""
 
     first: Directions
     then: Directions
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(NamedTuple):
     """Go up to `steps` flat steps through empty cells, each turned 60 degrees the same way."""
 
     ring: Flat
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hop:
+class Hop(NamedTuple):
     """Ride without capturing; capture over exactly one piece with nothing else between."""
 
     directions: Directions

@@ -36,7 +36,7 @@ Step = tuple[Vector, Vector | None]
 """One step on a board: where it ends, and the first cell it lacks, if any (RULES 3)."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Board:
     """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 Attacker = tuple[int, int]
 """An attacking piece where it stands: cell and piece, as on the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """A royal piece is newly attacked by these armies, with these pieces."""
 
     army: int
@@ -17,8 +16,7 @@ class Check:
     attackers: tuple[Attacker, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Checkmate:
+class Checkmate(NamedTuple):
     """An army is checkmated by another and, with four armies, leaves the board."""
 
     army: int
@@ -26,16 +24,14 @@ class Checkmate:
     attackers: tuple[Attacker, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(NamedTuple):
     """An army leaves the board uncheckmated: `no-queen`, `resigns` or `forfeits`."""
 
     army: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Promotion:
+class Promotion(NamedTuple):
     """A piece on `cell` becomes another: Pawns, Emperors, Bishops and Presidents alike."""
 
     army: int
@@ -44,8 +40,7 @@ class Promotion:
     after: int
 
 
-@dataclass(frozen=True, slots=True)
-class EnPassant:
+class EnPassant(NamedTuple):
     """A Pawn of `captured` is taken en passant by a Pawn that arrives on `cell`."""
 
     army: int
@@ -53,29 +48,25 @@ class EnPassant:
     captured: int
 
 
-@dataclass(frozen=True, slots=True)
-class Passes:
+class Passes(NamedTuple):
     """An army without a move passes."""
 
     army: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stalemate:
+class Stalemate(NamedTuple):
     """An army out of check has no move."""
 
     army: int
 
 
-@dataclass(frozen=True, slots=True)
-class Repetition:
-    """The same position stands for the `count`-th time."""
+class Repetition(NamedTuple):
+    """The same position stands for the `times`-th time."""
 
-    count: int
+    times: int
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(NamedTuple):
     """The game is over; these armies share it."""
 
     winners: tuple[int, ...]

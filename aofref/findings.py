@@ -5,8 +5,8 @@ Facts are names (cells, codes, army letters) and numbers; sentences are made in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 
 class Code(Enum):
@@ -47,8 +47,7 @@ WARNINGS = frozenset({Code.FALSE_CHECK, Code.UNMARKED_CAPTURE, Code.FALSE_CAPTUR
 """Codes that do not change the exit status."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A piece where it stands: army letter, code and cell name."""
 
     army: str
@@ -56,16 +55,14 @@ class Standing:
     cell: str
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(NamedTuple):
     """A piece that attacks a royal piece, and the cells it crosses on the way."""
 
     piece: Standing
     path: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """Why a move is refused: the code and every fact that proves it.
 
     `rule` is the section of RULES.md; `path` the cells walked, first step to destination;
@@ -85,8 +82,7 @@ class Refusal:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """A place in a text: line and column, both from 1, in characters."""
 
     line: int
@@ -96,8 +92,7 @@ class Place:
 NOWHERE = Place(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A refusal with its place in the text, and the ply that it stopped (0: none)."""
 
     refusal: Refusal
@@ -105,7 +100,7 @@ class Finding:
     ply: int = 0
     army: str = ""
     move: str = ""
-    facts: tuple[str, ...] = field(default=())
+    facts: tuple[str, ...] = ()
 
     @property
     def code(self) -> Code:

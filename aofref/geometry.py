@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import permutations, product
+from typing import NamedTuple
 
 Vector = tuple[int, int, int]
 Forward = tuple[Vector, ...]
@@ -32,8 +33,7 @@ class Flat(Enum):
     ASIDE = auto()  # at right angles to ALONG
 
 
-@dataclass(frozen=True, slots=True)
-class Prism:
+class Prism(NamedTuple):
     """Directions made of a flat part taken `times` times and `levels` levels, up and down alike."""
 
     flat: Flat
@@ -41,8 +41,7 @@ class Prism:
     levels: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Spatial:
+class Spatial(NamedTuple):
     """Directions of a cubic lattice: all orders and signs of three numbers."""
 
     a: int
@@ -102,7 +101,6 @@ def up_and_down(flat: Vector, levels: int) -> tuple[Vector, ...]:
     return (at_level(flat, levels), at_level(flat, -levels)) if levels else (flat,)
 
 
-@dataclass(frozen=True, slots=True)
 class Cubic:
     """The cubic lattice: columns stand on a square lattice (RULES 5, heathen-europe)."""
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
 from aofref.boards import Board
-from aofref.geometry import Forward, Vector, times
+from aofref.geometry import Forward, HexPrism, Vector, times
 
 Path = tuple[int, ...]
 """The cells that a piece crosses, ends left out; all must be empty."""
@@ -90,11 +90,12 @@ def routes(
                 for turned in lattice.turns(vector, onward):
                     for cells, gap in _ride(board, corner, turned, past_gaps):
                         yield Route((corner, *cells), missing or gap)
-        case Curve(ring, steps):
+        case Curve(ring, most):
+            assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)
-            for first in range(len(around)):
+            for start_at in range(len(around)):
                 for turn in (1, -1):
-                    bearings = [around[(first + turn * n) % len(around)] for n in range(steps)]
+                    bearings = [around[(start_at + turn * n) % len(around)] for n in range(most)]
                     yield from _walk(board, start, bearings, past_gaps)
         case _:
             assert_never(atom)

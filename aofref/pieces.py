@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from aofref.atoms import Atoms, Hop, bent, curve, hop, lame_leap, leap, ride, step
 from aofref.geometry import (
@@ -29,8 +29,7 @@ from aofref.geometry import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece type: what it does, what it captures by if that differs, and its two marks."""
 
     name: str

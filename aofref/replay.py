@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from aofref import variants
 from aofref.events import Event, Repetition
@@ -20,8 +21,7 @@ from aofref.rules.refuse import refusal
 from aofref.variants.model import Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Ply:
+class Ply(NamedTuple):
     """One legal ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
     `number` counts plies from 1; a withdrawal bears the number of the ply before it.
@@ -93,8 +93,7 @@ class Replay:
                 yield ply.number, event
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What a caller decides for records that do not say: a variant's id, and rulings."""
 
     variant: str = ""
@@ -238,7 +237,7 @@ def open_game(
         return turn.start(game)
     found = positions.read(game, tag.value)
     if isinstance(found[0], Position):
-        return found  # type: ignore[return-value]
+        return found
     findings.extend(Finding(fault, tag.place) for fault in found if isinstance(fault, Refusal))
     return game
 

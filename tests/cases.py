@@ -110,7 +110,9 @@ def _expect(keyword: str, rest: str, position: Position, told: list[dict[str, An
             return [] if len(got) == int(right) else [f"{rest}: {len(got)}"]
         case "legal":
             return [
-                f"{move} is refused: {why}" for move in rest.split() if (why := _why(position, move))
+                f"{move} is refused: {why}"
+                for move in rest.split()
+                if (why := _why(position, move))
             ]
         case "illegal":
             return _illegal(position, *rest.split())

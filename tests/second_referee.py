@@ -19,8 +19,7 @@ Run the file itself to repeat the checks of RULES.md section 11.
 EN_PASSANT_EVENT_CELL = "passed"
 
 ALIASES = {"pp": "proto-prelates", "hec": "heathen-europe"}
-VARIANTS = ["aof2", "aof6", "proto-prelates", "sd2l-cohen", "sd2l-sling",
-            "heathen-europe"]
+VARIANTS = ["aof2", "aof6", "proto-prelates", "sd2l-cohen", "sd2l-sling", "heathen-europe"]
 ROYAL = ("K", "EM", "PR")
 UP, DOWN = (0, 0, 1), (0, 0, -1)
 
@@ -50,10 +49,8 @@ def column(cell):
 # --------------------------------------------------------------------------
 
 # Six flat orthogonal directions, each 60 degrees on from the one before.
-TRIANGULAR_O = [(1, 0, 0), (1, 1, 0), (0, 1, 0),
-                (-1, 0, 0), (-1, -1, 0), (0, -1, 0)]
-AXIAL_O = [(1, 0, 0), (0, 1, 0), (-1, 1, 0),
-           (-1, 0, 0), (0, -1, 0), (1, -1, 0)]
+TRIANGULAR_O = [(1, 0, 0), (1, 1, 0), (0, 1, 0), (-1, 0, 0), (-1, -1, 0), (0, -1, 0)]
+AXIAL_O = [(1, 0, 0), (0, 1, 0), (-1, 1, 0), (-1, 0, 0), (0, -1, 0), (1, -1, 0)]
 
 
 def triangular_cells(missing_by_level):
@@ -78,16 +75,19 @@ def aof6_columns():
                 continue
             if (y > 0 and x < 5) or (y < -5 and x > 10):
                 continue
-            letters = sorted(["tabcdefghijklmnopqrs"[x % 20],
-                              "tabcdefghijklmnopqrs"[y % 20]], reverse=True)
+            letters = sorted(
+                ["tabcdefghijklmnopqrs"[x % 20], "tabcdefghijklmnopqrs"[y % 20]], reverse=True
+            )
             names[(x, y)] = "".join(letters)
     return names
 
 
 def aof6_cells():
-    return {(x, y, level): name + str(level)
-            for (x, y), name in aof6_columns().items()
-            for level in range(1, 6)}
+    return {
+        (x, y, level): name + str(level)
+        for (x, y), name in aof6_columns().items()
+        for level in range(1, 6)
+    }
 
 
 def star_cells():
@@ -115,8 +115,12 @@ def in_star_drum(cell):
 
 
 def cubic_cells():
-    return {(x, y, z): "abcd"[z - 1] + "abcdef"[x - 1] + str(y)
-            for x in range(1, 7) for y in range(1, 7) for z in range(1, 5)}
+    return {
+        (x, y, z): "abcd"[z - 1] + "abcdef"[x - 1] + str(y)
+        for x in range(1, 7)
+        for y in range(1, 7)
+        for z in range(1, 5)
+    }
 
 
 # --------------------------------------------------------------------------
@@ -132,9 +136,9 @@ KNIGHT = [("block", 2, 1)]
 CAMEL = [("block", 3, 1)]
 GURU = [("block", 4, 1), ("block", 5, 3)]
 SADHU = [("block", 5, 2), ("block", 7, 3)]
-FORTNIGHT = [("oblique", 3, 1)]     # root-13, one level
-ELF = [("oblique", 2, 2)]           # root-7, two levels
-SENNIGHT = [("oblique", 2, 0)]      # root-7, flat
+FORTNIGHT = [("oblique", 3, 1)]  # root-13, one level
+ELF = [("oblique", 2, 2)]  # root-7, two levels
+SENNIGHT = [("oblique", 2, 0)]  # root-7, flat
 ELEPHANT = [("elephant",)]
 GRYPHON = [("gryphon",)]
 UNICORN = [("ride", "H")]
@@ -151,47 +155,117 @@ def cohen(n):
 
 
 AOF2_PIECES = {
-    "K": KING, "EM": EMPEROR, "R": ROOK, "N": KNIGHT, "F": [("step", "F")],
-    "T": FORTNIGHT, "Y": GRYPHON, "O": PEACOCK, "E": ELEPHANT, "G": GURU,
-    "A": rabbi(4), "S": SENNIGHT, "L": ELF, "U": UNICORN, "C": CAMEL,
-    "M": [("simurgh",)], "B": BISHOP, "P": PAWN,
+    "K": KING,
+    "EM": EMPEROR,
+    "R": ROOK,
+    "N": KNIGHT,
+    "F": [("step", "F")],
+    "T": FORTNIGHT,
+    "Y": GRYPHON,
+    "O": PEACOCK,
+    "E": ELEPHANT,
+    "G": GURU,
+    "A": rabbi(4),
+    "S": SENNIGHT,
+    "L": ELF,
+    "U": UNICORN,
+    "C": CAMEL,
+    "M": [("simurgh",)],
+    "B": BISHOP,
+    "P": PAWN,
 }
 
 PP_PIECES = {
-    "K": KING, "EM": EMPEROR, "RK": ROOK, "N": KNIGHT, "FZ": [("step", "F")],
-    "FO": FORTNIGHT, "GY": GRYPHON, "W": [("step", "W")],
-    "D": BISHOP + [("step", "Y")], "EF": ELF, "PF": BISHOP + [("ride", "Y")],
-    "U": UNICORN, "ET": ELEPHANT, "GU": GURU, "H": BISHOP + [("anchorite",)],
-    "SU": SADHU, "CO": cohen(5), "LV": BISHOP + ELF, "RA": rabbi(4),
-    "SN": SENNIGHT, "CM": CAMEL, "M": BISHOP + [("stargazer",)],
-    "PK": PEACOCK, "SM": [("simurgh",)], "PN": PAWN,
+    "K": KING,
+    "EM": EMPEROR,
+    "RK": ROOK,
+    "N": KNIGHT,
+    "FZ": [("step", "F")],
+    "FO": FORTNIGHT,
+    "GY": GRYPHON,
+    "W": [("step", "W")],
+    "D": BISHOP + [("step", "Y")],
+    "EF": ELF,
+    "PF": BISHOP + [("ride", "Y")],
+    "U": UNICORN,
+    "ET": ELEPHANT,
+    "GU": GURU,
+    "H": BISHOP + [("anchorite",)],
+    "SU": SADHU,
+    "CO": cohen(5),
+    "LV": BISHOP + ELF,
+    "RA": rabbi(4),
+    "SN": SENNIGHT,
+    "CM": CAMEL,
+    "M": BISHOP + [("stargazer",)],
+    "PK": PEACOCK,
+    "SM": [("simurgh",)],
+    "PN": PAWN,
 }
 
 AOF6_PIECES = {
-    "K": KING, "PR": PRESIDENT, "RK": ROOK, "N": KNIGHT, "PN": PAWN,
-    "CM": CAMEL, "ET": ELEPHANT, "Q": ROOK + BISHOP,
-    "RY": [("step", "W"), ("step", "H"), ("step", "Y")], "B": BISHOP,
-    "CL": BISHOP + CAMEL, "CD": BISHOP + KNIGHT,
+    "K": KING,
+    "PR": PRESIDENT,
+    "RK": ROOK,
+    "N": KNIGHT,
+    "PN": PAWN,
+    "CM": CAMEL,
+    "ET": ELEPHANT,
+    "Q": ROOK + BISHOP,
+    "RY": [("step", "W"), ("step", "H"), ("step", "Y")],
+    "B": BISHOP,
+    "CL": BISHOP + CAMEL,
+    "CD": BISHOP + KNIGHT,
     "MD": BISHOP + [("step", "H")],
     "PO": BISHOP + [("step", "W"), ("step", "H")],
-    "PM": BISHOP + [("step", "W")], "CO": cohen(5), "GU": GURU,
-    "LV": BISHOP + ELF, "RA": rabbi(5), "V": ROOK + [("step", "H")],
-    "BS": ROOK + [("step", "F"), ("step", "H")], "CV": ROOK + CAMEL,
-    "H": ROOK + [("step", "Y")], "MH": ROOK + KNIGHT,
-    "CT": ROOK + [("step", "F")], "D": BISHOP + [("step", "Y")], "EF": ELF,
-    "GY": GRYPHON, "LC": ELF + UNICORN, "PC": KING, "U": UNICORN,
+    "PM": BISHOP + [("step", "W")],
+    "CO": cohen(5),
+    "GU": GURU,
+    "LV": BISHOP + ELF,
+    "RA": rabbi(5),
+    "V": ROOK + [("step", "H")],
+    "BS": ROOK + [("step", "F"), ("step", "H")],
+    "CV": ROOK + CAMEL,
+    "H": ROOK + [("step", "Y")],
+    "MH": ROOK + KNIGHT,
+    "CT": ROOK + [("step", "F")],
+    "D": BISHOP + [("step", "Y")],
+    "EF": ELF,
+    "GY": GRYPHON,
+    "LC": ELF + UNICORN,
+    "PC": KING,
+    "U": UNICORN,
     "FL": ROOK + BISHOP + [("ride", "Y")],
 }
 
-SD2L_COHEN_PIECES = {"K": KING, "R": ROOK, "N": KNIGHT, "CO": cohen(4),
-                     "RA": rabbi(4), "SN": SENNIGHT, "P": PAWN}
-SD2L_SLING_PIECES = {"K": KING, "R": ROOK, "N": KNIGHT, "SL": [("hop", "H")],
-                     "RA": rabbi(4), "SN": SENNIGHT, "P": PAWN}
+SD2L_COHEN_PIECES = {
+    "K": KING,
+    "R": ROOK,
+    "N": KNIGHT,
+    "CO": cohen(4),
+    "RA": rabbi(4),
+    "SN": SENNIGHT,
+    "P": PAWN,
+}
+SD2L_SLING_PIECES = {
+    "K": KING,
+    "R": ROOK,
+    "N": KNIGHT,
+    "SL": [("hop", "H")],
+    "RA": rabbi(4),
+    "SN": SENNIGHT,
+    "P": PAWN,
+}
 
-HEC_PIECES = {"K": [("cubic-king",)], "R": [("ride", "W")],
-              "N": [("cubic-leap", (2, 1, 0))],
-              "L": [("cubic-leap", (3, 1, 1))],
-              "Y": [("gryphon",)], "U": [("ride", "T")], "P": PAWN}
+HEC_PIECES = {
+    "K": [("cubic-king",)],
+    "R": [("ride", "W")],
+    "N": [("cubic-leap", (2, 1, 0))],
+    "L": [("cubic-leap", (3, 1, 1))],
+    "Y": [("gryphon",)],
+    "U": [("ride", "T")],
+    "P": PAWN,
+}
 
 
 # --------------------------------------------------------------------------
@@ -200,73 +274,90 @@ HEC_PIECES = {"K": [("cubic-king",)], "R": [("ride", "W")],
 
 AOF2_ARRAY = {
     "E": "K jb5; Y jb4; R ka4 ia5 kc5; N ja4 kb4 ia4 kc4; U ka5 ja5 kb5; "
-         "L ha5 kd5; P ib5 jc5 ha4 ib4 jc4 kd4 ga4 hb4 ic4 jd4 ke4 ga5 hb5 "
-         "ic5 jd5 ke5",
+    "L ha5 kd5; P ib5 jc5 ha4 ib4 jc4 kd4 ga4 hb4 ic4 jd4 ke4 ga5 hb5 "
+    "ic5 jd5 ke5",
     "J": "K jb1; T jb2; R ka2 ia1 kc1; N ja2 kb2 ia2 kc2; A ka1 ja1 kb1; "
-         "S ha1 kd1; P ib1 jc1 ha2 ib2 jc2 kd2 ga1 hb1 ic1 jd1 ke1 ga2 hb2 "
-         "ic2 jd2 ke2",
+    "S ha1 kd1; P ib1 jc1 ha2 ib2 jc2 kd2 ga1 hb1 ic1 jd1 ke1 ga2 hb2 "
+    "ic2 jd2 ke2",
     "I": "K db2; F db3; G ba3; R ba2 da2 dc2; N ca3 cb3 ca4 cb4; "
-         "E ca2 cb2 ba4 db4; P da3 dc3 da4 dc4 ea2 eb2 ec2 ed2 ea3 eb3 ec3 "
-         "ed3 ea4 eb4 ec4 ed4",
+    "E ca2 cb2 ba4 db4; P da3 dc3 da4 dc4 ea2 eb2 ec2 ed2 ea3 eb3 ec3 "
+    "ed3 ea4 eb4 ec4 ed4",
     "P": "K jh3; O jh4; C kj4 kj2 jh2; R kj3 kh3 ih3; N ki2 ji2 ki4 ji4; "
-         "M ki3 ji3; P kh2 ih2 kh4 ih4 kg2 jg2 ig2 hg2 kg3 jg3 ig3 hg3 kg4 "
-         "jg4 ig4 hg4",
+    "M ki3 ji3; P kh2 ih2 kh4 ih4 kg2 jg2 ig2 hg2 kg3 jg3 ig3 hg3 kg4 "
+    "jg4 ig4 hg4",
 }
 
 PP_ARRAY = {
     "E": "K jb6; GY jb5; U ka5 ib5 jc5 ka6 ib6 jc6; N ia5 kc5 ia6 kc6; "
-         "RK ja5 kb5 ja6 kb6; PF ha6 kd6; D hb6 jd6; EF ic5 ic6; "
-         "PN ga5 ke5 gb5 hc5 id5 je5 ga6 ke6 gb6 hc6 id6 je6 ha5 kd5 hb5 jd5",
+    "RK ja5 kb5 ja6 kb6; PF ha6 kd6; D hb6 jd6; EF ic5 ic6; "
+    "PN ga5 ke5 gb5 hc5 id5 je5 ga6 ke6 gb6 hc6 id6 je6 ha5 kd5 hb5 jd5",
     "J": "K jb1; FO jb2; RA ka1 ib1 jc1 ka2 ib2 jc2; N ia1 kc1 ia2 kc2; "
-         "RK ja1 kb1 ja2 kb2; LV ha1 kd1; CO hb1 jd1; SN ic1 ic2; "
-         "PN ga1 ke1 gb1 hc1 id1 je1 ga2 ke2 gb2 hc2 id2 je2 ha2 kd2 hb2 jd2",
+    "RK ja1 kb1 ja2 kb2; LV ha1 kd1; CO hb1 jd1; SN ic1 ic2; "
+    "PN ga1 ke1 gb1 hc1 id1 je1 ga2 ke2 gb2 hc2 id2 je2 ha2 kd2 hb2 jd2",
     "I": "K db3; FZ db2; ET ca2 cb2 ba4 db4; RK da2 dc2 da3 dc3; "
-         "N da4 dc4 da5 dc5; GU ca3 cb3; SU ca4 cb4; H ca5 cb5; PN "
-         + " ".join(c + l for c in "ea eb ec ed".split() for l in "2345"),
+    "N da4 dc4 da5 dc5; GU ca3 cb3; SU ca4 cb4; H ca5 cb5; PN "
+    + " ".join(c + l for c in "ea eb ec ed".split() for l in "2345"),
     "P": "K jh4; W jh5; SM kj3 kj4; RK kh4 ih4 kh5 ih5; N ki2 ji2 ki3 ji3; "
-         "PK ki5 ji5 kh3 ih3; M ki4 ji4; CM kh2 ih2; PN "
-         + " ".join(c + l for c in "kg jg ig hg".split() for l in "2345"),
+    "PK ki5 ji5 kh3 ih3; M ki4 ji4; CM kh2 ih2; PN "
+    + " ".join(c + l for c in "kg jg ig hg".split() for l in "2345"),
 }
 
 # aof6: level -> list of (codes for C, I, M, N; offsets along the Pawn steps).
 AOF6_LEVEL_24 = [
-    ("RK RK RK RK", [(1, 1), (2, 0)]), ("PM RY RY CT", [(1, 0)]),
+    ("RK RK RK RK", [(1, 1), (2, 0)]),
+    ("PM RY RY CT", [(1, 0)]),
     ("CM RA CM U", [(0, 0), (0, 1), (0, 2)]),
-    ("PN PN PN PN", [(3, 0), (2, 1), (1, 2), (1, 3)])]
+    ("PN PN PN PN", [(3, 0), (2, 1), (1, 2), (1, 3)]),
+]
 AOF6_TABLE = {
-    1: [("CL LV CV PC", [(0, 0), (1, 1)]), ("B ET ET EF", [(1, 0), (0, 1)]),
-        ("N N N N", [(2, 0), (0, 2)]), ("PN PN PN PN", [(2, 1), (1, 2)])],
+    1: [
+        ("CL LV CV PC", [(0, 0), (1, 1)]),
+        ("B ET ET EF", [(1, 0), (0, 1)]),
+        ("N N N N", [(2, 0), (0, 2)]),
+        ("PN PN PN PN", [(2, 1), (1, 2)]),
+    ],
     2: AOF6_LEVEL_24,
-    3: [("K K K K", [(0, 0)]), ("Q CO BS Q", [(1, 0)]),
-        ("PO CO BS LC", [(0, 1)]), ("CD GU MH GY", [(1, 1), (2, 0)]),
-        ("PN PN PN PN", [(3, 0), (2, 1), (1, 2), (0, 2)])],
+    3: [
+        ("K K K K", [(0, 0)]),
+        ("Q CO BS Q", [(1, 0)]),
+        ("PO CO BS LC", [(0, 1)]),
+        ("CD GU MH GY", [(1, 1), (2, 0)]),
+        ("PN PN PN PN", [(3, 0), (2, 1), (1, 2), (0, 2)]),
+    ],
     4: AOF6_LEVEL_24,
-    5: [("B ET ET EF", [(0, 0), (1, 1)]), ("MD V H D", [(1, 0), (0, 1)]),
-        ("N N N N", [(2, 0), (0, 2)]), ("PN PN PN PN", [(2, 1), (1, 2)])],
+    5: [
+        ("B ET ET EF", [(0, 0), (1, 1)]),
+        ("MD V H D", [(1, 0), (0, 1)]),
+        ("N N N N", [(2, 0), (0, 2)]),
+        ("PN PN PN PN", [(2, 1), (1, 2)]),
+    ],
 }
 AOF6_CORNER = {"C": (5, 4), "I": (14, -5), "M": (10, -9), "N": (1, 0)}
 
 SD2L_ARRAY = {
     "sd2l-cohen": {
         2: "K (0,-3); N (1,-3) (-1,-2) (2,-2); RA (1,-4) (2,-4) (3,-4); "
-           "SN (2,-5); CO (3,-5); R (3,-6); P (0,-2) (0,-1) (-1,-1) (1,-2) "
-           "(-2,-1) (3,-3)",
+        "SN (2,-5); CO (3,-5); R (3,-6); P (0,-2) (0,-1) (-1,-1) (1,-2) "
+        "(-2,-1) (3,-3)",
         1: "N (0,-3); RA (-1,-3) (-2,-2) (-3,-1); SN (-2,-3); CO (-3,-2); "
-           "R (-3,-3); P (0,-2) (-1,-2) (-1,-1) (1,-3) (1,-2) (-2,-1) (-3,0)",
+        "R (-3,-3); P (0,-2) (-1,-2) (-1,-1) (1,-3) (1,-2) (-2,-1) (-3,0)",
     },
     "sd2l-sling": {
         2: "K (0,-3); N (1,-3) (-1,-2); RA (1,-4) (2,-4) (3,-4); "
-           "SL (2,-5) (2,-3) (3,-6); SN (3,-5); P (0,-2) (1,-2) (2,-2) "
-           "(3,-3) (-1,-1) (-2,-1) (-3,0)",
+        "SL (2,-5) (2,-3) (3,-6); SN (3,-5); P (0,-2) (1,-2) (2,-2) "
+        "(3,-3) (-1,-1) (-2,-1) (-3,0)",
         1: "N (0,-3); RA (-2,-2) (-3,-1) (-3,-2); SL (-2,-3) (-3,-3) "
-           "(-2,-1); R (-1,-3) (-3,0); SN (-1,-2); P (0,-2) (-1,-1) (-2,0) "
-           "(-3,1) (1,-3) (2,-3) (3,-3)",
+        "(-2,-1); R (-1,-3) (-3,0); SN (-1,-2); P (0,-2) (-1,-1) (-2,0) "
+        "(-3,1) (1,-3) (2,-3) (3,-3)",
     },
 }
 
 HEC_ARRAY = {
-    1: "U a1; R b1 a2; N b2", 2: "L b1 a2 b2", 3: "K a1; Y b1 a2; L b2",
-    4: "U a1 b1 a2; N b2"}
+    1: "U a1; R b1 a2; N b2",
+    2: "L b1 a2 b2",
+    3: "K a1; Y b1 a2; L b2",
+    4: "U a1 b1 a2; N b2",
+}
 HEC_PAWNS = "c1 c2 b3 a3"
 
 
@@ -274,39 +365,63 @@ HEC_PAWNS = "c1 c2 b3 a3"
 # Other facts that differ by variant
 # --------------------------------------------------------------------------
 
-ORDER = {"aof2": "EIJP", "proto-prelates": "EIJP", "aof6": "CIMN",
-         "sd2l-cohen": "WB", "sd2l-sling": "WB", "heathen-europe": "WB"}
+ORDER = {
+    "aof2": "EIJP",
+    "proto-prelates": "EIJP",
+    "aof6": "CIMN",
+    "sd2l-cohen": "WB",
+    "sd2l-sling": "WB",
+    "heathen-europe": "WB",
+}
 
-TRI_FORWARD = {"J": [(-1, 0, 0), (0, 1, 0)], "E": [(-1, 0, 0), (0, 1, 0)],
-               "I": [(1, 0, 0), (1, 1, 0)], "P": [(0, -1, 0), (-1, -1, 0)]}
-AOF6_FORWARD = {"C": [(0, -1, 0), (1, -1, 0)], "I": [(-1, 0, 0), (-1, 1, 0)],
-                "M": [(0, 1, 0), (-1, 1, 0)], "N": [(1, 0, 0), (1, -1, 0)]}
+TRI_FORWARD = {
+    "J": [(-1, 0, 0), (0, 1, 0)],
+    "E": [(-1, 0, 0), (0, 1, 0)],
+    "I": [(1, 0, 0), (1, 1, 0)],
+    "P": [(0, -1, 0), (-1, -1, 0)],
+}
+AOF6_FORWARD = {
+    "C": [(0, -1, 0), (1, -1, 0)],
+    "I": [(-1, 0, 0), (-1, 1, 0)],
+    "M": [(0, 1, 0), (-1, 1, 0)],
+    "N": [(1, 0, 0), (1, -1, 0)],
+}
 STAR_FORWARD = {"W": [(0, 1, 0)], "B": [(0, -1, 0)]}
 HEC_FORWARD = {"W": [(1, 0, 0), (0, 1, 0)], "B": [(-1, 0, 0), (0, -1, 0)]}
 
-PARTNER = {"aof2": {"E": "Y", "I": "F", "J": "T", "P": "O"},
-           "proto-prelates": {"E": "GY", "I": "FZ", "J": "FO", "P": "W"}}
+PARTNER = {
+    "aof2": {"E": "Y", "I": "F", "J": "T", "P": "O"},
+    "proto-prelates": {"E": "GY", "I": "FZ", "J": "FO", "P": "W"},
+}
 MOST_BOUND = {"E": "U", "I": "E", "J": "A", "P": "M"}
 
 # Columns of aof6 between which no H or Y step, and no Elf leap, is made.
 NO_H_OR_Y = [("ea", "td"), ("nj", "ok")]
-NO_ELF = [("ea", "sd"), ("ea", "tc"), ("eb", "td"), ("fa", "td"),
-          ("mj", "ok"), ("ni", "ok"), ("nj", "ol"), ("nj", "pk")]
+NO_ELF = [
+    ("ea", "sd"),
+    ("ea", "tc"),
+    ("eb", "td"),
+    ("fa", "td"),
+    ("mj", "ok"),
+    ("ni", "ok"),
+    ("nj", "ol"),
+    ("nj", "pk"),
+]
 
 
 class State:
     """One position, with what must be remembered about it."""
 
     def __init__(self):
-        self.board = {}      # cell -> (army, code, owed)
-        self.alive = []      # armies still in the game, in order of play
-        self.turn = None     # army letter, or "-" when the game is over
-        self.ep = {}         # army -> (cell passed, cell of the Pawn)
+        self.board = {}  # cell -> (army, code, owed)
+        self.alive = []  # armies still in the game, in order of play
+        self.turn = None  # army letter, or "-" when the game is over
+        self.ep = {}  # army -> (cell passed, cell of the Pawn)
         self.round = 1
         self.result = "*"
-        self.checks = {}     # army -> list of the armies attacking it
-        self.events = []     # what happened at ply 0, for start() and read()
-        self.legal = None    # filled by Game.legal_moves
+        self.checks = {}  # army -> list of the armies attacking it
+        self.events = []  # what happened at ply 0, for start() and read()
+        self.legal = None  # filled by Game.legal_moves
 
     def copy(self):
         new = State()
@@ -323,15 +438,16 @@ class State:
 class Move:
     """One move of one piece, with all it needs to be played and written."""
 
-    def __init__(self, origin, target, piece, captured=False,
-                 promotion=None, ep_armies=(), passed=None):
+    def __init__(
+        self, origin, target, piece, captured=False, promotion=None, ep_armies=(), passed=None
+    ):
         self.origin = origin
         self.target = target
-        self.piece = piece            # the triple that stands on the target
+        self.piece = piece  # the triple that stands on the target
         self.captured = captured
-        self.promotion = promotion    # code, or None
-        self.ep_armies = ep_armies    # armies whose Pawns go en passant
-        self.passed = passed          # cell passed by a double step
+        self.promotion = promotion  # code, or None
+        self.ep_armies = ep_armies  # armies whose Pawns go en passant
+        self.passed = passed  # cell passed by a double step
 
 
 class Game:
@@ -359,12 +475,11 @@ class Game:
     def set_up_board(self):
         v = self.variant
         if v == "aof2":
-            self.name = triangular_cells(
-                {1: ["I", "P"], 2: [], 3: ["JE"], 4: [], 5: ["I", "P"]})
+            self.name = triangular_cells({1: ["I", "P"], 2: [], 3: ["JE"], 4: [], 5: ["I", "P"]})
         elif v == "proto-prelates":
             self.name = triangular_cells(
-                {1: ["I", "P"], 2: [], 3: ["JE"], 4: ["JE"], 5: [],
-                 6: ["I", "P"]})
+                {1: ["I", "P"], 2: [], 3: ["JE"], 4: ["JE"], 5: [], 6: ["I", "P"]}
+            )
         elif v == "aof6":
             self.name = aof6_cells()
         elif self.sd2l:
@@ -377,8 +492,7 @@ class Game:
         self.no_h_or_y, self.no_elf = set(), set()
         if v == "aof6":
             col = {name: c for c, name in aof6_columns().items()}
-            for pairs, where in ((NO_H_OR_Y, self.no_h_or_y),
-                                 (NO_ELF, self.no_elf)):
+            for pairs, where in ((NO_H_OR_Y, self.no_h_or_y), (NO_ELF, self.no_elf)):
                 for a, b in pairs:
                     where.add((col[a], col[b]))
                     where.add((col[b], col[a]))
@@ -387,12 +501,9 @@ class Game:
     def set_up_directions(self):
         self.family = {}
         if self.cubic:
-            around = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1)
-                      for z in (-1, 0, 1)]
+            around = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)]
             for letter, nonzero in (("W", 1), ("F", 2), ("T", 3)):
-                self.family[letter] = [
-                    d for d in around
-                    if sum(abs(c) for c in d) == nonzero]
+                self.family[letter] = [d for d in around if sum(abs(c) for c in d) == nonzero]
             self.pieces, self.forward = HEC_PIECES, HEC_FORWARD
             return
         if self.faith2:
@@ -409,12 +520,16 @@ class Game:
         self.family["F"] = [add(o, v) for o in self.O for v in vertical]
         self.family["H"] = list(self.H)
         self.family["Y"] = [add(h, v) for h in self.H for v in vertical]
-        self.pieces = {"aof2": AOF2_PIECES, "proto-prelates": PP_PIECES,
-                       "aof6": AOF6_PIECES, "sd2l-cohen": SD2L_COHEN_PIECES,
-                       "sd2l-sling": SD2L_SLING_PIECES}[self.variant]
+        self.pieces = {
+            "aof2": AOF2_PIECES,
+            "proto-prelates": PP_PIECES,
+            "aof6": AOF6_PIECES,
+            "sd2l-cohen": SD2L_COHEN_PIECES,
+            "sd2l-sling": SD2L_SLING_PIECES,
+        }[self.variant]
 
     def set_up_array(self):
-        self.array = {}                      # cell -> (army, code, owed)
+        self.array = {}  # cell -> (army, code, owed)
         v = self.variant
         if self.faith2:
             source = AOF2_ARRAY if v == "aof2" else PP_ARRAY
@@ -452,8 +567,7 @@ class Game:
                         if code == "P":
                             owed = 6 if word in ("c1", "a3") else 5
                         self.put_in_array((x, y, level), "W", code, owed)
-                        self.put_in_array((7 - x, 7 - y, level), "B", code,
-                                          owed)
+                        self.put_in_array((7 - x, 7 - y, level), "B", code, owed)
         self.pawn_code = "PN" if "PN" in self.pieces else "P"
         self.pawn_cells = {army: set() for army in self.order}
         self.army_cells = {army: set() for army in self.order}
@@ -506,9 +620,11 @@ class Game:
 
     def block_complete(self, start, flat, columns, vertical, levels):
         """Whether a whole upright block of cells exists."""
-        return all(self.exists(add(start, add(times(i, flat),
-                                              times(j, vertical))))
-                   for i in range(columns + 1) for j in range(levels + 1))
+        return all(
+            self.exists(add(start, add(times(i, flat), times(j, vertical))))
+            for i in range(columns + 1)
+            for j in range(levels + 1)
+        )
 
     def lines(self, code, army, cell):
         """What a piece can try from a cell, before anything is in the way.
@@ -565,9 +681,8 @@ class Game:
             long, levels = atom[1], atom[2]
             for i in range(6):
                 for side in (1, -1):
-                    flat = add(times(long, self.O[i]),
-                               self.O[(i + side) % 6])
-                    for v in ((UP, DOWN) if levels else (UP,)):
+                    flat = add(times(long, self.O[i]), self.O[(i + side) % 6])
+                    for v in (UP, DOWN) if levels else (UP,):
                         target = add(cell, add(flat, times(levels, v)))
                         ends = (column(cell), column(target))
                         if not self.exists(target):
@@ -586,11 +701,9 @@ class Game:
                     middle, end = add(cell, d), add(cell, times(2, d))
                     if not (self.exists(middle) and self.exists(end)):
                         continue
-                    if_empty = (self.step(cell, d) is not None
-                                and self.step(middle, d) is not None)
+                    if_empty = self.step(cell, d) is not None and self.step(middle, d) is not None
                     if_occupied = self.block_complete(cell, o, 2, v, 2)
-                    found.append(("elephant", middle, end,
-                                  if_empty, if_occupied))
+                    found.append(("elephant", middle, end, if_empty, if_occupied))
         elif kind == "curve":
             flats = self.O if atom[1] == "O" else self.H
             for i in range(6):
@@ -738,8 +851,7 @@ class Game:
     def attackers(self, board, alive, army):
         """The living enemy armies that give check to the army."""
         royal = self.royal_cell(board, army)
-        return [other for other in alive
-                if other != army and self.attacks(board, other, royal)]
+        return [other for other in alive if other != army and self.attacks(board, other, royal)]
 
     def in_check(self, board, alive, army):
         return bool(self.attackers(board, alive, army))
@@ -782,11 +894,9 @@ class Game:
             return [partner["E"], partner["J"]]
         if self.variant == "aof6":
             x, y = cell[0], cell[1]
-            far_enough = {"I": x <= 5, "N": x >= 10, "C": y <= -5,
-                          "M": y >= 0}[army]
+            far_enough = {"I": x <= 5, "N": x >= 10, "C": y <= -5, "M": y >= 0}[army]
             choices = sorted(self.army_types[army] - {"K", "PN"})
-            if any(piece[0] == army and piece[1] == "PR"
-                   for piece in board.values()):
+            if any(piece[0] == army and piece[1] == "PR" for piece in board.values()):
                 choices.append("FL")
             if blocked_for_good:
                 return choices
@@ -813,8 +923,7 @@ class Game:
                     piece = (army, code, left)
                 else:
                     piece = (army, choice, 0)
-                found.append(Move(cell, target, piece, promotion=choice,
-                                  **more))
+                found.append(Move(cell, target, piece, promotion=choice, **more))
 
         for f in self.forward[army]:
             first = self.step(cell, f)
@@ -831,9 +940,13 @@ class Game:
                 if board[target][0] != army:
                     arrive(target, 1, captured=True)
             else:
-                victims = [a for a in self.order
-                           if a in state.ep and state.ep[a][0] == target
-                           and self.en_passant_allowed(army, a, target)]
+                victims = [
+                    a
+                    for a in self.order
+                    if a in state.ep
+                    and state.ep[a][0] == target
+                    and self.en_passant_allowed(army, a, target)
+                ]
                 if victims:
                     arrive(target, 1, captured=True, ep_armies=victims)
         return found
@@ -850,8 +963,7 @@ class Game:
                 found.append(Move(cell, target, (army, code, 0)))
             for target in self.targets(board, cell, capturing=True):
                 if board[target][0] != army:
-                    found.append(Move(cell, target, (army, code, 0),
-                                      captured=True))
+                    found.append(Move(cell, target, (army, code, 0), captured=True))
         return found
 
     def board_after(self, state, move):
@@ -870,9 +982,11 @@ class Game:
         if state.turn == "-":
             return state.legal
         everything = self.pseudo_legal(state)
-        safe = [m for m in everything
-                if not self.in_check(self.board_after(state, m), state.alive,
-                                     state.turn)]
+        safe = [
+            m
+            for m in everything
+            if not self.in_check(self.board_after(state, m), state.alive, state.turn)
+        ]
         if self.two_players:
             allowed = safe
         elif not everything:
@@ -932,8 +1046,7 @@ class Game:
 
     def finish(self, state, winners, events):
         share = "1" if len(winners) == 1 else "1/%d" % len(winners)
-        state.result = "-".join(share if a in winners else "0"
-                                for a in self.order)
+        state.result = "-".join(share if a in winners else "0" for a in self.order)
         state.turn = "-"
         events.append({"type": "end", "result": state.result})
 
@@ -944,37 +1057,40 @@ class Game:
             taken = []
             for army in state.alive:
                 if army != player and self.attacks(
-                        state.board, player,
-                        self.royal_cell(state.board, army)):
+                    state.board, player, self.royal_cell(state.board, army)
+                ):
                     taken.append(army)
             if not taken:
                 return
             for army in taken:
-                events.append({"type": "checkmate", "army": army,
-                               "by": player})
+                events.append({"type": "checkmate", "army": army, "by": player})
                 self.remove_army(state, army)
             gone = list(taken)
             if self.faith2:
                 royal = self.royal_cell(state.board, player)
                 if state.board[royal][1] == "K":
                     state.board[royal] = (player, "EM", 0)
-                    events.append({"type": "promotion", "army": player,
-                                   "cell": self.name[royal],
-                                   "from": "K", "to": "EM"})
+                    events.append(
+                        {
+                            "type": "promotion",
+                            "army": player,
+                            "cell": self.name[royal],
+                            "from": "K",
+                            "to": "EM",
+                        }
+                    )
                 if len(state.alive) == 1:
                     self.finish(state, state.alive, events)
                     return
             else:
                 queenless = []
                 for army in state.alive:
-                    codes = [p[1] for p in state.board.values()
-                             if p[0] == army]
+                    codes = [p[1] for p in state.board.values() if p[0] == army]
                     if "K" in codes and "Q" not in codes:
                         queenless.append(army)
                 for army in queenless:
                     self.remove_army(state, army)
-                    events.append({"type": "removal", "army": army,
-                                   "reason": "no-queen"})
+                    events.append({"type": "removal", "army": army, "reason": "no-queen"})
                 gone += queenless
                 winners = self.aof6_winners(state, player, gone)
                 if winners:
@@ -1005,8 +1121,7 @@ class Game:
                     now[army] = by
         for army in self.order:
             if army in now and now[army] != state.checks.get(army):
-                events.append({"type": "check", "army": army,
-                               "by": list(now[army])})
+                events.append({"type": "check", "army": army, "by": list(now[army])})
         state.checks = now
 
     def settle(self, state, events):
@@ -1022,8 +1137,7 @@ class Game:
                 loser = state.turn
                 winner = [a for a in self.order if a != loser]
                 if loser in state.checks:
-                    events.append({"type": "checkmate", "army": loser,
-                                   "by": winner[0]})
+                    events.append({"type": "checkmate", "army": loser, "by": winner[0]})
                     self.finish(state, winner, events)
                 else:
                     events.append({"type": "stalemate", "army": loser})
@@ -1051,8 +1165,7 @@ class Game:
             if state.turn == "-" or army not in state.alive:
                 raise IllegalMove(lan)
             self.remove_army(new, army)
-            events.append({"type": "removal", "army": army,
-                           "reason": reason})
+            events.append({"type": "removal", "army": army, "reason": reason})
             if army == state.turn:
                 self.pass_turn(new, army)
             self.settle(new, events)
@@ -1068,13 +1181,24 @@ class Game:
             for victim in move.ep_armies:
                 passed, pawn = state.ep[victim]
                 where = pawn if EN_PASSANT_EVENT_CELL == "pawn" else passed
-                events.append({"type": "en-passant", "army": army,
-                               "cell": self.name[where], "captured": victim})
+                events.append(
+                    {
+                        "type": "en-passant",
+                        "army": army,
+                        "cell": self.name[where],
+                        "captured": victim,
+                    }
+                )
             if move.promotion:
-                events.append({"type": "promotion", "army": army,
-                               "cell": self.name[move.target],
-                               "from": self.pawn_code,
-                               "to": move.promotion})
+                events.append(
+                    {
+                        "type": "promotion",
+                        "army": army,
+                        "cell": self.name[move.target],
+                        "from": self.pawn_code,
+                        "to": move.promotion,
+                    }
+                )
             self.end_of_move(new, army, events)
             self.drop_dead_rights(new)
             if move.passed is not None and not move.promotion:
@@ -1093,17 +1217,28 @@ class Game:
                 cells = [c for c, p in board.items() if p[:2] == (army, old)]
                 for cell in sorted(cells, key=self.name.get):
                     board[cell] = (army, "B", 0)
-                    events.append({"type": "promotion", "army": army,
-                                   "cell": self.name[cell],
-                                   "from": old, "to": "B"})
+                    events.append(
+                        {
+                            "type": "promotion",
+                            "army": army,
+                            "cell": self.name[cell],
+                            "from": old,
+                            "to": "B",
+                        }
+                    )
         if self.variant == "aof6":
             royal = self.royal_cell(board, army)
-            if board[royal][1] == "K" and self.elements_aligned(board, army,
-                                                                royal):
+            if board[royal][1] == "K" and self.elements_aligned(board, army, royal):
                 board[royal] = (army, "PR", 0)
-                events.append({"type": "promotion", "army": army,
-                               "cell": self.name[royal],
-                               "from": "K", "to": "PR"})
+                events.append(
+                    {
+                        "type": "promotion",
+                        "army": army,
+                        "cell": self.name[royal],
+                        "from": "K",
+                        "to": "PR",
+                    }
+                )
 
     def elements_aligned(self, board, army, king):
         for letter in "WFHY":
@@ -1114,8 +1249,9 @@ class Game:
                 end = self.step(middle, d)
                 if end is None:
                     continue
-                if (board.get(middle, ("", ""))[:2] == (army, "RY") and
-                        board.get(end, ("", ""))[:2] == (army, "ET")):
+                if board.get(middle, ("", ""))[:2] == (army, "RY") and board.get(end, ("", ""))[
+                    :2
+                ] == (army, "ET"):
                     return True
         return False
 
@@ -1126,8 +1262,7 @@ class Game:
         state.alive, state.turn = [army], army
         if code == self.pawn_code:
             return {self.name[m.target] for m in self.pawn_moves(state, here)}
-        return {self.name[t]
-                for t in self.targets(state.board, here, capturing=False)}
+        return {self.name[t] for t in self.targets(state.board, here, capturing=False)}
 
     # ------------------------------------------------------ position lines
 
@@ -1143,12 +1278,15 @@ class Game:
                 armies.append(army + ":-")
                 continue
             codes = sorted(groups, key=lambda c: (c not in ROYAL, c))
-            armies.append(army + ":" + ";".join(
-                code + ",".join(sorted(groups[code])) for code in codes))
-        rights = [self.name[state.ep[a][0]] + ">" + self.name[state.ep[a][1]]
-                  for a in self.order if a in state.ep]
-        return " ".join(["/".join(armies), state.turn,
-                         ",".join(rights) or "-", str(state.round)])
+            armies.append(
+                army + ":" + ";".join(code + ",".join(sorted(groups[code])) for code in codes)
+            )
+        rights = [
+            self.name[state.ep[a][0]] + ">" + self.name[state.ep[a][1]]
+            for a in self.order
+            if a in state.ep
+        ]
+        return " ".join(["/".join(armies), state.turn, ",".join(rights) or "-", str(state.round)])
 
     def read(self, text):
         try:
@@ -1184,8 +1322,7 @@ class Game:
                     state.board[cell] = (army, code, int(owed or 0))
         state.alive = [a for a in self.order if a in state.alive]
         for army in state.alive:
-            royals = [p for p in state.board.values()
-                      if p[0] == army and p[1] in ROYAL]
+            royals = [p for p in state.board.values() if p[0] == army and p[1] in ROYAL]
             if len(royals) != 1:
                 raise BadPosition("royal pieces of " + army)
         state.round = int(number)
@@ -1225,6 +1362,7 @@ def perft(game, state, depth):
 # Self-test: the statements and counts of RULES.md section 11
 # --------------------------------------------------------------------------
 
+
 def classes(game, code, army, cells):
     """Sizes of the sets of cells that a lone piece ties together."""
     left, sizes = set(cells), []
@@ -1243,6 +1381,7 @@ def classes(game, code, army, cells):
 
 def self_test(deep):
     import time
+
     games = {v: Game(v) for v in VARIANTS}
     a2, a6, pp = games["aof2"], games["aof6"], games["proto-prelates"]
     hec = games["heathen-europe"]
@@ -1252,29 +1391,34 @@ def self_test(deep):
 
     def walk(game, code, army, path):
         path = path.split("-")
-        return all(b in game.reach(code, army, a)
-                   for a, b in zip(path, path[1:]))
+        return all(b in game.reach(code, army, a) for a, b in zip(path, path[1:]))
 
     for v, n in zip(VARIANTS, (245, 370, 294, 110, 110, 144)):
         show("%s has %d cells" % (v, n), len(games[v].name) == n)
-    for v, rows in (("aof2", [43, 55, 49, 55, 43]),
-                    ("proto-prelates", [43, 55, 49, 49, 55, 43])):
-        got = [sum(c[2] == l + 1 for c in games[v].name)
-               for l in range(len(rows))]
+    for v, rows in (("aof2", [43, 55, 49, 55, 43]), ("proto-prelates", [43, 55, 49, 49, 55, 43])):
+        got = [sum(c[2] == l + 1 for c in games[v].name) for l in range(len(rows))]
         show(v + " by level", got == rows)
     names = {n for n in aof6_columns().values()}
     show("aof6 has no da, nk", not names & {"da", "nk"})
-    for code, path in (("N", "ed3-gd2-fd4-ec2-eb4-ed3"), ("F", "ed2-fd3-fe2"),
-                       ("C", "ed2-fd5-fe2"), ("G", "ed2-id1-jd5-ed2")):
+    for code, path in (
+        ("N", "ed3-gd2-fd4-ec2-eb4-ed3"),
+        ("F", "ed2-fd3-fe2"),
+        ("C", "ed2-fd5-fe2"),
+        ("G", "ed2-id1-jd5-ed2"),
+    ):
         show("aof2 %s %s" % (code, path), walk(a2, code, "E", path))
-    show("aof2 Bishop", "ia1" in a2.reach("B", "E", "ga3")
-         and "ja1" not in a2.reach("B", "E", "ha3"))
-    show("aof2 Fortnight from jb2, level 1",
-         {c for c in a2.reach("T", "J", "jb2") if c[2] == "1"}
-         == {"fa1", "gc1", "ie1", "kf1"})
-    show("aof2 Gryphon jb4", {c for c in a2.reach("Y", "E", "jb4")
-                              if c[2] == "5" and c[:2] != "jb"} >=
-         set("hb5 gb5 fb5 eb5 jd5 je5 jf5 jg5".split()))
+    show(
+        "aof2 Bishop", "ia1" in a2.reach("B", "E", "ga3") and "ja1" not in a2.reach("B", "E", "ha3")
+    )
+    show(
+        "aof2 Fortnight from jb2, level 1",
+        {c for c in a2.reach("T", "J", "jb2") if c[2] == "1"} == {"fa1", "gc1", "ie1", "kf1"},
+    )
+    show(
+        "aof2 Gryphon jb4",
+        {c for c in a2.reach("Y", "E", "jb4") if c[2] == "5" and c[:2] != "jb"}
+        >= set("hb5 gb5 fb5 eb5 jd5 je5 jf5 jg5".split()),
+    )
     print("      aof2 Gryphon jb4 all:", sorted(a2.reach("Y", "E", "jb4")))
     show("aof6 Knight", walk(a6, "N", "C", "ed3-gb2-fc4-ec2-eb4-ed3"))
     show("aof6 Camel", walk(a6, "CM", "C", "ed2-fc5-ec2"))
@@ -1283,30 +1427,34 @@ def self_test(deep):
     def on(game, levels):
         return [n for n in game.cell if n[-1] in levels]
 
-    print("      aof2 Elephant, levels 2 4:",
-          classes(a2, "E", "I", on(a2, "24")))
+    print("      aof2 Elephant, levels 2 4:", classes(a2, "E", "I", on(a2, "24")))
     subcamp = {n for n, c in a2.cell.items() if 11 - c[0] + c[1] - 1 <= 2}
     for game, code in ((a2, "E"), (pp, "ET")):
-        met = {n for c in game.cell if not c[:2] in {s[:2] for s in subcamp}
-               for n in game.reach(code, "I", c)}
-        print("      Elephant reaches of the J/E Subcamp (empty board):",
-              sorted(n for n in met if n[:2] in {s[:2] for s in subcamp}))
+        met = {
+            n
+            for c in game.cell
+            if not c[:2] in {s[:2] for s in subcamp}
+            for n in game.reach(code, "I", c)
+        }
+        print(
+            "      Elephant reaches of the J/E Subcamp (empty board):",
+            sorted(n for n in met if n[:2] in {s[:2] for s in subcamp}),
+        )
     for code, level in (("A", "1"), ("U", "5"), ("M", "3"), ("S", "1")):
-        print("      aof2 %s on level %s:" % (code, level),
-              classes(a2, code, "E", on(a2, level)))
+        print("      aof2 %s on level %s:" % (code, level), classes(a2, code, "E", on(a2, level)))
     print("      aof2 Elf, odd levels:", classes(a2, "L", "E", on(a2, "135")))
     for army in "EIJP":
         print("      aof2 Peacock", army, classes(a2, "O", army, a2.cell))
     for code in "FTYGCN":
         print("      aof2", code, classes(a2, code, "E", a2.cell))
-    print("      pp Guru, Sadhu:", classes(pp, "GU", "I", pp.cell),
-          classes(pp, "SU", "I", pp.cell))
-    print("      sd2l Knight:", classes(games["sd2l-cohen"], "N", "W",
-                                        games["sd2l-cohen"].cell))
-    print("      hec Elf, Unicorn:", classes(hec, "L", "W", hec.cell),
-          classes(hec, "U", "W", hec.cell))
-    show("hec Knight at most 20",
-         max(len(hec.reach("N", "W", c)) for c in hec.cell) <= 20)
+    print("      pp Guru, Sadhu:", classes(pp, "GU", "I", pp.cell), classes(pp, "SU", "I", pp.cell))
+    print("      sd2l Knight:", classes(games["sd2l-cohen"], "N", "W", games["sd2l-cohen"].cell))
+    print(
+        "      hec Elf, Unicorn:",
+        classes(hec, "L", "W", hec.cell),
+        classes(hec, "U", "W", hec.cell),
+    )
+    show("hec Knight at most 20", max(len(hec.reach("N", "W", c)) for c in hec.cell) <= 20)
     s = a6.start()
     leapers = set("N CM ET GU EF CL CD LV CV MH LC".split())
     shown = set()
@@ -1315,27 +1463,36 @@ def self_test(deep):
         t.turn = army
         for m in a6.pseudo_legal(t):
             shown.add(t.board[m.origin][1])
-    show("aof6 first movers are Pawns and leapers: %s" % sorted(shown),
-         shown <= leapers | {"PN"})
+    show("aof6 first movers are Pawns and leapers: %s" % sorted(shown), shown <= leapers | {"PN"})
 
-    counts = {"aof2": [28, 1454, 44174], "proto-prelates": [36, 3233],
-              "aof6": [101, 8179], "sd2l-cohen": [24, 575, 15784],
-              "sd2l-sling": [27, 730, 22804],
-              "heathen-europe": [73, 5063, 359791]}
+    counts = {
+        "aof2": [28, 1454, 44174],
+        "proto-prelates": [36, 3233],
+        "aof6": [101, 8179],
+        "sd2l-cohen": [24, 575, 15784],
+        "sd2l-sling": [27, 730, 22804],
+        "heathen-europe": [73, 5063, 359791],
+    }
     for v in VARIANTS:
         game = games[v]
-        show(v + " line is read back",
-             game.line(game.read(game.line(game.start())))
-             == game.line(game.start()) and not game.start().events)
+        show(
+            v + " line is read back",
+            game.line(game.read(game.line(game.start()))) == game.line(game.start())
+            and not game.start().events,
+        )
         for depth, count in enumerate(counts[v], start=1):
             if depth == 3 and not deep:
                 continue
             begun = time.time()
             got = perft(game, game.start(), depth)
-            show("%s perft %d: %d, expected %d, %.1f s"
-                 % (v, depth, got, count, time.time() - begun), got == count)
+            show(
+                "%s perft %d: %d, expected %d, %.1f s"
+                % (v, depth, got, count, time.time() - begun),
+                got == count,
+            )
 
 
 if __name__ == "__main__":
     import sys
+
     self_test("--quick" not in sys.argv)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from aofref.boards import Naming
 from aofref.events import Checkmate, Event
@@ -19,8 +19,7 @@ LONGEST = 48
 """More characters than any move can be written with."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveText:
+class MoveText(NamedTuple):
     """What a record says of one move.
 
     `origin` is a whole cell, a column, a level or empty; `captures` tells a written `x` from a

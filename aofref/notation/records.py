@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 import pyparsing as pp
 
@@ -40,8 +41,7 @@ class Kind(Enum):
     BAD = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token of the movetext: its text (without braces and the like) and its place."""
 
     kind: Kind
@@ -49,8 +49,7 @@ class Token:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     """A tag pair and the place of its bracket."""
 
     name: str
@@ -58,8 +57,7 @@ class Tag:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class RawRecord:
+class RawRecord(NamedTuple):
     """The text of one record and where in the stream it begins."""
 
     text: str
@@ -67,8 +65,7 @@ class RawRecord:
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A record that has been read: tags and movetext in order, and what could not be read."""
 
     tags: tuple[Tag, ...]

@@ -103,8 +103,8 @@ def event(game: Game, ply: int, of: Event) -> dict[str, Any]:
             rest = {"type": "pass", "army": letters[army]}
         case Stalemate(army):
             rest = {"type": "stalemate", "army": letters[army]}
-        case Repetition(count):
-            rest = {"type": "repetition", "count": count}
+        case Repetition(times):
+            rest = {"type": "repetition", "count": times}
         case End(winners):
             rest = {"type": "end", "result": results.write(len(letters), winners)}
     return {"ply": ply, **rest}

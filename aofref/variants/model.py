@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from types import MappingProxyType
+from typing import NamedTuple
 
 from aofref.boards import Board
 from aofref.geometry import Directions, Forward
 from aofref.pieces import Piece
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(NamedTuple):
     """An army: its letter, its tag (the player's name stands there), and its Pawn directions."""
 
     letter: str
@@ -23,8 +24,7 @@ class Army:
     forward: Forward
 
 
-@dataclass(frozen=True, slots=True)
-class Pawns:
+class Pawns(NamedTuple):
     """The Pawn rules of a game beyond its steps (RULES 6).
 
     `doubles`: letters of the armies with a double step from any Pawn's array cell of the army,
@@ -37,32 +37,29 @@ class Pawns:
     doubles: str
     doubles_on: str = ""
     over_array: bool = False
-    limits: Mapping[frozenset[str], str] = field(default_factory=dict)
+    limits: Mapping[frozenset[str], str] = MappingProxyType({})
     owed: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ToPartner:
+class ToPartner(NamedTuple):
     """Promote on an enemy's array cell to that enemy's King's Partner, elsewhere as `elsewhere`."""
 
     partners: Mapping[str, str]
     elsewhere: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class ToArrayPiece:
+class ToArrayPiece(NamedTuple):
     """Promote to any type of the own array but King and Pawn, or, owning `needs`, to `also`.
 
     `zones` names for each army the region where it may promote.
     """
 
-    zones: Mapping[str, str] = field(default_factory=dict)
+    zones: Mapping[str, str] = MappingProxyType({})
     also: str = ""
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ToLevelPiece:
+class ToLevelPiece(NamedTuple):
     """Promote to the types of the landing level; a Pawn may as soon as it owes no move."""
 
     by_level: Mapping[str, tuple[str, ...]]
@@ -71,8 +68,7 @@ class ToLevelPiece:
 Promotion = ToPartner | ToArrayPiece | ToLevelPiece
 
 
-@dataclass(frozen=True, slots=True)
-class FourPartners:
+class FourPartners(NamedTuple):
     """Turn each army's most-bound pieces into `into` once it ends a move with all Partners."""
 
     partners: tuple[str, ...]
@@ -80,8 +76,7 @@ class FourPartners:
     into: str
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """Turn `royal` into `into` when it and an `ally` stand at opposite sides of a `middle`."""
 
     royal: str
@@ -99,16 +94,15 @@ class Ending(Enum):
     JOINT = auto()  # draws and joint winners of Armies of Faith 6
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """A reading that a record may choose instead of the usual one (RULES 9)."""
 
     number: str
-    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    pieces: Mapping[str, Piece] = MappingProxyType({})
     advisory: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Variant:
     """A game: board, armies in order of play, pieces by code, array and rules.
 
