@@ -57,6 +57,7 @@ class Board:
     number: Mapping[str, int] = field(init=False)
     reach: int = field(init=False)
     _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
+    _next: dict[Vector, dict[int, int]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Index the cells by coordinates and by name."""
@@ -64,6 +65,17 @@ class Board:
         object.__setattr__(self, "number", {name: i for i, name in enumerate(self.names)})
         spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
         object.__setattr__(self, "reach", max(spans))
+
+    def next_cell(self, cell: int, vector: Vector) -> int:
+        """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
+        known = self._next.get(vector)
+        if known is None:
+            known = self._next[vector] = {}
+        end = known.get(cell)
+        if end is None:
+            at, missing = self.step(self.cells[cell], vector)
+            end = known[cell] = NO_CELL if missing else self.index[at]
+        return end
 
     def step(self, start: Vector, vector: Vector) -> Step:
         """Take one step or leap along `vector` and say what it lacks (RULES 3)."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from aofref.boards import NO_CELL
-from aofref.paths import Reach, reach
+from aofref.paths import Reach, Walk, reach, walks
 from aofref.pieces import Piece
 from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, ToPartner, Variant
 
@@ -54,6 +54,7 @@ class Game:
         pieces, cells = len(self.army_of), len(self.board.cells)
         self.quiet: Table = [[None] * cells for _ in range(pieces)]
         self.takes: Table = [[None] * cells for _ in range(pieces)]
+        self._walks: dict[tuple[int, bool], tuple[Walk, ...]] = {}
         self._alignments: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def piece(self, army: int, kind: int) -> int:
@@ -108,10 +109,17 @@ class Game:
         return lines
 
     def _compile(self, piece: int, cell: int, *, capturing: bool) -> Reach:
-        kind = self.type_of(piece)
-        atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
-        forward = self.variant.armies[self.army_of[piece]].forward
-        return reach(self.board, atoms, forward, cell, capturing=capturing)
+        return reach(self.board, self.walks(piece, capturing), cell, capturing=capturing)
+
+    def walks(self, piece: int, capturing: bool) -> tuple[Walk, ...]:
+        """List the walks of a piece when it moves, or when it captures."""
+        found = self._walks.get((piece, capturing))
+        if found is None:
+            kind = self.type_of(piece)
+            atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
+            forward = self.variant.armies[self.army_of[piece]].forward
+            found = self._walks[piece, capturing] = walks(self.board, atoms, forward)
+        return found
 
     @cached_property
     def _captures_apart(self) -> frozenset[int]:
@@ -151,17 +159,13 @@ class Game:
             starts = own & board.regions[rule.doubles_on] if rule.doubles_on else own
             for start in starts:
                 for vector in army.forward:
-                    passed = self._ahead(start, vector)
+                    passed = self.board.next_cell(start, vector)
                     if passed == NO_CELL or (rule.over_array and passed not in own):
                         continue
-                    end = self._ahead(passed, vector)
+                    end = self.board.next_cell(passed, vector)
                     if end != NO_CELL:
                         found.setdefault(start, {})[end] = passed
         return tuple(result)
-
-    def _ahead(self, cell: int, vector: tuple[int, int, int]) -> int:
-        end, missing = self.board.step(self.board.cells[cell], vector)
-        return NO_CELL if missing else self.board.index[end]
 
     @cached_property
     def must_promote(self) -> tuple[frozenset[int], ...]:
@@ -171,7 +175,7 @@ class Game:
         for army in self.variant.armies:
             stuck = set()
             for cell in range(len(self.board.cells)):
-                ahead = {self._ahead(cell, vector) for vector in army.forward} - {NO_CELL}
+                ahead = {self.board.next_cell(cell, vector) for vector in army.forward} - {NO_CELL}
                 if not (ahead if inside is None else ahead & inside):
                     stuck.add(cell)
             result.append(frozenset(stuck))
@@ -236,10 +240,10 @@ class Game:
         if found is None:
             pairs = []
             for vector in board.lattice.vectors(rule.radials, ()) if rule else ():
-                middle, gap = board.step(board.cells[cell], vector)
-                far, gap_beyond = board.step(middle, vector)
-                if gap is None and gap_beyond is None:
-                    pairs.append((board.index[middle], board.index[far]))
+                middle = board.next_cell(cell, vector)
+                far = NO_CELL if middle == NO_CELL else board.next_cell(middle, vector)
+                if far != NO_CELL:
+                    pairs.append((middle, far))
             found = self._alignments[cell] = tuple(pairs)
         return found
 

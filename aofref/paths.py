@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
-from aofref.boards import Board
+from aofref.boards import NO_CELL, Board
 from aofref.geometry import Forward, HexPrism, Vector, times
 
 Path = tuple[int, ...]
@@ -20,6 +20,14 @@ Reach = dict[int, tuple[Line, ...]]
 """Destinations with the lines that lead to each; any open one will do."""
 
 
+class Walk(NamedTuple):
+    """Steps to take in turn; from the step `first_stop` (from 1) on, each is a destination."""
+
+    vectors: tuple[Vector, ...]
+    first_stop: int = 1
+    hops: bool = False
+
+
 class Route(NamedTuple):
     """A walk in coordinates, first cell to destination, and the first cell it lacks, if any."""
 
@@ -27,92 +35,85 @@ class Route(NamedTuple):
     missing: Vector | None
 
 
-def reach(board: Board, atoms: Atoms, forward: Forward, cell: int, *, capturing: bool) -> Reach:
-    """List what a piece on `cell` reaches on `board` by its moves, or by its captures.
-
-    Occupation is not looked at: each destination comes with the lines that may be open.
-    """
-    found: dict[int, dict[Line, None]] = {}
-    index = board.index
-    for atom in atoms:
-        hopping = capturing and isinstance(atom, Hop)
-        for cells, _ in routes(board, atom, forward, board.cells[cell], past_gaps=False):
-            *between, end = (index[at] for at in cells)
-            lines = found.setdefault(end, {})
-            if not hopping:
-                lines[(cell, tuple(between))] = None
-                continue
-            for screen in between:
-                lines[(screen, tuple(c for c in between if c != screen))] = None
-    for end, lines in found.items():
-        if (cell, ()) in lines:  # a leap makes every other way there idle
-            found[end] = {(cell, ()): None}
-    return {end: tuple(lines) for end, lines in found.items() if lines}
+def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
+    """List the walks that a compound takes from any cell of `board`, for an army going `forward`."""
+    return tuple(walk for atom in atoms for walk in _walks(board, atom, forward))
 
 
-def lame_routes(board: Board, atoms: Atoms, forward: Forward, cell: int, end: int) -> list[Route]:
-    """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
-    start, goal = board.cells[cell], board.cells[end]
-    return [
-        route
-        for atom in atoms
-        for route in routes(board, atom, forward, start, past_gaps=True)
-        if route.cells[-1] == goal
-    ]
-
-
-def routes(
-    board: Board, atom: Atom, forward: Forward, start: Vector, *, past_gaps: bool
-) -> Iterator[Route]:
-    """Walk an atom from `start`; with `past_gaps` go on over missing cells, else stop at them."""
-    lattice = board.lattice
+def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
+    lattice, most = board.lattice, board.reach
     match atom:
         case Leap(directions):
             for vector in lattice.vectors(directions, forward):
-                end, missing = board.step(start, vector)
-                if missing is None or past_gaps:
-                    yield Route((end,), missing)
+                yield Walk((vector,))
         case LameLeap(directions):
             for vector in lattice.vectors(directions, forward):
-                yield from list(_ride(board, start, vector, past_gaps))[1:2]
-                end, missing = board.step(start, times(2, vector))
-                if missing is None or past_gaps:
-                    yield Route((end,), missing)
-        case Ride(directions) | Hop(directions):
+                yield Walk((vector, vector), first_stop=2)
+                yield Walk((times(2, vector),))
+        case Ride(directions):
             for vector in lattice.vectors(directions, forward):
-                yield from _ride(board, start, vector, past_gaps)
+                yield Walk((vector,) * most)
+        case Hop(directions):
+            for vector in lattice.vectors(directions, forward):
+                yield Walk((vector,) * most, hops=True)
         case Bend(first, then):
             onward = lattice.vectors(then, forward)
             for vector in lattice.vectors(first, forward):
-                corner, missing = board.step(start, vector)
-                if missing is not None and not past_gaps:
-                    continue
                 for turned in lattice.turns(vector, onward):
-                    for cells, gap in _ride(board, corner, turned, past_gaps):
-                        yield Route((corner, *cells), missing or gap)
-        case Curve(ring, most):
+                    yield Walk((vector, *(turned,) * most), first_stop=2)
+        case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)
-            for start_at in range(len(around)):
+            for start in range(6):
                 for turn in (1, -1):
-                    bearings = [around[(start_at + turn * n) % len(around)] for n in range(most)]
-                    yield from _walk(board, start, bearings, past_gaps)
+                    yield Walk(tuple(around[(start + turn * n) % 6] for n in range(steps)))
         case _:
             assert_never(atom)
 
 
-def _ride(board: Board, start: Vector, vector: Vector, past_gaps: bool) -> Iterator[Route]:
-    return _walk(board, start, [vector] * board.reach, past_gaps)
+def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
+    """List what a piece on `cell` reaches by its walks, moving or capturing.
+
+    Occupation is not looked at: each destination comes with the lines that may be open.
+    """
+    found: dict[int, list[Line]] = {}
+    next_cell = board.next_cell
+    for vectors, first_stop, hops in taken:
+        here = cell
+        crossed: Path = ()
+        for count, vector in enumerate(vectors, 1):
+            here = next_cell(here, vector)
+            if here == NO_CELL:
+                break
+            if count >= first_stop:
+                lines = found.setdefault(here, [])
+                if capturing and hops:
+                    lines.extend(
+                        (screen, tuple(c for c in crossed if c != screen)) for screen in crossed
+                    )
+                else:
+                    lines.append((cell, crossed))
+            crossed += (here,)
+    result: Reach = {}
+    for end, lines in found.items():
+        if (cell, ()) in lines:  # a leap makes every other way there idle
+            result[end] = ((cell, ()),)
+        elif lines:
+            result[end] = tuple(dict.fromkeys(lines))
+    return result
 
 
-def _walk(board: Board, start: Vector, vectors: list[Vector], past_gaps: bool) -> Iterator[Route]:
-    """Take the steps in turn, giving the route so far after each."""
-    cells: tuple[Vector, ...] = ()
-    missing: Vector | None = None
-    for vector in vectors:
-        start, gap = board.step(start, vector)
-        missing = missing or gap
-        if missing is not None and not past_gaps:
-            return
-        cells += (start,)
-        yield Route(cells, missing)
+def lame_routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
+    """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
+    found = []
+    goal = board.cells[end]
+    for vectors, first_stop, _ in taken:
+        at, missing = board.cells[cell], None
+        cells: tuple[Vector, ...] = ()
+        for count, vector in enumerate(vectors, 1):
+            at, gap = board.step(at, vector)
+            missing = missing or gap
+            cells += (at,)
+            if at == goal and count >= first_stop:
+                found.append(Route(cells, missing))
+    return found

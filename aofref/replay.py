@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from aofref import variants
@@ -37,8 +36,7 @@ class Ply(NamedTuple):
     token: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(NamedTuple):
     """What became of a record: its legal prefix, and every finding in the order of the text.
 
     `game`, `first` and `last` (the positions at ply 0 and after the last legal ply) are None where
@@ -55,7 +53,7 @@ class Replay:
     claimed: str = results.OPEN
 
     @property
-    def count(self) -> int:
+    def length(self) -> int:
         """Give the number of legal plies."""
         return self.plies[-1].number if self.plies else 0
 

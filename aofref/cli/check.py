@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -15,7 +14,6 @@ from aofref.cli.common import STDIN, Unreadable, decoded, files, opened, setting
 from aofref.findings import UNREADABLE, WARNINGS
 from aofref.notation.records import RawRecord, read, split
 from aofref.replay import Setting, replay
-from aofref.report import json, text
 from aofref.report.messages import diagnostic
 
 
@@ -27,8 +25,7 @@ class Verdict(NamedTuple):
     status: int
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """What was asked for, the same for every record."""
 
     setting: Setting
@@ -46,8 +43,12 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
     if order.quiet:
         report = ""
     elif order.format == "json":
+        from aofref.report import json
+
         report = json.line(found, number, source, trace=order.trace) + "\n"
     else:
+        from aofref.report import text
+
         report = ("\n" if number > 1 else "") + text.report(
             found, number, source, trace=order.trace
         )

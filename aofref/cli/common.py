@@ -55,8 +55,8 @@ def setting(variant: str, rulings: tuple[str, ...]) -> Setting:
     """Check the values of --variant and --ruling."""
     if variant and variants.find(variant) is None:
         raise click.UsageError(f"unknown-variant: no such variant: {variant}")
-    known = {ruling for name in variants.IDS for ruling in _game(name).rulings}
     for ruling in rulings:
+        known = {ruling for name in variants.IDS for ruling in _game(name).rulings}
         if ruling not in known:
             raise click.UsageError(
                 f"no such ruling: {ruling}; there are {', '.join(sorted(known))}"

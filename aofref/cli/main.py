@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module, metadata
+import gc
+
+gc.disable()  # start-up makes much and drops nothing; `main` turns it on again
+
+from importlib import import_module
 
 import click
 
@@ -27,6 +31,8 @@ class _Lazy(click.Group):
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
+        from importlib import metadata
+
         click.echo(f"aofref {metadata.version('aofref')}")
         ctx.exit()
 
@@ -39,3 +45,4 @@ def main() -> None:
     Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
     a false result, 2 something could not be read.
     """
+    gc.enable()

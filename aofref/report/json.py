@@ -40,7 +40,7 @@ def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> 
         "line": replay.record.start.line,
         "variant": game.variant.id if game else None,
         "status": replay.status,
-        "plies": replay.count,
+        "plies": replay.length,
         "error": finding(errors[0]) if errors else None,
         "warnings": [finding(warning) for warning in replay.warnings],
         "events": events(replay, trace) if game else [],

@@ -150,7 +150,7 @@ def _when(replay: Replay, game: Game, number: int) -> str:
 def _standing(replay: Replay, game: Game, last: Position) -> Iterator[str]:
     """Give the position after the last legal ply, and the result."""
     turn = "nobody" if last.turn == NOBODY else game.letters[last.turn]
-    yield f"After ply {replay.count}, {turn} to move:"
+    yield f"After ply {replay.length}, {turn} to move:"
     yield diagram.position(last)
     yield ""
     yield positions.write(last)

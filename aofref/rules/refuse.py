@@ -169,18 +169,14 @@ def _unreached(position: Position, move: Move, reach: Reach) -> Refusal:
 def _gap(position: Position, origin: int, destination: int) -> Route | None:
     """Find the shortest walk that only missing cells forbid."""
     game, piece = position.game, position.board[origin]
-    kind = game.type_of(piece)
-    atoms = kind.captures if kind.captures and position.board[destination] else kind.atoms
-    forward = game.variant.armies[game.army_of[piece]].forward
-    found = lame_routes(game.board, atoms, forward, origin, destination)
+    taken = game.walks(piece, bool(position.board[destination]))
+    found = lame_routes(game.board, taken, origin, destination)
     return min(found, key=lambda route: len(route.cells), default=None)
 
 
 def _walked(position: Position, origin: int, destination: int, cell: int) -> int:
     """Give how far along the walk from origin to destination a crossed cell lies."""
     game, piece = position.game, position.board[origin]
-    kind = game.type_of(piece)
-    forward = game.variant.armies[game.army_of[piece]].forward
     at = game.board.cells[cell]
-    walks = lame_routes(game.board, kind.atoms, forward, origin, destination)
-    return min((route.cells.index(at) for route in walks if at in route.cells), default=0)
+    taken = lame_routes(game.board, game.walks(piece, False), origin, destination)
+    return min((route.cells.index(at) for route in taken if at in route.cells), default=0)
