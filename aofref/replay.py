@@ -206,7 +206,8 @@ class Run:
         position = self.position
         army = "" if position.turn == NOBODY else position.game.letters[position.turn]
         self.stopped = token.place
-        self.findings.append(Finding(why, token.place, self.number + 1, army, token.text))
+        said = token.text if len(token.text) <= moves.LONGEST else excerpt(token.text)
+        self.findings.append(Finding(why, token.place, self.number + 1, army, said))
 
 
 def _key(position: Position) -> object:

@@ -26,10 +26,10 @@ def sentence(refusal: Refusal) -> str:
 
 def diagnostic(source: str, finding: Finding) -> str:
     """Give the line `FILE:LINE:COL: CODE message`."""
-    place = finding.place
-    said = f"{finding.move!a}: " if finding.move and finding.move.isprintable() else ""
-    said = said.replace("'", "")
-    return f"{source}:{place.line}:{place.column}: {finding.code.value} {said}{sentence(finding.refusal)}"
+    place, move = finding.place, finding.move
+    said = f"{move}: " if move.isprintable() and move and finding.code is not Code.SYNTAX else ""
+    at = f"{source}:{place.line}:{place.column}"
+    return f"{at}: {finding.code.value} {said}{sentence(finding.refusal)}"
 
 
 def _sentence(why: Refusal) -> str:

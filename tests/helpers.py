@@ -1,0 +1,42 @@
+"""What several tests need: games by id, random play, running the command line."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from aofref import variants
+from aofref.cli.main import main
+from aofref.game import Game, game_of
+from aofref.position import Move, Position
+from aofref.rules import turn
+from aofref.rules.generate import legal_moves
+
+ROOT = Path(__file__).parent.parent
+FIXTURES = ROOT / "fixtures"
+
+
+def game(name: str, *rulings: str) -> Game:
+    variant = variants.find(name)
+    assert variant is not None
+    return game_of(variant, rulings)
+
+
+def play_at_random(of: Game, seed: object, plies: int) -> list[tuple[Position, Move]]:
+    """Play a random game, rather with captures: positions, each with the move played in it."""
+    rng = random.Random(str(seed))
+    position, _ = turn.start(of)
+    played = []
+    while len(played) < plies and position.turn >= 0:
+        legal = legal_moves(position)
+        takes = [move for move in legal if position.board[move.destination]]
+        move = rng.choice(takes if takes and rng.random() < 0.4 else legal)
+        played.append((position, move))
+        position, _ = turn.after(position, move)
+    return played
+
+
+def aofref(*args: str, stdin: str | bytes = b"") -> Result:
+    return CliRunner().invoke(main, list(args), input=stdin)

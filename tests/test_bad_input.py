@@ -1,0 +1,94 @@
+"""Wrong input gets one line with its place and code, and costs no other record (CONTRACT 6)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.helpers import aofref
+
+GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
+HEAD = '[Variant "aof2"]\n\n'
+
+
+def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
+    found = aofref("check", "--format", "json", stdin=text)
+    assert found.exception is None or isinstance(found.exception, SystemExit)
+    return (
+        found.exit_code,
+        found.stderr.splitlines(),
+        [json.loads(line) for line in found.stdout.splitlines()],
+    )
+
+
+@pytest.mark.parametrize(
+    ("bad", "status", "place", "code"),
+    [
+        (HEAD + "1. E:Lha5-fb3 {never closed", 2, "3:15", "syntax"),
+        ('[Event "no end]\n' + HEAD + "*", 2, "1:1", "syntax"),
+        ('[Variant "aof9"]\n\n*', 2, "1:1", "unknown-variant"),
+        ("1. E:Lha5-fb3 *", 2, "1:1", "unknown-variant"),
+        (HEAD + "1. E:Nia4-zz9 *", 1, "3:4", "no-such-cell"),
+        (HEAD + "1. E:Lha5-fb\x003 *", 2, "3:4", "syntax"),
+        (HEAD + "\x00\x00 *", 2, "3:1", "syntax"),
+        (HEAD + "(" * 1_000_000 + " *", 2, "3:1", "syntax"),
+        (HEAD + ")" * 1000 + " *", 2, "3:1", "syntax"),
+        (HEAD + "1. E:Lha5-fb3 0-1-0-1", 2, "3:15", "syntax"),
+        (HEAD + "1. E:resigns E:Lha5-fb3 *", 1, "3:14", "wrong-turn"),
+        (HEAD + "1. E:resigns I:resigns J:resigns P:Nki2-ih3 *", 1, "3:34", "game-over"),
+        (HEAD + "1. E:resigns I:resigns J:resigns 1-0-0-0", 1, "3:34", "false-result"),
+        (HEAD + "1. E:resigns 1-0-0-0", 1, "3:14", "false-result"),
+        ('[Variant "aof2"]\n[Position "E:Kjb5 E - 1"]\n\n*', 2, "2:1", "bad-position"),
+        ('[Variant "aof2"]\n[Rulings "check=never"]\n\n*', 2, "2:1", "syntax"),
+    ],
+)  # fmt: skip
+def test_one_line_and_the_next_record_judged(bad: str, status: int, place: str, code: str) -> None:
+    exit_code, lines, records = judged(f"{bad}\n\n{GOOD}")
+    assert exit_code == status
+    at_place = [line for line in lines if line.startswith(f"-:{place}: {code} ")]
+    assert at_place, lines
+    if code != "bad-position":
+        assert len(lines) == 1, lines
+    assert [record["status"] for record in records][-1] == "legal"
+    assert records[-1]["plies"] == 1
+
+
+def test_bad_bytes_have_a_place_and_the_movetext_is_judged() -> None:
+    exit_code, lines, records = judged(b'[Variant "aof2"]\n[Site "K\xf6ln"]\n\n1. E:Lha5-fb3 *\n')
+    assert exit_code == 2
+    assert [line.split(": ")[0] for line in lines] == ["-:2:9"]
+    assert lines[0].split()[1] == "encoding"
+    assert records[0]["plies"] == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n\n  \n", "\ufeff"])
+def test_an_empty_file_is_no_record(text: str) -> None:
+    exit_code, lines, records = judged(text)
+    assert (exit_code, records) == (2, [])
+    assert lines == ["-:1:1: syntax there is no record here"]
+
+
+def test_a_single_line_of_50_megabytes() -> None:
+    exit_code, lines, records = judged(HEAD + "a" * 50_000_000 + "\n\n" + GOOD)
+    assert exit_code == 2
+    assert len(lines) == 1 and len(lines[0]) < 200
+    assert [record["status"] for record in records] == ["malformed", "legal"]
+
+
+def test_a_missing_file_costs_the_others_nothing(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    good = tmp_path / "good.aof"
+    good.write_text(GOOD)
+    found = aofref("check", "--format", "json", str(tmp_path / "none.aof"), str(good))
+    assert found.exit_code == 2
+    assert "none.aof" in found.stderr
+    assert json.loads(found.stdout)["status"] == "legal"
+
+
+def test_a_directory_is_unreadable(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    found = aofref("check", str(tmp_path))
+    assert found.exit_code == 2 and "Traceback" not in found.output
+
+
+def test_two_beats_one() -> None:
+    assert judged(HEAD + "1. E:Kjb5-aa1 *\n\n" + '[Variant "x"]\n\n*\n')[0] == 2

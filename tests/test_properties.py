@@ -1,0 +1,60 @@
+"""What must hold in every position of random games."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aofref import variants
+from aofref.notation import positions
+from aofref.position import NO_PROMOTION, Move, Position
+from aofref.rules.generate import legal_moves
+from aofref.rules.refuse import refusal
+from aofref.rules.threats import watch_of
+from tests.helpers import game, play_at_random
+
+SLOW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@SLOW
+@given(seed=st.integers(0, 10**6), plies=st.integers(1, 150))
+def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies: int) -> None:
+    position, _ = play_at_random(game(name), seed, plies)[-1]
+    legal = set(legal_moves(position))
+    by_refusal = set()
+    kinds = range(-1, len(position.game.types))
+    own = dict(position.pieces_of(position.turn))
+    for origin in range(len(position.board)):
+        for destination in range(len(position.board)):
+            pawn = position.game.is_pawn[own.get(origin, 0)]
+            for kind in kinds if pawn else (NO_PROMOTION, 0):
+                move = Move(origin, destination, kind)
+                if refusal(position, move) is None:
+                    by_refusal.add(move)
+    assert by_refusal == {move for move in legal if move.origin >= 0}
+    assert (refusal(position, Move(-1, -1)) is None) == (Move(-1, -1) in legal)
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@SLOW
+@given(seed=st.integers(0, 10**6))
+def test_watch_is_kept_true_and_positions_round_trip(name: str, seed: int) -> None:
+    for position, _ in play_at_random(game(name), seed, 120):
+        for army in position.living:
+            fresh = watch_of(position.game, position.board, army, position.royals[army])
+            assert fresh == position.watch[army]
+        line = positions.write(position)
+        again = positions.read(position.game, line)[0]
+        assert isinstance(again, Position)
+        assert again == position
+        assert again.checks == position.checks
+        assert positions.write(again) == line
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_a_royal_piece_is_never_captured(name: str) -> None:
+    for seed in range(3):
+        for position, move in play_at_random(game(name), seed, 200):
+            assert not position.game.is_royal[position.board[move.destination]]
