@@ -194,7 +194,7 @@ class Game:
         )
 
     def promotes_to(self, army: int, cell: int) -> tuple[int, ...]:
-        """List the types a Pawn may become on `cell`, by index; those that need an owner's apart."""
+        """List the types a Pawn may become on `cell`, those that need an owner apart."""
         rule = self.variant.promotion
         if isinstance(rule, ToArrayPiece):
             return self._array_types[army]

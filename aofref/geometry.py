@@ -139,7 +139,7 @@ class Cubic:
         return _nearest(first, then, lambda a, b: a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
 
     def needs(self, vector: Vector) -> tuple[Vector, ...]:
-        """List the cells besides the ends that a step along `vector` needs: none on this lattice."""
+        """List the cells besides the ends that a step along `vector` needs: none here."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""Paths: what an atom reaches from a cell of a board.  The only interpreter of atoms (RULES 3, 4)."""
+"""Paths: what an atom reaches from a cell of a board; the only reader of atoms (RULES 3, 4)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Route(NamedTuple):
 
 
 def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
-    """List the walks that a compound takes from any cell of `board`, for an army going `forward`."""
+    """List the walks of a compound from any cell of `board`, for an army going `forward`."""
     return tuple(walk for atom in atoms for walk in _walks(board, atom, forward))
 
 

@@ -11,7 +11,7 @@ from aofref.events import Event, Repetition
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
 from aofref.notation import moves, positions, results
-from aofref.notation.moves import MoveText
+from aofref.notation.moves import MoveText, Notation
 from aofref.notation.records import Kind, Record, Token, excerpt, syntax
 from aofref.position import NOBODY, Move, Position
 from aofref.rules import turn
@@ -92,10 +92,14 @@ class Replay(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What a caller decides for records that do not say: a variant's id, and rulings."""
+    """What a caller decides: the variant of records that name none, rulings, the notation.
+
+    `notation` None means that it is detected for each move.
+    """
 
     variant: str = ""
     rulings: tuple[str, ...] = ()
+    notation: Notation | None = None
 
 
 def replay(record: Record, setting: Setting | None = None) -> Replay:
@@ -107,7 +111,7 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     if opened is None:
         return Replay(record, None, None, None, (), (), tuple(findings))
     first, opening = opened
-    run = Run(first)
+    run = Run(first, 0, setting)
     stop = min((f.place for f in findings if f.code is Code.SYNTAX), default=None)
     depth, judging = 0, True
     for token in record.tokens:
@@ -132,8 +136,9 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
 class Run:
     """A replay under way: `play` takes the moves of one line of play in turn."""
 
-    def __init__(self, first: Position, number: int = 0) -> None:
+    def __init__(self, first: Position, number: int = 0, setting: Setting | None = None) -> None:
         self.position = first
+        self.notation = setting.notation if setting else None
         self.number = number
         self.plies: list[Ply] = []
         self.findings: list[Finding] = []
@@ -144,7 +149,7 @@ class Run:
         """Play the move that the token says; note a refusal and give False if it is not legal."""
         position = self.position
         game = position.game
-        said = moves.parse(game, token.text)
+        said = moves.parse(game, token.text, self.notation)
         if said is None:
             self._refuse(not_a_move(token).refusal, token)
             return False

@@ -296,10 +296,10 @@ PP_ARRAY = {
     "PN ga1 ke1 gb1 hc1 id1 je1 ga2 ke2 gb2 hc2 id2 je2 ha2 kd2 hb2 jd2",
     "I": "K db3; FZ db2; ET ca2 cb2 ba4 db4; RK da2 dc2 da3 dc3; "
     "N da4 dc4 da5 dc5; GU ca3 cb3; SU ca4 cb4; H ca5 cb5; PN "
-    + " ".join(c + l for c in "ea eb ec ed".split() for l in "2345"),
+    + " ".join(c + l for c in ["ea", "eb", "ec", "ed"] for l in "2345"),
     "P": "K jh4; W jh5; SM kj3 kj4; RK kh4 ih4 kh5 ih5; N ki2 ji2 ki3 ji3; "
     "PK ki5 ji5 kh3 ih3; M ki4 ji4; CM kh2 ih2; PN "
-    + " ".join(c + l for c in "kg jg ig hg".split() for l in "2345"),
+    + " ".join(c + l for c in ["kg", "jg", "ig", "hg"] for l in "2345"),
 }
 
 # aof6: level -> list of (codes for C, I, M, N; offsets along the Pawn steps).
@@ -1417,7 +1417,7 @@ def self_test(deep):
     show(
         "aof2 Gryphon jb4",
         {c for c in a2.reach("Y", "E", "jb4") if c[2] == "5" and c[:2] != "jb"}
-        >= set("hb5 gb5 fb5 eb5 jd5 je5 jf5 jg5".split()),
+        >= set(["hb5", "gb5", "fb5", "eb5", "jd5", "je5", "jf5", "jg5"]),
     )
     print("      aof2 Gryphon jb4 all:", sorted(a2.reach("Y", "E", "jb4")))
     show("aof6 Knight", walk(a6, "N", "C", "ed3-gb2-fc4-ec2-eb4-ed3"))
@@ -1433,7 +1433,7 @@ def self_test(deep):
         met = {
             n
             for c in game.cell
-            if not c[:2] in {s[:2] for s in subcamp}
+            if c[:2] not in {s[:2] for s in subcamp}
             for n in game.reach(code, "I", c)
         }
         print(
@@ -1456,7 +1456,7 @@ def self_test(deep):
     )
     show("hec Knight at most 20", max(len(hec.reach("N", "W", c)) for c in hec.cell) <= 20)
     s = a6.start()
-    leapers = set("N CM ET GU EF CL CD LV CV MH LC".split())
+    leapers = set(["N", "CM", "ET", "GU", "EF", "CL", "CD", "LV", "CV", "MH", "LC"])
     shown = set()
     for army in "CIMN":
         t = s.copy()

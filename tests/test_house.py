@@ -19,6 +19,7 @@ ROOMS = [
     ("aofref.rules",),
     ("aofref.notation",),
     ("aofref.replay",),
+    ("aofref.rewrite",),
     ("aofref.arbiter",),
     ("aofref.report",),
     ("aofref.cli", "aofref.__main__", "aofref"),

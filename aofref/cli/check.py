@@ -10,8 +10,17 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.common import STDIN, Unreadable, decoded, files, opened, setting, setting_options
-from aofref.findings import UNREADABLE, WARNINGS
+from aofref.cli.common import (
+    decoded,
+    each_file,
+    encoding_option,
+    files,
+    say,
+    setting,
+    setting_options,
+    status_of,
+    write_out,
+)
 from aofref.notation.records import RawRecord, read, split
 from aofref.replay import Setting, replay
 from aofref.report.messages import diagnostic
@@ -38,8 +47,7 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
     """Replay one record and write what there is to say of it."""
     found = replay(read(raw), order.setting)
     diagnostics = "".join(diagnostic(source, finding) + "\n" for finding in found.findings)
-    codes = {finding.code for finding in found.findings} - WARNINGS
-    status = 2 if codes & UNREADABLE else 1 if codes else 0
+    status = status_of(found.findings)
     if order.quiet:
         report = ""
     elif order.format == "json":
@@ -66,7 +74,7 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Judge N records at once."
 )
-@click.option("--encoding", default="utf-8", show_default=True, help="The encoding of the input.")
+@encoding_option
 def command(
     file: tuple[str, ...],
     variant: str,
@@ -80,30 +88,21 @@ def command(
     """Replay every record of the FILEs and report who is in check, mated, promoted, and where."""
     order = Order(setting(variant, rulings), form, trace, quiet)
     status = 0
-    for name in file or (STDIN,):
-        try:
-            with opened(name) as stream:
-                any_record = False
-                for verdict in _judged(split(decoded(stream, encoding)), name, order, jobs):
-                    any_record = True
-                    status = max(status, verdict.status)
-                    _print(verdict)
-                if not any_record:
-                    status = 2
-                    click.echo(f"{name}:1:1: syntax there is no record here", err=True)
-        except (Unreadable, OSError) as problem:
+    for name, stream in each_file(file):
+        if stream is None:
             status = 2
-            said = problem.message if isinstance(problem, Unreadable) else f"{name}: {problem}"
-            click.echo(said, err=True)
+            continue
+        none = True
+        for verdict in _judged(split(decoded(stream, encoding)), name, order, jobs):
+            none = False
+            status = max(status, verdict.status)
+            if verdict.report:
+                write_out(verdict.report)
+            say(verdict.diagnostics)
+        if none:
+            status = 2
+            say(f"{name}:1:1: syntax there is no record here\n")
     sys.exit(status)
-
-
-def _print(verdict: Verdict) -> None:
-    if verdict.report:
-        sys.stdout.buffer.write(verdict.report.encode("utf-8", "surrogateescape"))
-        sys.stdout.buffer.flush()
-    if verdict.diagnostics:
-        click.echo(verdict.diagnostics.encode("utf-8", "backslashreplace"), nl=False, err=True)
 
 
 def _judged(records: Iterable[RawRecord], name: str, order: Order, jobs: int) -> Iterator[Verdict]:

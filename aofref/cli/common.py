@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -11,7 +13,7 @@ from typing import IO, Any, TypeVar
 import click
 
 from aofref import variants
-from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
 from aofref.notation import positions
 from aofref.position import Position
@@ -90,6 +92,57 @@ def open_position(game: Game, line: str | None) -> Position:
     raise Unreadable("\n".join(f"--position:1:1: {f.code.value} {sentence(f)}" for f in faults))
 
 
+def encoding_option(command: Command) -> Command:
+    """Add --encoding."""
+    return click.option(
+        "--encoding",
+        default="utf-8",
+        show_default=True,
+        metavar="NAME",
+        callback=_known_encoding,
+        help="The encoding of the input.",
+    )(command)
+
+
+def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    try:
+        return codecs.lookup(value).name
+    except LookupError as problem:
+        raise click.BadParameter(f"no such encoding: {value}") from problem
+
+
+def say(text: str) -> None:
+    """Write diagnostics to standard error."""
+    if text:
+        click.echo(text.encode("utf-8", "backslashreplace"), nl=False, err=True)
+
+
+def write_out(text: str) -> None:
+    """Write a report to standard output, bytes that were no text as they came."""
+    click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
+
+
+def status_of(findings: Iterable[Finding]) -> int:
+    """Give the exit status that the findings of a record call for."""
+    codes = {finding.code for finding in findings} - WARNINGS
+    return 2 if codes & UNREADABLE else 1 if codes else 0
+
+
+def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
+    """Open the files in turn, standard input if there is none; None for one that cannot be read."""
+    for name in names or (STDIN,):
+        try:
+            with opened(name) as stream:
+                stream.peek(1) if isinstance(stream, io.BufferedReader) else None
+                yield name, stream
+        except OSError as problem:
+            say(f"{name}: {problem.strerror or problem}\n")
+            yield name, None
+        except Unreadable as problem:
+            say(f"{problem.message}\n")
+            yield name, None
+
+
 @contextmanager
 def opened(name: str) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for `-`, as bytes."""
@@ -97,7 +150,7 @@ def opened(name: str) -> Iterator[IO[bytes]]:
         yield sys.stdin.buffer
         return
     try:
-        stream = Path(name).open("rb")
+        stream = Path(name).open("rb")  # noqa: SIM115 - closed below
     except OSError as problem:
         raise Unreadable(f"{name}: {problem.strerror or problem}") from problem
     with stream:

@@ -10,7 +10,7 @@ from importlib import import_module
 
 import click
 
-COMMANDS = ("check", "moves", "perft", "variants")
+COMMANDS = ("check", "convert", "moves", "perft", "variants")
 
 
 class _Lazy(click.Group):

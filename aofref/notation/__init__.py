@@ -1,0 +1,1 @@
+"""Text: cells, moves, positions, results, records, each read and written."""

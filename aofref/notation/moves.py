@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,20 +12,23 @@ from aofref.events import Checkmate, Event
 from aofref.findings import Code, Refusal, Standing
 from aofref.game import Game
 from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
-from aofref.rules.generate import lifts
+from aofref.rules.generate import legal_moves, lifts
 from aofref.rules.refuse import refusal, standing
 
 WITHDRAWALS = ("resigns", "forfeits")
+PASS_TEXT = "--"
 LONGEST = 48
 """More characters than any move can be written with."""
+
+
+_CELL = "[a-z]{2}[0-9]{1,2}"
 
 
 class MoveText(NamedTuple):
     """What a record says of one move.
 
-    `origin` is a whole cell, a column, a level or empty; `captures` tells a written `x` from a
-    written `-` and is None where neither stands; `action` is `--`, `resigns`, `forfeits` or empty
-    for a move from cell to cell.
+    `origin` is a whole cell, a column, a level or empty; `captures` is None in a notation that
+    does not mark captures; `action` is `--`, `resigns`, `forfeits`, or empty for a move.
     """
 
     text: str
@@ -41,17 +45,13 @@ class MoveText(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _pattern(naming: Naming) -> re.Pattern[str]:
-    column, level = (
-        ("[a-z]{2}", "[0-9]{1,2}")
-        if naming is Naming.COLUMN_THEN_LEVEL
-        else ("[a-z][0-9]{1,2}", "[a-z]")
-    )
+    column, level = naming.value
     return re.compile(
-        rf"""(?:(?P<action>--|resigns|forfeits)
+        rf"""(?:(?P<action>--)
         | (?P<code>[A-Z]{{1,2}})?
-          (?P<origin>[a-z]{{2}}[0-9]{{1,2}}|{column}|{level})?
+          (?P<origin>{_CELL}|{column}|{level})?
           (?P<sign>[-\u2010-\u2015\u2212x\u00d7:])?
-          (?P<destination>[a-z]{{2}}[0-9]{{1,2}})
+          (?P<destination>{_CELL})
           \s*(?P<ep>e\.?p\.?)?
           (?:=?(?P<promotion>[A-Z]{{1,2}}))?)
         (?P<suffix>(?:\#[A-Z]*)?(?:\+[A-Z]*)?)""",
@@ -59,22 +59,94 @@ def _pattern(naming: Naming) -> re.Pattern[str]:
     )
 
 
-def parse(game: Game, text: str) -> MoveText | None:
-    """Read LAN, SAN or coord, army prefix, suffixes and all; None if it is no move at all."""
+_SUFFIX = r"(?P<suffix>(?:\#[A-Z]*)?(?:\+[A-Z]*)?)"
+_NUMERIC = re.compile(rf"(?P<digits>0|[0-9]{{6,12}}){_SUFFIX}")
+_COURIER = re.compile(
+    rf"(?P<code>[A-Z]{{1,2}})\s+(?P<origin>{_CELL})-(?P<destination>{_CELL})"
+    rf"(?:;\s*(?P<promotion>[A-Z]{{1,2}})-(?P=destination))?"
+    rf"(?P<ep>(?:;\s*@-{_CELL})*){_SUFFIX}"
+)
+
+
+class Notation(Enum):
+    """A notation that moves are written and read in (CONTRACT 3)."""
+
+    LAN = "lan"
+    SAN = "san"
+    COORD = "coord"
+    NUMERIC = "numeric"
+    COURIER = "courier"
+
+
+def parse(game: Game, text: str, notation: Notation | None = None) -> MoveText | None:
+    """Read a move with army prefix and suffixes in `notation`, or in any; None if it is no move."""
     if len(text) > LONGEST:
         return None
     army, rest = "", text
     if text[1:2] == ":" and text[0] in game.letters:
         army, rest = text[0], text[2:]
+    if rest in WITHDRAWALS:
+        return MoveText(text, army, action=rest)
+    if rest[:1].isdigit() or notation is Notation.NUMERIC:
+        said = _numeric(game, army, rest)
+    elif " " in rest and (courier := _COURIER.fullmatch(rest)) is not None:
+        code, origin, destination, promotion, lifted, suffix = courier.groups()
+        said = MoveText(
+            text, army, code, origin, None, destination, bool(lifted), promotion or "", suffix
+        )
+        return said if notation in (None, Notation.COURIER) else None
+    else:
+        said = _lettered(game, army, rest)
+    if said is None or not _fits(game, said, notation):
+        return None
+    return said._replace(text=text)
+
+
+def _fits(game: Game, said: MoveText, notation: Notation | None) -> bool:
+    """Say whether a move read in some notation is of the one that was asked for."""
+    whole = said.origin in game.board.number
+    match notation:
+        case Notation.COORD:
+            return said.action == PASS_TEXT or (whole and not said.code and said.captures is None)
+        case Notation.LAN:
+            return said.action == PASS_TEXT or (whole and said.captures is not None)
+        case Notation.COURIER:
+            return said.action == PASS_TEXT
+        case _:
+            return True
+
+
+def _numeric(game: Game, army: str, rest: str) -> MoveText | None:
+    match = _NUMERIC.fullmatch(rest)
+    if match is None:
+        return None
+    digits, suffix = match.groups()
+    if digits == "0":
+        return MoveText(rest, army, action=PASS_TEXT, suffix=suffix)
+    size = game.board.digits
+    cells = [_cell_of_digits(game, digits[at : at + size]) for at in (0, size)]
+    place = digits[2 * size :]
+    if len(place) not in (0, 2) or (place and not 1 <= int(place) <= len(game.codes)):
+        return None
+    promotion = game.codes[int(place) - 1] if place else ""
+    return MoveText(rest, army, "", cells[0], None, cells[1], False, promotion, suffix)
+
+
+def _cell_of_digits(game: Game, digits: str) -> str:
+    return game.board.by_digits.get(digits, digits)
+
+
+def _lettered(game: Game, army: str, rest: str) -> MoveText | None:
     match = _pattern(game.board.naming).fullmatch(rest)
     if match is None:
         return None
     action, code, origin, sign, destination, ep, promotion, suffix = match.groups()
     if action:
-        return MoveText(text, army, action=action, suffix=suffix)
-    captures = None if sign is None else sign in "x\u00d7:"
+        return MoveText(rest, army, action=action, suffix=suffix)
+    bare = sign is None and (origin or "") in game.board.number
+    captures = None if bare else sign is not None and sign in "x\u00d7:"
     return MoveText(
-        text,
+        rest,
         army,
         code or "",
         origin or "",
@@ -102,7 +174,7 @@ def resolve(position: Position, said: MoveText) -> Move | Refusal:
     number = game.board.number
     whole = said.origin in number
     for cell in (said.destination, said.origin):
-        if cell not in number and re.fullmatch("[a-z]{2}[0-9]+", cell):
+        if cell not in number and re.fullmatch("[a-z]{2}[0-9]+|[0-9]{3,}", cell):
             return Refusal(Code.NO_SUCH_CELL, "2", missing=cell)
     if said.code and said.code not in game.kinds:
         return Refusal(Code.WRONG_PIECE, "5", text=said.code, candidates=game.codes)
@@ -153,17 +225,83 @@ _PROMOTION_FAULTS = (Code.PROMOTION_REQUIRED, Code.PROMOTION_FORBIDDEN, Code.BAD
 # Writing ----------------------------------------------------------------------------------------
 
 
-def lan(position: Position, move: Move) -> str:
-    """Write a move in long notation, without army and suffixes; a Pawn's code is left out."""
+def write(position: Position, move: Move, notation: Notation) -> str:
+    """Write a move in a notation, without army and suffixes; a pass is `--`, or `0` in digits."""
     if move == PASS:
-        return "--"
-    game, names = position.game, position.game.board.names
+        return "0" if notation is Notation.NUMERIC else PASS_TEXT
+    match notation:
+        case Notation.LAN:
+            return lan(position, move)
+        case Notation.SAN:
+            return san(position, move)
+        case Notation.COORD:
+            names = position.game.board.names
+            return names[move.origin] + names[move.destination] + _promotion(position, move)
+        case Notation.NUMERIC:
+            digits = position.game.board.numbers
+            place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
+            return digits[move.origin] + digits[move.destination] + place
+        case Notation.COURIER:
+            return _courier(position, move)
+
+
+def lan(position: Position, move: Move) -> str:
+    """Write a move in long notation; a Pawn's code is left out."""
+    return _lettered_text(position, move, position.game.board.names[move.origin])
+
+
+def san(position: Position, move: Move) -> str:
+    """Write a move with the least origin that makes it unique among the legal moves.
+
+    The least is nothing, else the column, the level, the cell; a Pawn that captures has at least
+    its column.
+    """
+    board = position.game.board
+    origin, end, _ = move
+    piece = position.board[origin]
+    rivals = {
+        other.origin
+        for other in legal_moves(position)
+        if other.destination == end and position.board[other.origin] == piece
+    } - {origin}
+    takes = position.board[end] or lifts(position, move)
+    column = all(board.columns[cell] != board.columns[origin] for cell in rivals)
+    level = all(board.levels[cell] != board.levels[origin] for cell in rivals)
+    if position.game.is_pawn[piece] and takes:
+        least = board.columns[origin] if column else board.names[origin]
+    elif not rivals:
+        least = ""
+    elif column:
+        least = board.columns[origin]
+    else:
+        least = board.levels[origin] if level else board.names[origin]
+    return _lettered_text(position, move, least)
+
+
+def _lettered_text(position: Position, move: Move, origin: str) -> str:
+    """Write code, so much of the origin, sign, destination and what follows; `--` for a pass."""
+    if move == PASS:
+        return PASS_TEXT
+    game, end = position.game, position.game.board.names[move.destination]
     piece = position.board[move.origin]
     code = "" if game.is_pawn[piece] else game.code(piece)
     taken = lifts(position, move)
-    sign = "x" if taken or position.board[move.destination] else "-"
-    text = f"{code}{names[move.origin]}{sign}{names[move.destination]}{'ep' if taken else ''}"
-    return text + (f"={game.codes[move.promotion]}" if move.promotion != NO_PROMOTION else "")
+    quiet = "-" if origin == game.board.names[move.origin] else ""
+    sign = "x" if taken or position.board[move.destination] else quiet
+    return f"{code}{origin}{sign}{end}{'ep' if taken else ''}{_promotion(position, move)}"
+
+
+def _promotion(position: Position, move: Move) -> str:
+    return "" if move.promotion == NO_PROMOTION else f"={position.game.codes[move.promotion]}"
+
+
+def _courier(position: Position, move: Move) -> str:
+    game, names = position.game, position.game.board.names
+    end = names[move.destination]
+    text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
+    if move.promotion != NO_PROMOTION:
+        text += f"; {game.codes[move.promotion]}-{end}"
+    return text + "".join(f"; @-{names[cell]}" for cell in lifts(position, move))
 
 
 def suffix(after: Position, events: tuple[Event, ...]) -> str:
@@ -196,8 +334,7 @@ def warnings(position: Position, move: Move, said: MoveText, is_so: str) -> list
     mover = standing(position, move.origin)
     end = position.game.board.names[move.destination]
     claimed = said.captures or said.en_passant
-    bare = said.captures is None and not said.code and said.origin in position.game.board.number
-    if captures and not claimed and not bare:
+    if captures and said.captures is False and not said.en_passant:
         found.append(Refusal(Code.UNMARKED_CAPTURE, "", mover, end))
     if claimed and not captures:
         found.append(Refusal(Code.FALSE_CAPTURE, "", mover, end))

@@ -40,7 +40,14 @@ def write_placement(position: Position) -> str:
     return "/".join(armies)
 
 
-def read(game: Game, line: str) -> Outcome | tuple[Refusal, ...]:
+def canonical(game: Game, line: str) -> str:
+    """Write a readable position line canonically, its turn not yet started."""
+    found = read(game, line, begin=False)
+    assert isinstance(found[0], Position), found
+    return write(found[0])
+
+
+def read(game: Game, line: str, *, begin: bool = True) -> Outcome | tuple[Refusal, ...]:
     """Read a position line and start its turn; or list every fault in it as `bad-position`."""
     fields = line.split()
     if len(fields) != 4:
@@ -55,7 +62,7 @@ def read(game: Game, line: str) -> Outcome | tuple[Refusal, ...]:
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {_short(round_text)}")
     if not faults:
-        outcome = set_up(game, found.board, turn, passed, found.owed, int(round_text))
+        outcome = set_up(game, found.board, turn, passed, found.owed, int(round_text), begin=begin)
         waiting = [army for army in outcome[0].living if army != turn]
         if not (game.two_players and turn != NOBODY and outcome[0].checks[waiting[0]]):
             return outcome

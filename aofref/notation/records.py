@@ -6,6 +6,7 @@ nothing.  Reading never stops: what cannot be read becomes a token of its own an
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -21,9 +22,12 @@ _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
 _TAG_START = re.compile(r'\s*\[\s*\w+\s*"')
 _TAG_LINE = re.compile(r'\s*\[\s*\w+\s*"[^"]*"\s*\]\s*')
-_MARK = re.compile(rf"[{{;()]|(?<![^\s)}}])(?:{_RESULT})(?![^\s({{;)])|[^\s{{;()]+")
+_CELL = "[a-z]{2}[0-9]{1,2}"
+_ALSO = rf";[ \t]*(?:[A-Z]{{1,2}}|@)-{_CELL}"  # a further part of a courier move, no comment
+_MARK = re.compile(rf"{_ALSO}|//|[{{;()]|(?<![^\s)}}])(?:{_RESULT})(?![^\s({{;)])|[^\s{{;()]+")
 _IS_RESULT = re.compile(_RESULT)
 MOST_FINDINGS = 20
+JSON_START = '{"aof":'
 
 
 class Kind(Enum):
@@ -111,6 +115,12 @@ def split(lines: Iterable[tuple[str, Finding | None]]) -> Iterator[RawRecord]:
     """
     now = _Splitter([], Place(1, 1), [])
     for number, (line, finding) in enumerate(lines, 1):
+        if line.startswith(JSON_START) and not now.in_comment:
+            if now.has_text:
+                yield RawRecord("".join(now.lines), now.start, tuple(now.findings))
+            yield RawRecord(line, Place(number, 1), (finding,) if finding else ())
+            now = _Splitter([], Place(number + 1, 1), [])
+            continue
         if _TAG_START.match(line) and _begins_record(now, line):
             yield RawRecord("".join(now.lines), now.start, tuple(now.findings))
             now = _Splitter([], Place(number, 1), [])
@@ -152,7 +162,7 @@ def _scan(now: _Splitter, line: str, at: int) -> int | None:
         if mark is None:
             return None
         at, text = mark.end(), mark.group()
-        if text == ";":
+        if text in (";", "//"):
             return None
         if text == "{":
             now.in_comment = True
@@ -195,15 +205,23 @@ def _element(kind: Kind | None, name: str, pattern: str, left: int = 0, right: i
     return element
 
 
+_SUFFIX = r"(?:#[A-Z]*)?(?:\+[A-Z]*)?"
 _END = r"(?![^\s(){;$!?\[])"
 _MOVETEXT = pp.MatchFirst(
     [
+        _element(
+            Kind.MOVE,
+            "courier move",
+            rf"(?:[A-Z]:)?[A-Z]{{1,2}}[ \t]+{_CELL}-{_CELL}(?:{_ALSO})*{_SUFFIX}{_END}",
+        ),
         _element(Kind.MOVE, "move", r"(?:[A-Z]:)?(?:--|[A-Za-z][^\s(){};$!?\[\]]*)(?:\s*e\.p\.)?"),
+        _element(Kind.MOVE, "numeric move", rf"(?:[A-Z]:)?(?:0|[0-9]{{6,12}}){_SUFFIX}{_END}"),
         _element(Kind.RESULT, "result", rf"(?:{_RESULT}){_END}"),
         _element(Kind.NUMBER, "number", r"[0-9]+[.)]*|\.+|\u2026"),
         _element(Kind.COMMENT, "comment", r"\{[^}]*\}", 1, 1),
         _element(Kind.BAD, "open comment", r"\{[^}]*"),
         _element(Kind.LINE_COMMENT, "line comment", r";[^\n]*", 1),
+        _element(Kind.LINE_COMMENT, "courier comment", r"//[^\n]*", 2),
         _element(Kind.NAG, "annotation", r"\$[0-9]+|[!?]{1,2}"),
         _element(Kind.OPEN, "variation", r"\(+"),
         _element(Kind.CLOSE, "end of variation", r"\)+"),
@@ -218,6 +236,8 @@ _TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
 
 def read(raw: RawRecord) -> Record:
     """Read the text of a record.  Nothing is raised: what cannot be read is a `syntax` finding."""
+    if raw.text.startswith(JSON_START):
+        return _read_json(raw)
     place = _Places(raw)
     tags: list[Tag] = []
     tokens: list[Token] = []
@@ -254,6 +274,26 @@ def read(raw: RawRecord) -> Record:
         findings.append(syntax(f"and {left} more unreadable tokens", problems[-1][1]))
     start = tags[0].place if tags else place.of(0)
     return Record(tuple(tags), tuple(tokens), tuple(findings), start, raw)
+
+
+def _read_json(raw: RawRecord) -> Record:
+    """Read a record that `convert --to json` wrote: one object on one line."""
+    at = raw.start
+    try:
+        data = json.loads(raw.text)
+        tags = tuple(Tag(str(name), str(value), at) for name, value in data["tags"])
+        tokens = tuple(Token(Kind[kind.upper()], str(text), at) for kind, text in data["movetext"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        finding = syntax(f"this is no record in JSON: {excerpt(str(problem))}", at)
+        return Record((), (), (*raw.findings, finding), at, raw)
+    depth = 0
+    for token in tokens:
+        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+        if depth < 0:
+            break
+    bad = any(token.kind is Kind.BAD for token in tokens)
+    faults = [syntax("a variation is open or closed too often", at)] if depth or bad else []
+    return Record(tags, tokens, (*raw.findings, *faults), at, raw)
 
 
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)

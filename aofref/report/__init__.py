@@ -1,0 +1,1 @@
+"""Reports: pure functions of a replay that make text."""

@@ -13,7 +13,7 @@ MISSING, EMPTY = " ", "."
 
 
 def board(of: Board, marks: Mapping[int, str], width: int = 1) -> str:
-    """Draw every level, the highest first; `marks` gives the text (up to `width`) of cells by index.
+    """Draw every level, the highest first; `marks` gives the text of cells, up to `width`.
 
     Each row begins with the name of its first column.  A hex level is drawn with staggered rows.
     """

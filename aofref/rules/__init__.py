@@ -1,0 +1,1 @@
+"""The rules: threats, move generation, refusals, turns."""

@@ -33,7 +33,7 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
 
 
 def promotions(position: Position, origin: int, destination: int) -> tuple[int, ...]:
-    """List what the Pawn on `origin` may be after its move: type indices, NO_PROMOTION for a Pawn."""
+    """List what the Pawn on `origin` may be after its move: types, NO_PROMOTION for a Pawn."""
     game = position.game
     army = game.army_of[position.board[origin]]
     must = destination in game.must_promote[army]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aofref.atoms import LameLeap
 from aofref.findings import Code, Refusal, Standing, Threat
 from aofref.paths import Reach, Route, lame_routes
 from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
@@ -143,6 +144,11 @@ def _unreached(position: Position, move: Move, reach: Reach) -> Refusal:
         if hops and not held:
             return Refusal(Code.NO_SCREEN, rule, mover, end, (*walked, end))
         blocker = standing(position, held[1] if hops else held[0])
+        leap = _gap(position, origin, destination)
+        lame = any(isinstance(atom, LameLeap) for atom in game.type_of(piece).atoms)
+        if lame and leap is not None and len(leap.cells) == 1 and leap.missing is not None:
+            lacks = game.board.name_of(leap.missing) or "-"
+            return Refusal(Code.MISSING_CELL, "3", mover, end, (end,), blocker, lacks)
         return Refusal(Code.BLOCKED, rule, mover, end, (*walked, end), blocker)
     other = (
         game.quiet_lines(piece, origin) if board[destination] else game.take_lines(piece, origin)

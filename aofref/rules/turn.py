@@ -35,10 +35,13 @@ def set_up(
     passed: Sequence[Passed],
     owed: Mapping[int, int],
     round_: int,
+    *,
+    begin: bool = True,
 ) -> Outcome:
     """Make a position of a board with one royal piece for each living army, and start its turn.
 
-    `turn` may be NOBODY, for a game that is over.  The start-of-turn rule is applied at once.
+    `turn` may be NOBODY, for a game that is over.  The start-of-turn rule is applied at once,
+    unless `begin` is False.
     """
     royals = [-1] * len(game.armies)
     for cell, piece in enumerate(board):
@@ -53,7 +56,7 @@ def set_up(
     if turn == NOBODY:
         living = tuple(army for army in game.armies if royals[army] >= 0)
         work.winners = living if len(living) == 1 else None
-    else:
+    elif begin:
         _start_turn(work)
     return _finish(work, before)
 
@@ -187,7 +190,7 @@ class _Work:
         return [attacking_armies(self.game, self.board, watch) for watch in self.watch]
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
-        """List the pieces that attack an army's royal piece; only of the armies in the bits `by`."""
+        """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
         found = ((cell, self.board[cell]) for cell, _ in attacks(self.board, self.watch[army]))
         return tuple(
             sorted(attacker for attacker in found if by >> self.game.army_of[attacker[1]] & 1)

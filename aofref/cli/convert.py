@@ -1,0 +1,80 @@
+"""`aofref convert`: rewrite records in another notation, comments and all."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aofref.cli.common import (
+    decoded,
+    each_file,
+    encoding_option,
+    files,
+    say,
+    setting,
+    setting_options,
+    status_of,
+    write_out,
+)
+from aofref.notation.moves import Notation
+from aofref.notation.records import RawRecord, read, split
+from aofref.replay import Setting
+from aofref.report.messages import diagnostic
+from aofref.rewrite import rewrite
+
+NOTATIONS = [notation.value for notation in Notation]
+
+
+@click.command("convert")
+@files
+@setting_options
+@click.option(
+    "--to",
+    type=click.Choice([*NOTATIONS, "json"]),
+    default="lan",
+    show_default=True,
+    help="Write this.",
+)
+@click.option(
+    "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
+)
+@encoding_option
+def command(
+    file: tuple[str, ...],
+    variant: str,
+    rulings: tuple[str, ...],
+    to: str,
+    source: str | None,
+    encoding: str,
+) -> None:
+    """Rewrite every record of the FILEs in another notation, losing nothing."""
+    read_as = Notation(source) if source and source != "json" else None
+    chosen = setting(variant, rulings)._replace(notation=read_as)
+    written = None if to == "json" else Notation(to)
+    status = 0
+    for name, stream in each_file(file):
+        if stream is None:
+            status = 2
+            continue
+        none = True
+        for raw in split(decoded(stream, encoding)):
+            none = False
+            status = max(status, _convert(raw, name, chosen, written))
+        if none:
+            status = 2
+            say(f"{name}:1:1: syntax there is no record here\n")
+    sys.exit(status)
+
+
+def _convert(raw: RawRecord, name: str, chosen: Setting, to: Notation | None) -> int:
+    """Convert one record and give its status; one that cannot be read goes to standard error."""
+    done = rewrite(read(raw), chosen, to)
+    say("".join(diagnostic(name, finding) + "\n" for finding in done.findings))
+    if done.text:
+        write_out(done.text)
+    else:
+        last = raw.start.line + max(0, raw.text.rstrip("\n").count("\n"))
+        say(f"{name}: lines {raw.start.line}-{last} are not converted:\n")
+        say("".join(f"| {line}\n" for line in raw.text.rstrip("\n").split("\n")))
+    return status_of(done.findings)

@@ -1,0 +1,285 @@
+"""Rewrite: a record replayed with all its variations and written again, in any notation.
+
+Canonical text is a fixed point: reading it and writing it again changes no byte.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+from aofref.findings import UNREADABLE, Code, Finding
+from aofref.game import Game
+from aofref.notation import moves, positions, results
+from aofref.notation.moves import Notation
+from aofref.notation.records import Kind, Record, Tag, Token
+from aofref.position import Move, Position
+from aofref.replay import Ply, Run, Setting, open_game
+
+WIDTH = 79
+ILLEGAL = "illegal from here: "
+
+
+class Rewritten(NamedTuple):
+    """A record written again, and what was found; `text` is empty if it could not be read."""
+
+    text: str
+    findings: tuple[Finding, ...]
+
+
+class Item(NamedTuple):
+    """A token to be written, and for a legal move its number, such as `12.`, if one is due."""
+
+    kind: Kind
+    text: str
+    number: str = ""
+
+
+def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
+    """Write a record in the notation `to`, or as JSON if it is None.
+
+    A record with an illegal move is written up to it, the rest kept in comments.  A record that
+    cannot be read is not written, save for bad bytes.
+    """
+    findings = list(record.findings)
+    opened = open_game(record, setting, findings)
+    if opened is None or isinstance(opened, Game) or _unreadable(findings):
+        return Rewritten("", tuple(findings))
+    first = opened[0]
+    work = _Rewriter(first, to or Notation.LAN, setting)
+    for token in record.tokens:
+        work.take(token)
+    findings += work.findings()
+    if _unreadable(findings):
+        return Rewritten("", tuple(findings))
+    tags = _tags(record, first.game)
+    items = [*work.items(), Item(Kind.RESULT, _result(record, first.game))]
+    if to is None:
+        text = _as_json(tags, items)
+    elif to is Notation.COURIER:
+        text = _tag_lines(tags) + _as_lines(items)
+    else:
+        text = _tag_lines(tags) + _as_paragraph(items)
+    return Rewritten(text, tuple(sorted(findings, key=lambda finding: finding.place)))
+
+
+def _unreadable(findings: list[Finding]) -> bool:
+    return any(f.code in UNREADABLE and f.code is not Code.ENCODING for f in findings)
+
+
+class _Level:
+    """A line of play: the main line, or a variation being replayed."""
+
+    __slots__ = ("before", "interrupted", "judging", "round", "run")
+
+    def __init__(self, start: Position, number: int, setting: Setting) -> None:
+        self.run = Run(start, number, setting)
+        self.before = start
+        self.judging = True
+        self.round = 0
+        self.interrupted = False
+
+
+class _Rewriter:
+    """Turns tokens into items, following the play of every line."""
+
+    def __init__(self, first: Position, to: Notation, setting: Setting) -> None:
+        self.to = to
+        self.setting = setting
+        self.levels = [_Level(first, 0, setting)]
+        self.found: list[Finding] = []
+        self._items: list[Item] = []
+        self.rest: list[str] | None = None
+
+    def findings(self) -> list[Finding]:
+        """Give what was found in every line of play."""
+        return [*self.found, *(f for level in self.levels for f in level.run.findings)]
+
+    def items(self) -> list[Item]:
+        """Give the items, the last of what is illegal included."""
+        self._keep_rest()
+        return self._items
+
+    def take(self, token: Token) -> None:
+        """Take the next token of the movetext."""
+        if token.kind is Kind.RESULT:
+            return
+        comment = token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
+        if self.rest is not None:
+            if comment:
+                self._keep_rest()
+                self._items.append(Item(token.kind, token.text))
+                self.rest = []
+            else:
+                self.rest.append(token.text)
+            return
+        if comment:
+            self.levels[-1].interrupted = True
+            self._items.append(Item(token.kind, token.text))
+        elif token.kind is Kind.MOVE:
+            self._move(token)
+        elif token.kind is Kind.OPEN:
+            here = self.levels[-1]
+            here.interrupted = True
+            deeper = _Level(here.before, max(0, here.run.number - 1), self.setting)
+            deeper.judging = here.judging
+            self.levels.append(deeper)
+            self._items.append(Item(Kind.OPEN, "("))
+        elif token.kind is Kind.CLOSE:
+            self.found += self.levels.pop().run.findings
+            self._items.append(Item(Kind.CLOSE, ")"))
+        elif token.kind is not Kind.NUMBER or not self.levels[-1].judging:
+            self._items.append(Item(token.kind, token.text))
+
+    def _move(self, token: Token) -> None:
+        here = self.levels[-1]
+        if not here.judging:
+            self._items.append(Item(Kind.MOVE, token.text))
+            return
+        before = here.run.position
+        if here.run.play(token):
+            here.before = before
+            ply = here.run.plies.pop()
+            self._items.append(
+                Item(Kind.MOVE, self._text(before, ply), self._number(here, before, ply))
+            )
+            return
+        here.judging = False
+        if len(self.levels) == 1:
+            self.rest = [token.text]
+        else:
+            self._items.append(Item(Kind.MOVE, token.text))
+
+    def _text(self, before: Position, ply: Ply) -> str:
+        text = _written(before, ply, self.to) + ply.suffix
+        if ply.move is None or not before.game.two_players:
+            return f"{before.game.letters[ply.army]}:{text}"
+        return text
+
+    def _number(self, here: _Level, before: Position, ply: Ply) -> str:
+        """Give the round number where one is due: with a new round, and after an interruption."""
+        due = before.round != here.round or (here.interrupted and before.game.two_players)
+        here.round, here.interrupted = before.round, False
+        if not due or ply.move is None:
+            return ""
+        return f"{before.round}{'.' if ply.army == before.living[0] else '...'}"
+
+    def _keep_rest(self) -> None:
+        """Put what follows an illegal move into a comment of its own."""
+        if self.rest:
+            said = any(ILLEGAL in item.text for item in self._items)
+            text = ("" if said else ILLEGAL) + " ".join(self.rest)
+            self._items.append(Item(Kind.COMMENT, text))
+        self.rest = None
+
+
+def _written(before: Position, ply: Ply, to: Notation) -> str:
+    return ply.lan if ply.move is None else moves.write(before, Move(*ply.move), to)
+
+
+def _result(record: Record, game: Game) -> str:
+    tag, token = record.tag("Result"), record.result
+    if token is not None:
+        return token.text
+    stated = tag is not None and results.read(len(game.armies), tag.value) is not None
+    return tag.value if tag is not None and stated else results.OPEN
+
+
+# Layout -----------------------------------------------------------------------------------------
+
+
+def _tags(record: Record, game: Game) -> list[tuple[str, str]]:
+    """List the tags in their order, the game by its id and the position in canonical form."""
+    tags = [(tag.name, _tag_value(tag, game)) for tag in record.tags]
+    if record.tag("Variant") is None:
+        tags.append(("Variant", game.variant.id))
+    return tags
+
+
+def _tag_value(tag: Tag, game: Game) -> str:
+    if tag.name == "Variant":
+        return game.variant.id
+    if tag.name == "Position":
+        return positions.canonical(game, tag.value)
+    return tag.value
+
+
+def _tag_lines(tags: list[tuple[str, str]]) -> str:
+    escaped = ((name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags)
+    return "".join(f'[{name} "{value}"]\n' for name, value in escaped) + "\n"
+
+
+def _comment(text: str) -> str:
+    """Give the text of a comment as it is kept: ends trimmed, line breaks as spaces."""
+    return re.sub(r"\s*\n\s*", " ", text.strip())
+
+
+def _as_paragraph(items: list[Item]) -> str:
+    """Lay out movetext, wrapped at WIDTH; a comment with a closing brace in it ends its line."""
+    lines: list[str] = []
+    line = ""
+
+    def put(word: str, glue: str = " ") -> None:
+        nonlocal line
+        if line and len(line) + len(glue) + len(word) > WIDTH and glue:
+            lines.append(line)
+            line = word
+        else:
+            line += (glue if line else "") + word
+
+    def end_line() -> None:
+        nonlocal line
+        if line:
+            lines.append(line)
+        line = ""
+
+    before: Item | None = None
+    for item in items:
+        if item.kind is Kind.ESCAPE:
+            end_line()
+            lines.append(f"%{item.text}")
+        elif item.kind in (Kind.COMMENT, Kind.LINE_COMMENT):
+            text = _comment(item.text)
+            if "}" in text:
+                put(f";{text}")
+                end_line()
+            else:
+                parts = re.split(r"(\s+)", f"{{{text}}}")
+                put(parts[0])
+                for glue, word in zip(parts[1::2], parts[2::2], strict=True):
+                    put(word, glue)
+        else:
+            attached = before is not None and (
+                before.kind is Kind.OPEN
+                or item.kind is Kind.CLOSE
+                or (item.kind is Kind.NAG and item.text[0] in "!?" and before.kind is Kind.MOVE)
+            )
+            word = f"{item.number} {item.text}" if item.number else item.text
+            put(word, "" if attached and line else " ")
+        before = item
+    end_line()
+    return "\n".join(lines) + "\n\n"
+
+
+def _as_lines(items: list[Item]) -> str:
+    """Lay out movetext one move a line, comments behind two slashes."""
+    lines: list[str] = []
+    for item in items:
+        if item.kind in (Kind.COMMENT, Kind.LINE_COMMENT):
+            lines.append(f"// {_comment(item.text)}".rstrip())
+        elif item.kind is Kind.ESCAPE:
+            lines.append(f"%{item.text}")
+        elif item.kind is Kind.NAG and lines and not lines[-1].startswith(("//", "%")):
+            lines[-1] += f" {item.text}"
+        else:
+            lines.append(item.text)
+    return "\n".join(lines) + "\n\n"
+
+
+def _as_json(tags: list[tuple[str, str]], items: list[Item]) -> str:
+    movetext = [
+        [item.kind.name.lower(), _comment(item.text) if "COMMENT" in item.kind.name else item.text]
+        for item in items
+    ]
+    return json.dumps({"aof": 1, "tags": tags, "movetext": movetext}, ensure_ascii=False) + "\n"

@@ -1,0 +1,388 @@
+"""Plays games by seed and taste, looks for rare events, and writes them as records.
+
+    python tests/player.py VARIANT SEED [--taste check=3,E:pawn=2] [--plies N] [--position LINE]
+    python tests/player.py VARIANT SEED --want 'rescued,mates 3' --tries 500
+
+SEED is a number, or several with the ply from which each holds: `17,40:3,88:12`.  With --want the
+games of the seeds from SEED on are searched, then the best is changed ply by ply (more seeds in
+its SEED) while it holds no less of what is wanted.  The record goes to standard output, the SEED
+that gives it to standard error.  A taste is a list of weights, for one army if its letter stands
+before; see `rough` and `fine`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from aofref import events as ev
+from aofref import variants
+from aofref.game import Game, game_of
+from aofref.notation import moves as text
+from aofref.notation import positions, results
+from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules import turn
+from aofref.rules.generate import has_safe_move, legal_moves, lifts
+
+Taste = dict[str, float]
+Seeds = tuple[tuple[int, int], ...]
+
+
+class Ply(NamedTuple):
+    """A move or withdrawal as it was played; `attacked` are the checks before, `word` its text."""
+
+    before: Position
+    army: int
+    move: Move | None
+    word: str
+    after: Position
+    events: tuple[ev.Event, ...]
+
+
+# Choosing ---------------------------------------------------------------------------------------
+
+
+def rough(position: Position, move: Move, taste: Taste, last: Move | None) -> float:
+    """Rate a move by what is seen at once: captures, Pawn moves, promotions, going back."""
+    game, board = position.game, position.board
+    if move == PASS:
+        return 0.0
+    piece, taken = board[move.origin], board[move.destination]
+    value = 0.0
+    if taken:
+        value += taste.get("capture", 0) * (0.3 if game.is_pawn[taken] else 1)
+    if game.is_pawn[piece]:
+        value += taste.get("pawn", 0)
+        if move.promotion != NO_PROMOTION:
+            new = game.piece(position.turn, move.promotion)
+            value += taste.get("promote", 0) * (0.5 if new in board else 1)
+        elif move.destination in game.doubles[position.turn].get(move.origin, ()):
+            value += taste.get("double", 0)
+        if lifts(position, move):
+            value += taste.get("passant", 0)
+    elif game.is_royal[piece]:
+        value += taste.get("royal", 0)
+    if last is not None and (move.origin, move.destination) == (last.destination, last.origin):
+        value += taste.get("back", 0)
+    return value
+
+
+def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Taste) -> float:
+    """Rate a move by what came of it: checks, checks without a way out, mates, promotions."""
+    army, value = before.turn, 0.0
+    for other, attacking in enumerate(after.checks):
+        if other == army or not attacking:
+            continue
+        value += taste.get("check", 0) * (attacking >> army & 1)
+        if taste.get("hunt") and not has_safe_move(replace(after, turn=other)):
+            value += taste["hunt"]
+    for event in found:
+        if isinstance(event, ev.Checkmate):
+            value += taste.get("mate", 0) * (-1 if event.army == army else 1)
+        elif isinstance(event, ev.Promotion) and before.board[event.cell]:
+            value += taste.get("turn", 0)
+        elif isinstance(event, ev.Stalemate):
+            value += taste.get("stalemate", 0)
+    if taste.get("confine") and after.turn != NOBODY:
+        value -= taste["confine"] * len(legal_moves(after))
+    return value
+
+
+def choose(rng: random.Random, position: Position, taste: Taste, last: Move | None) -> Move:
+    """Choose a move: the best of the most promising at first sight, with some noise."""
+    rated = [
+        (rough(position, move, taste, last) + rng.random() * taste.get("noise", 1), move)
+        for move in sorted(legal_moves(position))
+    ]
+    rated.sort(reverse=True)
+    best = rated[: int(taste.get("look", 6))]
+    return max((v + fine(position, *turn.after(position, m), taste), m) for v, m in best)[1]
+
+
+class Player:
+    """Plays games of one kind: each army has its taste, and the game its greatest length."""
+
+    def __init__(self, game: Game, tastes: Sequence[Taste], plies: int, opening: str = "") -> None:
+        self.game = game
+        self.tastes = tastes
+        self.plies = plies
+        self.opening = opening
+        start = positions.read(game, opening) if opening else turn.start(game)
+        assert isinstance(start[0], Position), start
+        self.first: Position = start[0]
+
+    def play(self, seeds: Seeds, known: Sequence[Ply] = ()) -> list[Ply]:
+        """Play a game on from the plies known; in the end all but the strongest army resign."""
+        played = list(known)
+        position = played[-1].after if played else self.first
+        rng, reseed = random.Random(), dict(seeds)
+        rng.seed(f"{self.game.variant.id} {max(s for s in seeds if s[0] <= len(played))}")
+        while position.turn != NOBODY:
+            army = position.turn
+            if len(played) in reseed:
+                rng.seed(f"{self.game.variant.id} {(len(played), reseed[len(played)])}")
+            taste = self.tastes[army]
+            strength = [len(position.pieces_of(one)) for one in self.game.armies]
+            if len(played) >= self.plies:
+                army = min(position.living, key=lambda one: strength[one])
+                played.append(withdrawal(position, army))
+            elif strength[army] <= taste.get("resign", 0) and strength[army] < max(strength) / 2:
+                played.append(withdrawal(position, army))
+            else:
+                own = (ply.move for ply in reversed(played) if ply.army == army)
+                played.append(step(position, choose(rng, position, taste, next(own, None))))
+            position = played[-1].after
+        return played
+
+
+def step(position: Position, move: Move) -> Ply:
+    """Play a move."""
+    after, found = turn.after(position, move)
+    word = text.lan(position, move) + text.suffix(after, found)
+    if not position.game.two_players:
+        word = f"{position.game.letters[position.turn]}:{word}"
+    return Ply(position, position.turn, move, word, after, found)
+
+
+def withdrawal(position: Position, army: int) -> Ply:
+    """Let an army resign."""
+    after, found = turn.withdraw(position, army, "resigns")
+    word = f"{position.game.letters[army]}:resigns{text.suffix(after, found)}"
+    return Ply(position, army, None, word, after, found)
+
+
+# What a game holds ------------------------------------------------------------------------------
+
+
+def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
+    """Give (index of the ply, label, sentence) for all that a game holds."""
+    quiet: dict[int, int] = {}
+    seen = Counter([played[0].before.board] if played else [])
+    mates = 0
+    for at, ply in enumerate(played):
+        before, after, game = ply.before, ply.after, ply.before.game
+        mover = game.letters[ply.army]
+        if len(after.passed) > 1:
+            yield at, "two rights", "two en passant rights stand: RULES 6"
+        for army in after.living:
+            name, was, now = game.letters[army], before.checks[army], after.checks[army]
+            gone = [a for a in after.living if was >> a & 1 and not now >> a & 1]
+            if ply.move and army != ply.army and gone and ply.army not in gone:
+                by = " and ".join(game.letters[one] for one in gone)
+                yield at, "lifted", f"{mover} lifts the check of {by} to {name}"
+                if quiet.get(army, 0) & sum(1 << one for one in gone):
+                    yield at, "rescued", f"{name} had no way out: {mover} lifts the check: RULES 8"
+        if ply.move:
+            quiet[ply.army] = after.checks[ply.army]
+        count = sum(isinstance(event, ev.Checkmate) for event in ply.events)
+        if count > 1:
+            yield at, "double mate", f"{count} armies mated at once"
+        for event in ply.events:
+            yield from ((at, label, said) for label, said in _of_event(ply, event, quiet))
+        for _ in range(count):
+            mates += 1
+            yield at, f"mates {mates}", ""
+        for army in game.armies:
+            kinds = sum(game.piece(army, kind) in after.board for kind in game.partners)
+            yield at, f"{game.letters[army]} partners {kinds}", ""
+        if game.two_players:
+            seen[after.board] += 1
+            if seen[after.board] == 3:
+                yield at, "repetition", "for the third time"
+        yield from ((at, label, said) for label, said in _ending(ply))
+
+
+def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tuple[str, str]]:
+    game = ply.before.game
+    letters, codes = game.letters, game.codes
+    match event:
+        case ev.EnPassant(army, _, captured):
+            said = f"{letters[army]} takes the {letters[captured]} Pawn en passant: RULES 6"
+            yield f"ep {letters[army]}{letters[captured]}", said
+        case ev.Promotion(army, cell, before, after):
+            label = f"{codes[before]}={codes[after]}"
+            yield label, f"{codes[before]} becomes {codes[after]}: RULES 7"
+            yield f"{letters[army]} {label}", ""
+            for vector in (
+                game.board.lattice.vectors(game.variant.alignment.radials, ())
+                if (game.variant.alignment and codes[after] == "PR")
+                else ()
+            ):
+                if _aligned(ply.after, army, cell, vector):
+                    yield f"aligned {_family(vector)}", f"Elements on {_family(vector)}: RULES 7"
+        case ev.Checkmate(army, by, attackers) if not game.two_players:
+            if not quiet.get(army, 0) >> by & 1:
+                said = f"{letters[ply.army]} has opened {letters[by]}'s way to {letters[army]}"
+                yield "opened", said
+            royal = ply.before.board[ply.before.royals[by]]
+            if codes[game.kind_of[royal]] == "EM":
+                yield "emperor again", "an army with an Emperor mates"
+            if any(codes[game.kind_of[piece]] == "EM" for _, piece in attackers):
+                yield "emperor mates", f"the Emperor of {letters[by]} itself mates: RULES 8"
+        case ev.Removal(army, reason):
+            yield reason, f"no Queen: {letters[army]} goes: RULES 8" if "q" in reason else ""
+        case ev.Passes(army):
+            yield "pass", f"{letters[army]} has no move: RULES 8"
+        case ev.Stalemate(army):
+            yield "stalemate", ""
+
+
+def _aligned(position: Position, army: int, royal: int, vector: tuple[int, int, int]) -> bool:
+    game = position.game
+    near = game.board.next_cell(royal, vector)
+    far = game.board.next_cell(near, vector) if near >= 0 else -1
+    return far >= 0 and [position.board[near], position.board[far]] == [
+        game.piece(army, game.kinds[code]) for code in ("RY", "ET")
+    ]
+
+
+def _family(vector: tuple[int, int, int]) -> str:
+    """Name the kind of a radial of aof6: its flat part is none, an O or an H step."""
+    flat = vector[0] ** 2 + vector[0] * vector[1] + vector[1] ** 2
+    return {(0, 1): "V", (1, 0): "O", (1, 1): "F", (3, 0): "H", (3, 1): "Y"}[flat, abs(vector[2])]
+
+
+def _ending(ply: Ply) -> Iterator[tuple[str, str]]:
+    """Say how Armies of Faith 6 ended, or went on without the checkmater (RULES 8)."""
+    game = ply.before.game
+    mates = [event for event in ply.events if isinstance(event, ev.Checkmate)]
+    winners = ply.after.winners
+    if winners is not None and ply.move is not None:
+        yield "won", ""
+    if game.variant.bereft is None or not mates:
+        return
+    gone = [a for a in ply.before.living if ply.after.royals[a] < 0]
+    mater = mates[-1].by
+    if winners is None:
+        if mater in gone:
+            yield "goes on", f"{game.letters[mater]} goes as well, and play goes on: RULES 8"
+    elif len(winners) == 4:
+        yield "draw of four", "four armies gone at once, a draw: RULES 8"
+    elif len(winners) > 1:
+        label = "joint" if ply.after.living else "all gone"
+        yield f"{label} {len(winners)}", "joint winners: RULES 8"
+    elif len(gone) == 3 and winners[0] != mater:
+        yield "last of three", "three gone at once, the fourth wins: RULES 8"
+    else:
+        yield "checkmater wins", "the checkmater alone is left and wins: RULES 8"
+
+
+def labels(played: Sequence[Ply]) -> dict[str, int]:
+    """Give all that a game holds, with the index of the ply where it comes first."""
+    found: dict[str, int] = {}
+    for at, label, _ in notable(played):
+        found.setdefault(label, at)
+    return found
+
+
+# Searching and writing --------------------------------------------------------------------------
+
+
+def search(player: Player, seeds: Seeds, want: Sequence[str], tries: int) -> Seeds:
+    """Look for a game that holds what is wanted: half of the tries anew, half on from the best."""
+
+    def merit(played: list[Ply]) -> tuple[int, int]:
+        held = labels(played)
+        return sum(label in held for label in want), -len(played)
+
+    best = player.play(seeds)
+    most = merit(best)
+    rng = random.Random(repr(seeds))
+    for count in range(1, tries):
+        if most[0] == len(want):
+            break
+        if count < tries // 2 and len(seeds) == 1:
+            new: Seeds = ((0, seeds[0][1] + 1),)
+            played = player.play(new)
+        else:
+            cut = rng.randrange(len(best))
+            new = (*(s for s in seeds if s[0] < cut), (cut, rng.randrange(10**6)))
+            played = player.play(new, best[:cut])
+        value = merit(played)
+        if value[0] > most[0] or (value[0] == most[0] and rng.random() < 0.5):
+            best, most, seeds = played, value, new
+    return seeds
+
+
+def record(player: Player, played: Sequence[Ply], about: str) -> str:
+    """Write a game as a record, with comments where something happens for the first time."""
+    game = player.game
+    result = results.write(len(game.armies), played[-1].after.winners if played else None)
+    tags = {"Event": f"aofref fixture: {about}", "Site": "?", "Date": "????.??.??", "Round": "-"}
+    tags |= {army.name: "?" for army in game.variant.armies}
+    tags |= {"Result": result, "Variant": game.variant.id}
+    if player.opening:
+        tags["Position"] = player.opening
+    said: dict[int, list[str]] = {}
+    known: set[str] = set()
+    for at, label, sentence in notable(played):
+        if sentence and label not in known:
+            said.setdefault(at, []).append(sentence)
+        known.add(label)
+    words, round_ = [], 0
+    for at, ply in enumerate(played):
+        if ply.before.round != round_ and ply.move is not None:
+            round_ = ply.before.round
+            first = ply.before.turn == 0 or not game.two_players
+            words.append(f"{round_}." if first else f"{round_}...")
+        words.append(ply.word)
+        if at in said:
+            words.append("{" + "; ".join(said[at]) + "}")
+    lines = textwrap.wrap(" ".join([*words, result]), 79, break_on_hyphens=False)
+    return "\n".join([*(f'[{name} "{value}"]' for name, value in tags.items()), "", *lines, ""])
+
+
+def read_seeds(said: str) -> Seeds:
+    """Read `17,40:3`."""
+    pairs = [part.split(":") for part in said.split(",")]
+    return tuple((int(pair[0]) if len(pair) > 1 else 0, int(pair[-1])) for pair in pairs)
+
+
+def read_tastes(said: str, letters: Sequence[str]) -> list[Taste]:
+    """Read `check=3,E:pawn=2`: what names no army holds for all, before the rest."""
+    tastes: list[Taste] = [{} for _ in letters]
+    for part in sorted(said.split(","), key=lambda part: ":" in part) if said else ():
+        name, _, weight = part.partition("=")
+        army, _, key = name.rpartition(":")
+        for letter, taste in zip(letters, tastes, strict=True):
+            if army in ("", letter):
+                taste[key] = float(weight)
+    return tastes
+
+
+def main() -> None:
+    """Play, or search and play, and write the record."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    options.add_argument("variant")
+    options.add_argument("seed", type=read_seeds)
+    options.add_argument("--taste", default="")
+    options.add_argument("--plies", type=int, default=400)
+    options.add_argument("--position", default="")
+    options.add_argument("--about", default="a game")
+    options.add_argument("--want", default="")
+    options.add_argument("--tries", type=int, default=100)
+    asked = options.parse_args()
+    found = variants.find(asked.variant)
+    assert found is not None
+    game = game_of(found)
+    player = Player(game, read_tastes(asked.taste, game.letters), asked.plies, asked.position)
+    seeds: Seeds = asked.seed
+    if asked.want:
+        seeds = search(player, seeds, asked.want.split(","), asked.tries)
+    played = player.play(seeds)
+    sys.stdout.write(record(player, played, asked.about))
+    print(",".join(f"{ply}:{seed}" if ply else f"{seed}" for ply, seed in seeds), file=sys.stderr)
+    for label, at in labels(played).items():
+        print(f"  {at + 1} {label}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
