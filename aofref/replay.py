@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from aofref import variants
@@ -13,7 +15,7 @@ from aofref.game import Game, game_of
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.records import Kind, Record, Token, excerpt, syntax
-from aofref.position import NOBODY, Move, Position
+from aofref.position import NOBODY, PASS, Move, Position
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves, lifts
 from aofref.rules.refuse import refusal
@@ -36,6 +38,13 @@ class Ply(NamedTuple):
     token: Token
 
 
+class Decision(NamedTuple):
+    """An arbiter's decision on an illegal move: `stands`, `takeback` or `forfeits`."""
+
+    verdict: str
+    finding: Finding
+
+
 class Replay(NamedTuple):
     """What became of a record: its legal prefix, and every finding in the order of the text.
 
@@ -51,6 +60,7 @@ class Replay(NamedTuple):
     plies: tuple[Ply, ...]
     findings: tuple[Finding, ...]
     claimed: str = results.OPEN
+    decisions: tuple[Decision, ...] = ()
 
     @property
     def length(self) -> int:
@@ -94,12 +104,14 @@ class Replay(NamedTuple):
 class Setting(NamedTuple):
     """What a caller decides: the variant of records that name none, rulings, the notation.
 
-    `notation` None means that it is detected for each move.
+    `notation` None means that it is detected for each move; with `as_played` an arbiter's decision
+    in the record lets the play go on past an illegal move.
     """
 
     variant: str = ""
     rulings: tuple[str, ...] = ()
     notation: Notation | None = None
+    as_played: bool = False
 
 
 def replay(record: Record, setting: Setting | None = None) -> Replay:
@@ -114,7 +126,8 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     run = Run(first, 0, setting)
     stop = min((f.place for f in findings if f.code is Code.SYNTAX), default=None)
     depth, judging = 0, True
-    for token in record.tokens:
+    decisions: list[Decision] = []
+    for index, token in enumerate(record.tokens):
         if token.kind is Kind.OPEN:
             depth += 1
         elif token.kind is Kind.CLOSE:
@@ -123,14 +136,56 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
             judging = judging and (stop is None or token.place < stop)
             if judging and not depth:
                 judging = run.play(token)
+                if not judging and setting is not None and setting.as_played:
+                    judging = _decide(run, record.tokens, index, decisions)
             elif moves.parse(first.game, token.text) is None:
                 findings.append(not_a_move(token))
     findings.extend(run.findings)
     claim = _claim(first.game, record, run, findings)
     findings.sort(key=lambda finding: finding.place)
     return Replay(
-        record, first.game, first, run.position, opening, tuple(run.plies), tuple(findings), claim
+        record,
+        first.game,
+        first,
+        run.position,
+        opening,
+        tuple(run.plies),
+        tuple(findings),
+        claim,
+        tuple(decisions),
     )
+
+
+def _decide(run: Run, tokens: tuple[Token, ...], index: int, decisions: list[Decision]) -> bool:
+    """Carry on past an illegal move if the comment behind it holds an arbiter's decision."""
+    for token in tokens[index + 1 :]:
+        if token.kind is Kind.NAG:
+            continue
+        found = _ARBITER.search(token.text) if token.kind is Kind.COMMENT else None
+        if found is None or not run.overrule(tokens[index], found.group(1)):
+            return False
+        decisions.append(Decision(found.group(1), run.findings.pop()))
+        return True
+    return False
+
+
+_ARBITER = re.compile(r"\[%arbiter\s+(stands|takeback|forfeits)\s*\]")
+_MAY_STAND = frozenset(
+    {
+        Code.WRONG_TURN,
+        Code.WRONG_ARMY,
+        Code.UNREACHABLE,
+        Code.MISSING_CELL,
+        Code.BLOCKED,
+        Code.NO_CAPTURE,
+        Code.NO_SCREEN,
+        Code.IN_CHECK,
+        Code.PROMOTION_REQUIRED,
+        Code.PROMOTION_FORBIDDEN,
+        Code.BAD_PROMOTION,
+    }
+)
+"""Codes of illegal moves that name a piece and a cell, and so can be let stand."""
 
 
 class Run:
@@ -168,6 +223,33 @@ class Run:
             self.findings.append(
                 Finding(warning, token.place, self.number, game.letters[position.turn], token.text)
             )
+        self._note(after, events, position, meant, moves.lan(position, meant), suffix, token)
+        return True
+
+    def overrule(self, token: Token, verdict: str) -> bool:
+        """Carry out an arbiter's decision on the move just refused; False if it cannot be."""
+        self.stopped = None
+        if verdict == "takeback":
+            return True
+        position, why = self.position, self.findings[-1].refusal
+        if verdict == "forfeits":
+            if position.turn == NOBODY:
+                return False
+            after, events = turn.withdraw(position, position.turn, verdict)
+            suffix = moves.suffix(after, events)
+            self._note(after, events, position, None, verdict, suffix, token, position.turn)
+            return True
+        said = moves.parse(position.game, token.text)
+        if said is None or why.code not in _MAY_STAND:
+            return False
+        if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
+            position = _in_turn(position, said)
+        meant = moves.resolve(position, said)
+        if isinstance(meant, Refusal) or not _can_stand(position, meant):
+            return False
+        self.number += 1
+        after, events = turn.after(position, meant)
+        suffix = moves.suffix(after, events)
         self._note(after, events, position, meant, moves.lan(position, meant), suffix, token)
         return True
 
@@ -213,6 +295,26 @@ class Run:
         self.stopped = token.place
         said = token.text if len(token.text) <= moves.LONGEST else excerpt(token.text)
         self.findings.append(Finding(why, token.place, self.number + 1, army, said))
+
+
+def _in_turn(position: Position, said: MoveText) -> Position:
+    """Give the position with the turn of the army that the move is of."""
+    game = position.game
+    origin = game.board.number.get(said.origin)
+    piece = position.board[origin] if origin is not None else 0
+    army = game.letters.index(said.army) if said.army else game.army_of[piece]
+    return replace(position, turn=army) if army >= 0 and position.royals[army] >= 0 else position
+
+
+def _can_stand(position: Position, move: Move) -> bool:
+    """Say whether a move can be carried out on the board whatever the rules say of it."""
+    if move == PASS:
+        return True
+    game, target = position.game, position.board[move.destination]
+    own = game.army_of[position.board[move.origin]] == position.turn
+    return own and (
+        not target or (game.army_of[target] != position.turn and not game.is_royal[target])
+    )
 
 
 def _key(position: Position) -> object:

@@ -285,28 +285,29 @@ def labels(played: Sequence[Ply]) -> dict[str, int]:
 
 
 def search(player: Player, seeds: Seeds, want: Sequence[str], tries: int) -> Seeds:
-    """Look for a game that holds what is wanted: half of the tries anew, half on from the best."""
+    """Look for a game that holds what is wanted: at most half of the tries anew, then on from the best."""
 
     def merit(played: list[Ply]) -> tuple[int, int]:
-        held = labels(played)
-        return sum(label in held for label in want), -len(played)
+        """Give how much a game holds, and the ply by which it does."""
+        held = [at for label, at in labels(played).items() if label in want]
+        return len(held), max(held, default=0) + 1
 
     best = player.play(seeds)
-    most = merit(best)
+    most, until = merit(best)
     rng = random.Random(repr(seeds))
     for count in range(1, tries):
-        if most[0] == len(want):
+        if most == len(want):
             break
-        if count < tries // 2 and len(seeds) == 1:
-            new: Seeds = ((0, seeds[0][1] + 1),)
+        if len(seeds) == 1 and count < tries // 2:
+            new: Seeds = ((0, rng.randrange(10**6)),)
             played = player.play(new)
         else:
-            cut = rng.randrange(len(best))
+            cut = rng.randrange(min(until, len(best) - 1) if rng.random() < 0.8 else 0, len(best))
             new = (*(s for s in seeds if s[0] < cut), (cut, rng.randrange(10**6)))
             played = player.play(new, best[:cut])
-        value = merit(played)
-        if value[0] > most[0] or (value[0] == most[0] and rng.random() < 0.5):
-            best, most, seeds = played, value, new
+        held, by = merit(played)
+        if held > most or (held == most and (by < until or rng.random() < 0.3)):
+            best, most, until, seeds = played, held, by, new
     return seeds
 
 

@@ -7,7 +7,7 @@ import ast
 from tests.helpers import ROOT
 
 ROOMS = [
-    ("aofref.findings",),
+    ("aofref.findings", "aofref.rulings"),
     ("aofref.geometry",),
     ("aofref.boards",),
     ("aofref.atoms",),

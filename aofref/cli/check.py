@@ -74,6 +74,7 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Judge N records at once."
 )
+@click.option("--as-played", is_flag=True, help="Heed an arbiter's decisions in the record.")
 @encoding_option
 def command(
     file: tuple[str, ...],
@@ -83,10 +84,11 @@ def command(
     trace: bool,
     quiet: bool,
     jobs: int,
+    as_played: bool,
     encoding: str,
 ) -> None:
     """Replay every record of the FILEs and report who is in check, mated, promoted, and where."""
-    order = Order(setting(variant, rulings), form, trace, quiet)
+    order = Order(setting(variant, rulings)._replace(as_played=as_played), form, trace, quiet)
     status = 0
     for name, stream in each_file(file):
         if stream is None:

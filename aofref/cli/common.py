@@ -7,6 +7,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -16,9 +17,10 @@ from aofref import variants
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
 from aofref.notation import positions
+from aofref.notation.records import RawRecord, read, split
 from aofref.position import Position
-from aofref.replay import Setting
-from aofref.report.messages import sentence
+from aofref.replay import Replay, Setting, replay
+from aofref.report.messages import diagnostic, sentence
 from aofref.rules import turn
 from aofref.variants.model import Variant
 
@@ -174,3 +176,25 @@ def decoded(stream: IO[bytes], encoding: str) -> Iterator[tuple[str, Finding | N
             why = f"byte 0x{line[problem.start]:02x} is no {encoding.upper()}"
             place = Place(number, len(before) + 1)
             yield text, Finding(Refusal(Code.ENCODING, text=why), place)
+
+
+def the_record(name: str, encoding: str) -> RawRecord:
+    """Read the one record of a file, or of standard input; more or none is an error."""
+    for source, stream in each_file((name,)):
+        if stream is None:
+            raise SystemExit(2)
+        found = list(islice(split(decoded(stream, encoding)), 2))
+        if len(found) != 1:
+            wrong = "there is no record here" if not found else "there is more than one record here"
+            raise Unreadable(f"{source}:1:1: syntax {wrong}")
+        return found[0]
+    raise SystemExit(2)
+
+
+def replayed(name: str, encoding: str, chosen: Setting) -> Replay:
+    """Replay the one record of a file; its diagnostics go to standard error."""
+    found = replay(read(the_record(name, encoding)), chosen)
+    say("".join(diagnostic(name, finding) + "\n" for finding in found.findings))
+    if found.last is None:
+        raise SystemExit(2)
+    return found

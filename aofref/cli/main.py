@@ -10,7 +10,20 @@ from importlib import import_module
 
 import click
 
-COMMANDS = ("check", "convert", "moves", "perft", "variants")
+COMMANDS = (
+    "check",
+    "convert",
+    "show",
+    "moves",
+    "perft",
+    "play",
+    "variants",
+    "rules",
+    "explain",
+    "diff",
+    "threats",
+    "rulings",
+)
 
 
 class _Lazy(click.Group):

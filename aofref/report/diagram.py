@@ -20,11 +20,11 @@ def board(of: Board, marks: Mapping[int, str], width: int = 1) -> str:
     levels: dict[int, list[tuple[Vector, int]]] = {}
     for cell, at in enumerate(of.cells):
         levels.setdefault(at[2], []).append((at, cell))
-    spots = [_spot(of, at) for at in of.cells]
+    spots = [spot(of, at) for at in of.cells]
     left = min(x for x, _ in spots)
     parts = []
     for level in sorted(levels, reverse=True):
-        cells = [(_spot(of, at), cell) for at, cell in levels[level]]
+        cells = [(spot(of, at), cell) for at, cell in levels[level]]
         name = of.levels[cells[0][1]]
         rows = [f"level {name}"]
         cells.sort(key=lambda item: (-item[0][1], item[0][0]))
@@ -61,7 +61,7 @@ def _row(
     return f"{of.columns[row[0][1]]:>4} {line.rstrip()}"
 
 
-def _spot(of: Board, at: Vector) -> tuple[int, int]:
+def spot(of: Board, at: Vector) -> tuple[int, int]:
     """Place a column in the plane: half widths from the left, rows from the bottom."""
     x, y, _ = at
     if not isinstance(of.lattice, HexPrism):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from aofref.arbiter import outcomes, proof_of
 from aofref.events import (
     Check,
     Checkmate,
@@ -23,6 +24,7 @@ from aofref.notation import positions, results
 from aofref.position import NOBODY
 from aofref.replay import Ply, Replay
 from aofref.report.messages import sentence
+from aofref.report.proof import facts
 
 
 def line(replay: Replay, number: int, source: str, *, trace: bool = False) -> str:
@@ -48,9 +50,18 @@ def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> 
         "result": replay.result,
         "claimed": replay.claimed,
         "position": None if last is None else positions.write(last),
+        "armies": {
+            letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply or None}
+            for letter, fate in outcomes(replay).items()
+        },
+        "rulings": list(game.rulings) if game else [],
     }
-    if game is not None and game.rulings:
-        found["rulings"] = list(game.rulings)
+    if errors and game is not None and last is not None and errors[0].ply:
+        found["error"]["proof"] = facts(game, proof_of(last, errors[0].move, errors[0].refusal))
+    if replay.decisions:
+        found["arbiter"] = [
+            {"decision": verdict, **finding(of)} for verdict, of in replay.decisions
+        ]
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from aofref.arbiter import Outcome, Proof, Slip, main_line, outcomes, proof_of, slips
 from aofref.events import (
     Attacker,
     Check,
@@ -18,12 +19,13 @@ from aofref.events import (
     Repetition,
     Stalemate,
 )
+from aofref.findings import Code
 from aofref.game import Game
 from aofref.notation import positions, results
 from aofref.position import NOBODY, Position
 from aofref.replay import Ply, Replay
 from aofref.report import diagram
-from aofref.report.messages import sentence
+from aofref.report.messages import piece, sentence, threat
 
 WIDTH = 79
 
@@ -156,11 +158,64 @@ def _standing(replay: Replay, game: Game, last: Position) -> Iterator[str]:
     yield positions.write(last)
     claimed = f" (the record claims {replay.claimed})" if replay.claimed != replay.result else ""
     yield f"Result: {replay.result}{claimed}"
+    yield f"Armies: {'; '.join(_outcome(*item) for item in outcomes(replay).items())}"
+    for verdict, finding in replay.decisions:
+        yield f"Arbiter: {finding.move} at ply {finding.ply} ({finding.code.value}): {verdict}"
+        yield f"  {sentence(finding.refusal)}"
+
+
+def _outcome(letter: str, found: Outcome) -> str:
+    by = f" by {found.by}" if found.by else ""
+    when = f" at ply {found.ply}" if found.ply else ""
+    return f"{letter} {found.fate}{by}{when}"
 
 
 def _errors(replay: Replay) -> Iterator[str]:
+    """Say what is wrong, with the proof of the move that failed."""
+    last = replay.last
     for finding in replay.findings:
         ply = f" at ply {finding.ply}" if finding.ply else ""
-        yield f"{finding.code.value}{ply}: {finding.move} {sentence(finding.refusal)}".replace(
-            ":  ", ": "
-        )
+        said = f" {finding.move}:" if finding.move else ""
+        yield f"{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
+        if finding.ply <= replay.length or last is None:
+            continue
+        proof = proof_of(last, finding.move, finding.refusal)
+        yield from proof_lines(proof)
+        if finding.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
+            rest = [t for t in main_line(replay.record) if t.place >= finding.place]
+            yield from (f"  {slip(found)}" for found in slips(last, rest))
+
+
+def proof_lines(proof: Proof) -> Iterator[str]:
+    """Write the facts of a refusal: rule, path, what is in the way, the piece's legal moves."""
+    game, why = proof.position.game, proof.refusal
+    if why is None:
+        return
+    if why.rule:
+        yield f"  rule: RULES {why.rule}; page {game.variant.page}"
+    if why.path:
+        start = f"{why.piece.cell} > " if why.piece else ""
+        yield f"  path: {start}{' > '.join(why.path)}"
+    if why.missing:
+        yield f"  missing cell: {why.missing}"
+    if why.blocker:
+        name = "in check" if why.code is Code.IN_CHECK else "in the way"
+        yield f"  {name}: {piece(why.blocker)}"
+    for attack in why.checks:
+        yield f"  check: {threat(attack)}"
+    if why.candidates:
+        yield f"  possible: {' '.join(why.candidates)}"
+    if why.army:
+        yield f"  to move: {why.army}"
+    if proof.piece >= 0:
+        stands = proof.position.board[proof.piece]
+        army, name = game.letters[game.army_of[stands]], game.board.names[proof.piece]
+        yield f"  legal moves of {army}:{game.code(stands)}{name}: {' '.join(proof.own) or 'none'}"
+
+
+def slip(found: Slip) -> str:
+    """Say what a slip of turn would explain."""
+    rest = f"{found.fitting} of the {found.following} moves from there on fit"
+    if found.put_in:
+        return f"if a move of {found.put_in} was left out here and is put in, {rest}"
+    return f"if this move is left out, {rest}"

@@ -86,6 +86,14 @@ def after(position: Position, move: Move) -> Outcome:
     return _finish(work, position.checks)
 
 
+def skip(position: Position) -> Position:
+    """Pass the turn on without a move, as a clerk who left one out would have it."""
+    work = _Work.of(position)
+    _advance(work)
+    _start_turn(work)
+    return _finish(work, position.checks)[0]
+
+
 def withdraw(position: Position, army: int, reason: str) -> Outcome:
     """Remove an army that `resigns` or `forfeits`, in or out of turn (R-10)."""
     work = _Work.of(position)

@@ -1,0 +1,81 @@
+"""`aofref show`: the position after a ply."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aofref.arbiter import position_at
+from aofref.cli.common import (
+    decoded,
+    each_file,
+    encoding_option,
+    files,
+    say,
+    setting,
+    setting_options,
+    status_of,
+    write_out,
+)
+from aofref.notation import positions
+from aofref.notation.records import read, split
+from aofref.position import Position
+from aofref.replay import Replay, replay
+from aofref.report import diagram
+from aofref.report.messages import diagnostic
+
+FORMATS = ["text", "svg", "html", "position"]
+
+
+@click.command("show")
+@files
+@setting_options
+@click.option("--ply", type=click.IntRange(0), metavar="N", help="After ply N; the last legal one.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@encoding_option
+def command(
+    file: tuple[str, ...],
+    variant: str,
+    rulings: tuple[str, ...],
+    ply: int | None,
+    form: str,
+    encoding: str,
+) -> None:
+    """Show the position of each record after ply N, or after its last legal ply."""
+    chosen = setting(variant, rulings)
+    status = 0
+    for name, stream in each_file(file):
+        if stream is None:
+            status = 2
+            continue
+        none = True
+        for raw in split(decoded(stream, encoding)):
+            none = False
+            found = replay(read(raw), chosen)
+            say("".join(diagnostic(name, finding) + "\n" for finding in found.findings))
+            status = max(status, status_of(found.findings))
+            if found.last is None:
+                continue
+            if ply is not None and ply > found.length:
+                say(f"{name}:{raw.start.line}:1: the record has no ply {ply}, but {found.length}\n")
+                status = max(status, 2)
+                continue
+            at = found.last if ply is None else position_at(found, ply)
+            write_out(_shown(found, at, found.length if ply is None else ply, form))
+        if none:
+            status = 2
+            say(f"{name}:1:1: syntax there is no record here\n")
+    sys.exit(status)
+
+
+def _shown(found: Replay, at: Position, ply: int, form: str) -> str:
+    if form == "position":
+        return positions.write(at) + "\n"
+    if form in ("svg", "html"):
+        from aofref.report import svg
+
+        event = found.record.tag("Event")
+        title = f"{event.value if event else at.game.variant.title}, after ply {ply}"
+        return svg.svg(at) if form == "svg" else svg.html(at, title)
+    return f"After ply {ply}:\n{diagram.position(at)}\n\n{positions.write(at)}\n"

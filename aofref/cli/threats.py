@@ -1,0 +1,47 @@
+"""`aofref threats`: who is in check and why."""
+
+from __future__ import annotations
+
+import click
+
+from aofref.arbiter import dangers, position_at
+from aofref.cli.common import (
+    STDIN,
+    encoding_option,
+    open_position,
+    open_variant,
+    replayed,
+    setting,
+    setting_options,
+)
+from aofref.report import proof
+from aofref.report.text import rulings as named
+
+
+@click.command("threats")
+@click.argument("file", required=False)
+@setting_options
+@click.option("--position", metavar="P", help="A position line instead of a record.")
+@click.option("--ply", type=click.IntRange(0), metavar="N", help="After ply N; the last legal one.")
+@encoding_option
+def command(
+    file: str | None,
+    variant: str,
+    rulings: tuple[str, ...],
+    position: str | None,
+    ply: int | None,
+    encoding: str,
+) -> None:
+    """List every royal piece with its attackers, their paths, and who moves before the blow."""
+    if position is not None:
+        at = open_position(open_variant(variant, rulings), position)
+    else:
+        found = replayed(file or STDIN, encoding, setting(variant, rulings))
+        if ply is not None and ply > found.length:
+            raise click.UsageError(f"the record has no ply {ply}, but {found.length}")
+        at = position_at(found, found.length if ply is None else ply)
+    letter = "-" if at.turn < 0 else at.game.letters[at.turn]
+    click.echo(f"turn: {letter}, round {at.round}; rulings: {named(at.game)}")
+    for danger in dangers(at):
+        for line in proof.danger(danger):
+            click.echo(line)
