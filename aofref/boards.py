@@ -20,7 +20,7 @@ class Naming(Enum):
     """How a cell's name is written: patterns of a column's name and of a level's."""
 
     COLUMN_THEN_LEVEL = ("[a-z]{2}", "[0-9]{1,2}")
-    LEVEL_THEN_COLUMN = ("[a-z][0-9]{1,2}", "[a-z]")
+    LEVEL_THEN_COLUMN = ("[a-w][0-9]{1,2}", "[a-w]")  # x is the sign of a capture
 
     def join(self, column: str, level: str) -> str:
         """Make a cell's name of its column's and its level's."""

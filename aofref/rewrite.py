@@ -217,49 +217,52 @@ def _comment(text: str) -> str:
 
 def _as_paragraph(items: list[Item]) -> str:
     """Lay out movetext, wrapped at WIDTH; a comment with a closing brace in it ends its line."""
-    lines: list[str] = []
-    line = ""
-
-    def put(word: str, glue: str = " ") -> None:
-        nonlocal line
-        if line and len(line) + len(glue) + len(word) > WIDTH and glue:
-            lines.append(line)
-            line = word
-        else:
-            line += (glue if line else "") + word
-
-    def end_line() -> None:
-        nonlocal line
-        if line:
-            lines.append(line)
-        line = ""
-
-    before: Item | None = None
+    words: list[tuple[str, str]] = []  # each with what stands before it; a line break stays
+    after, before = " ", Kind.RESULT
     for item in items:
+        glue, after = after, " "
         if item.kind is Kind.ESCAPE:
-            end_line()
-            lines.append(f"%{item.text}")
+            words.append(("\n", f"%{item.text}"))
+            after = "\n"
         elif item.kind in (Kind.COMMENT, Kind.LINE_COMMENT):
             text = _comment(item.text)
             if "}" in text:
-                put(f";{text}")
-                end_line()
+                words.append((glue or " ", f";{text}"))
+                after = "\n"
             else:
-                parts = re.split(r"(\s+)", f"{{{text}}}")
-                put(parts[0])
-                for glue, word in zip(parts[1::2], parts[2::2], strict=True):
-                    put(word, glue)
+                first, *rest = re.split(r"(\s+)", f"{{{text}}}")
+                _attach(words, glue, first)
+                words.extend(zip(rest[::2], rest[1::2], strict=True))
         else:
-            attached = before is not None and (
-                before.kind is Kind.OPEN
-                or item.kind is Kind.CLOSE
-                or (item.kind is Kind.NAG and item.text[0] in "!?" and before.kind is Kind.MOVE)
-            )
-            word = f"{item.number} {item.text}" if item.number else item.text
-            put(word, "" if attached and line else " ")
-        before = item
-    end_line()
-    return "\n".join(lines) + "\n\n"
+            mark = item.kind is Kind.NAG and item.text[0] in "!?" and before is Kind.MOVE
+            if (item.kind is Kind.CLOSE or mark) and glue == " ":
+                glue = ""
+            if item.number:
+                _attach(words, glue, item.number)
+                glue = " "
+            _attach(words, glue, item.text)
+            if item.kind is Kind.OPEN:
+                after = ""
+        before = item.kind
+    return _wrapped(words) + "\n\n"
+
+
+def _attach(words: list[tuple[str, str]], glue: str, word: str) -> None:
+    """Add a word, or the rest of the last one if no glue stands between."""
+    if glue or not words:
+        words.append((glue, word))
+    else:
+        words[-1] = (words[-1][0], words[-1][1] + word)
+
+
+def _wrapped(words: list[tuple[str, str]]) -> str:
+    lines: list[str] = []
+    for glue, word in words:
+        if not lines or glue == "\n" or len(lines[-1]) + len(glue) + len(word) > WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] += glue + word
+    return "\n".join(lines)
 
 
 def _as_lines(items: list[Item]) -> str:

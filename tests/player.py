@@ -78,6 +78,7 @@ def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Ta
     army, value = before.turn, 0.0
     for other, attacking in enumerate(after.checks):
         if other == army or not attacking:
+            value += taste.get("lift", 0) * (other != army and before.checks[other] > 0)
             continue
         value += taste.get("check", 0) * (attacking >> army & 1)
         if taste.get("hunt") and not has_safe_move(replace(after, turn=other)):
@@ -285,7 +286,7 @@ def labels(played: Sequence[Ply]) -> dict[str, int]:
 
 
 def search(player: Player, seeds: Seeds, want: Sequence[str], tries: int) -> Seeds:
-    """Look for a game that holds what is wanted: at most half of the tries anew, then on from the best."""
+    """Look for a game that holds what is wanted: half of the tries anew, half on from the best."""
 
     def merit(played: list[Ply]) -> tuple[int, int]:
         """Give how much a game holds, and the ply by which it does."""

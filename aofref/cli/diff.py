@@ -27,9 +27,7 @@ from aofref.report.text import written
 @click.argument("b", required=False)
 @setting_options
 @click.option("--position", metavar="P", help="Compare a claimed position with A's instead of B.")
-@click.option(
-    "--ply", type=click.IntRange(0), metavar="N", help="With --position: A's after ply N."
-)
+@click.option("--ply", type=click.IntRange(0), metavar="N", help="With --position: after ply N.")
 @encoding_option
 def command(
     a: str,

@@ -35,9 +35,7 @@ NOTATIONS = [notation.value for notation in Notation]
 @click.argument("moves", nargs=-1, metavar="MOVE...")
 @setting_options
 @click.option("--by", metavar="ARMY", help="Insist that every MOVE is of this army.")
-@click.option(
-    "--if", "line", metavar="LINE", help="Vet a conditional line and add it as a comment."
-)
+@click.option("--if", "line", metavar="LINE", help="Vet a conditional line and add it.")
 @click.option("--to", type=click.Choice(NOTATIONS), default="lan", show_default=True)
 @encoding_option
 def command(

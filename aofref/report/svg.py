@@ -57,8 +57,8 @@ def html(position: Position, title: str) -> str:
         for army, name in enumerate(position.game.variant.armies)
     )
     return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"</head>\n<body><h1>{escape(title)}</h1>\n<p>{legend}</p>\n{svg(position)}"
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title></head>\n<body><h1>{escape(title)}</h1>\n<p>{legend}</p>\n{svg(position)}"
         f"<p><code>{escape(positions.write(position))}</code></p>\n</body></html>\n"
     )
 

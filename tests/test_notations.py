@@ -1,0 +1,218 @@
+"""Every notation round-trips, comments and variations and all; SAN is minimal and unique."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aofref import variants
+from aofref.findings import Refusal
+from aofref.notation import moves as text
+from aofref.notation.moves import Notation
+from aofref.notation.records import Kind, Record, read, split
+from aofref.replay import Setting
+from aofref.rewrite import rewrite
+from aofref.rules.generate import legal_moves
+from aofref.rules.refuse import refusal
+from tests.helpers import aofref, game, play_at_random
+
+SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+COMMENTS = [
+    "why not",
+    "a } b",
+    'J:Nja4 (or so) $3 [x] "y" \\',
+    "ünï→",
+    "a long " * 20,
+    "",
+    "1. e4; no",
+]
+
+
+def written(name: str, seed: int, plies: int) -> str:
+    """Write a random game as a record with comments, annotations and nested variations."""
+    rng = random.Random(seed)
+    of = game(name)
+    words = [
+        f'[Event "a \\"b\\" \\\\ {seed}"]',
+        f'[Variant "{name}"]',
+        '[Foo "x"]',
+        '[Foo "y"]',
+        "",
+    ]
+    for position, move in play_at_random(of, seed, plies):
+        prefix = "" if of.two_players else f"{of.letters[position.turn]}:"
+        words.append(prefix + text.lan(position, move))
+        for _ in range(rng.choice([0, 0, 0, 1, 2])):
+            note = rng.choice(COMMENTS)
+            words.append(f";{note}\n" if "}" in note or rng.random() < 0.3 else f"{{{note}}}")
+        if rng.random() < 0.2:
+            words.append(rng.choice(["!", "??", "$14"]))
+        if rng.random() < 0.3:
+            other = rng.choice(legal_moves(position))
+            deeper = f"( {prefix}{text.lan(position, other)} {{deep}} )"
+            words.append(f"( {prefix}{text.lan(position, other)} {{x}} {deeper} )")
+    return "\n".join([*words, "*", ""])
+
+
+def record(source: str) -> Record:
+    found = [read(raw) for raw in split((line, None) for line in source.splitlines(keepends=True))]
+    assert len(found) == 1
+    assert not found[0].findings, found[0].findings
+    return found[0]
+
+
+def rewritten(source: str, to: Notation | None, come: Notation | None = None) -> str:
+    done = rewrite(record(source), Setting(notation=come), to)
+    assert not done.findings, done.findings
+    return done.text
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@SLOW
+@given(seed=st.integers(0, 10**6), plies=st.integers(1, 40))
+def test_every_notation_comes_back_to_the_same_canonical_text(
+    name: str, seed: int, plies: int
+) -> None:
+    source = written(name, seed, plies)
+    canonical = rewritten(source, Notation.LAN)
+    assert rewritten(canonical, Notation.LAN) == canonical
+    assert all(
+        len(line) <= 79 or line[0] in ";[" or " " not in line for line in canonical.splitlines()
+    )
+    for to in [*Notation, None]:
+        there = rewritten(source, to)
+        assert rewritten(there, to) == there
+        for come in {None, to}:
+            assert rewritten(there, Notation.LAN, come) == canonical
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@SLOW
+@given(seed=st.integers(0, 10**6))
+def test_san_is_unique_and_as_short_as_can_be(name: str, seed: int) -> None:
+    for position, _ in play_at_random(game(name), seed, 40)[::8]:
+        board = position.game.board
+        legal = [move for move in legal_moves(position) if move.origin >= 0]
+        for move in random.Random(seed).sample(legal, min(12, len(legal))):
+            san = text.san(position, move)
+            said = text.parse(position.game, san)
+            assert said is not None, san
+            assert text.resolve(position, said) == move
+            shorter = ["", board.columns[move.origin], board.levels[move.origin]]
+            before = shorter[: shorter.index(said.origin)] if said.origin in shorter else shorter
+            pawn_takes = position.game.is_pawn[position.board[move.origin]] and said.captures
+            for origin in before:
+                if pawn_takes and origin != board.columns[move.origin]:
+                    continue
+                meant = text.resolve(position, said._replace(origin=origin))
+                assert isinstance(meant, Refusal) and meant.code.value == "ambiguous"
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@SLOW
+@given(seed=st.integers(0, 10**6))
+def test_too_much_origin_is_fine(name: str, seed: int) -> None:
+    for position, move in play_at_random(game(name), seed, 30):
+        if move.origin < 0:
+            continue
+        for notation in Notation:
+            said = text.parse(position.game, text.write(position, move, notation))
+            assert said is not None
+            assert text.resolve(position, said) == move
+        assert refusal(position, move) is None
+
+
+@SLOW
+@given(data=st.data())
+def test_damage_never_costs_another_record_and_never_a_traceback(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(variants.IDS))
+    source = written(name, data.draw(st.integers(0, 999)), 12)
+    at = data.draw(st.integers(0, len(source)))
+    junk = data.draw(st.text(st.characters(blacklist_characters="{"), max_size=8))
+    damaged = source[:at] + junk + source[at + data.draw(st.integers(0, 9)) :]
+    good = written("aof2", 5, 9)
+    found = aofref(
+        "check", "--format", "json", stdin=f"{damaged}\n\n{good}".encode("utf-8", "replace")
+    )
+    assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
+    last = json.loads(found.stdout.splitlines()[-1])
+    assert last["variant"] == "aof2" and last["status"] == "legal" and last["plies"] == 9
+
+
+def test_an_illegal_move_keeps_the_rest_in_comments() -> None:
+    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da3-zz3 {n} J:x (y) $2 *\n'
+    found = aofref("convert", stdin=source)
+    assert found.exit_code == 1
+    assert "{illegal from here: I:da3-zz3} {n} {J:x ( y ) $2} *" in found.stdout
+    again = aofref("convert", stdin=found.stdout)
+    assert (again.exit_code, again.stdout) == (0, found.stdout)
+
+
+def test_an_illegal_move_in_a_variation_keeps_what_follows_as_it_stood() -> None:
+    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 (E:Kjb5-jb4 1...  foo {c}) I:da3-ea3 *\n'
+    found = aofref("convert", "--to", "san", stdin=source)
+    assert found.exit_code == 1 and "-:3:16: own-piece" in found.stderr
+    assert "1. E:Lfb3 (E:Kjb5-jb4 1... foo {c})" in found.stdout
+    assert "I:da3-ea3" not in found.stdout
+
+
+def test_an_unreadable_record_goes_to_standard_error() -> None:
+    good = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
+    found = aofref("convert", stdin=f'[Variant "aof2"]\n\n1. E:Lha5-fb3 ~~ *\n\n{good}')
+    assert found.exit_code == 2
+    assert found.stdout.count("[Variant") == 1
+    assert (
+        "-: lines 1-4 are not converted:" in found.stderr and "| 1. E:Lha5-fb3 ~~ *" in found.stderr
+    )
+
+
+def test_latin_1_and_bad_bytes_survive() -> None:
+    source = '[Variant "aof2"]\n[Site "Köln"]\n\n1. E:Lha5-fb3 *\n'
+    latin = aofref("convert", "--encoding", "latin-1", stdin=source.encode("latin-1"))
+    assert latin.exit_code == 0 and '[Site "Köln"]' in latin.stdout
+    bad = aofref("convert", stdin=source.encode("latin-1"))
+    assert bad.exit_code == 2 and b"K\xf6ln" in bad.stdout_bytes
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("E:Lha5xfb3", "false-capture"),
+        ("E:Lha5-fb3+", "false-check"),
+        ("E:Lha5-fb3#J", "false-check"),
+    ],
+)
+def test_wrong_marks_are_warnings(said: str, code: str) -> None:
+    found = aofref("check", "--format", "json", stdin=f'[Variant "aof2"]\n\n1. {said} *\n')
+    assert found.exit_code == 0
+    told = json.loads(found.stdout)
+    assert [w["code"] for w in told["warnings"]] == [code] and told["warnings"][0]["column"] == 4
+    assert found.stderr.startswith(f"-:3:4: {code} ")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["E:Lha5\N{EN DASH}fb3", "Lha5\N{MINUS SIGN}fb3", "E:Lfb3", "ha5fb3", "E:0801506023", "E:L ha5-fb3", "L5fb3", "E:Lhafb3"],
+)  # fmt: skip
+def test_forgiving_input(said: str) -> None:
+    found = aofref(
+        "check", "--format", "json", stdin=f'\ufeff[Variant "aof2"]\r\n\r\n1.{said} *\r\n'
+    )
+    told = json.loads(found.stdout)
+    assert (found.exit_code, told["plies"], told["warnings"]) == (0, 1, []) or said == "L5fb3", (
+        found.output
+    )
+
+
+def test_too_little_origin_names_the_candidates() -> None:
+    line = "E:Kjb5;Rga5,ka5/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    found = aofref("check", stdin=f'[Variant "aof2"]\n[Position "{line}"]\n\n1. E:Rja5 *\n')
+    assert "ambiguous" in found.stderr and "ga5, ka5" in found.stderr
+
+
+def test_tokens_are_named() -> None:
+    assert [token.kind for token in record(written("aof2", 1, 3)).tokens][-1] is Kind.RESULT
