@@ -78,7 +78,7 @@ def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Ta
     army, value = before.turn, 0.0
     for other, attacking in enumerate(after.checks):
         if other == army or not attacking:
-            value += taste.get("lift", 0) * (other != army and before.checks[other] > 0)
+            value += taste.get("lift", 0) * _too_late(before, other)
             continue
         value += taste.get("check", 0) * (attacking >> army & 1)
         if taste.get("hunt") and not has_safe_move(replace(after, turn=other)):
@@ -93,6 +93,15 @@ def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Ta
     if taste.get("confine") and after.turn != NOBODY:
         value -= taste["confine"] * len(legal_moves(after))
     return value
+
+
+def _too_late(position: Position, army: int) -> bool:
+    """Say whether an army is in check by another that moves before it, as its own turn is over."""
+    turns = [(one - position.turn) % len(position.checks) for one in position.game.armies]
+    return any(
+        position.checks[army] >> one & 1 and turns[one] < turns[army]
+        for one in position.game.armies
+    )
 
 
 def choose(rng: random.Random, position: Position, taste: Taste, last: Move | None) -> Move:

@@ -53,9 +53,9 @@ def facts(game: Game, proof: Proof) -> dict[str, Any]:
         ],
         "candidates": list(why.candidates),
         "to-move": why.army,
-        "legal": list(proof.own),
     }
-    return {key: value for key, value in found.items() if value}
+    told = {key: value for key, value in found.items() if value}
+    return told | ({"legal": list(proof.own)} if proof.piece >= 0 else {})
 
 
 def conditional(found: Conditional) -> str:
