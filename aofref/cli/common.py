@@ -17,7 +17,7 @@ from aofref import variants
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
 from aofref.notation import positions
-from aofref.notation.records import RawRecord, read, split
+from aofref.notation.records import RawRecord, excerpt, read, split
 from aofref.position import Position
 from aofref.replay import Replay, Setting, replay
 from aofref.report.messages import diagnostic, sentence
@@ -31,9 +31,13 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Unreadable(click.ClickException):
-    """Input that cannot be read: exit status 2."""
+    """Input that cannot be read: exit status 2, the diagnostics alone on standard error."""
 
     exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the diagnostics as they are."""
+        say(f"{self.message}\n")
 
 
 def files(command: Command) -> Command:
@@ -58,7 +62,7 @@ def setting_options(command: Command) -> Command:
 def setting(variant: str, rulings: tuple[str, ...]) -> Setting:
     """Check the values of --variant and --ruling."""
     if variant and variants.find(variant) is None:
-        raise click.UsageError(f"unknown-variant: no such variant: {variant}")
+        raise Unreadable(f"--variant:1:1: unknown-variant no such variant: {excerpt(variant)}")
     for ruling in rulings:
         known = {ruling for name in variants.IDS for ruling in _game(name).rulings}
         if ruling not in known:
@@ -138,7 +142,7 @@ def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
                 stream.peek(1) if isinstance(stream, io.BufferedReader) else None
                 yield name, stream
         except OSError as problem:
-            say(f"{name}: {problem.strerror or problem}\n")
+            say(f"{name}:1:1: syntax this cannot be read: {problem.strerror or problem}\n")
             yield name, None
         except Unreadable as problem:
             say(f"{problem.message}\n")
@@ -154,7 +158,9 @@ def opened(name: str) -> Iterator[IO[bytes]]:
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - closed below
     except OSError as problem:
-        raise Unreadable(f"{name}: {problem.strerror or problem}") from problem
+        raise Unreadable(
+            f"{name}:1:1: syntax this cannot be opened: {problem.strerror}"
+        ) from problem
     with stream:
         yield stream
 
