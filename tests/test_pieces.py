@@ -1,0 +1,88 @@
+"""The diagrams of fixtures/pieces: what every piece of every game reaches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from aofref import variants
+from aofref.game import Game
+from aofref.paths import Reach
+from aofref.report import diagram
+from aofref.rules.threats import open_line
+from tests.helpers import FIXTURES, game
+
+
+class Drawing(NamedTuple):
+    id: str
+    code: str
+    army: str
+    cell: str
+    own: list[str]
+    enemy: list[str]
+    rows: list[list[str]]
+
+
+def read(path: Path) -> Iterator[Drawing]:
+    for block in re.split(r"\n\s*\n", path.read_text("utf-8").strip()):
+        lines = [line for line in block.splitlines() if not line.startswith("#")]
+        if not lines:
+            continue
+        match = re.fullmatch(r"piece (\S+) .* of (\w) on (\w+)", lines[0])
+        assert match is not None, lines[0]
+        code = match.group(1).split(".")[1]
+        found: dict[str, list[str]] = {"own": [], "enemy": []}
+        rows = []
+        for line in lines[1:]:
+            first, *rest = line.split()
+            if first in found:
+                found[first] += rest
+            elif first not in ("note", "level"):
+                rows.append([first, *rest])
+        yield Drawing(
+            match.group(1), code, match.group(2), match.group(3), found["own"], found["enemy"], rows
+        )
+
+
+def drawn(of: Game, drawing: Drawing) -> list[list[str]]:
+    """Draw what aofref's lines give, row by row as in the file."""
+    number = of.board.number
+    army = of.letters.index(drawing.army)
+    piece = of.piece(army, of.kinds[drawing.code])
+    at = number[drawing.cell]
+    board = [0] * len(of.board.cells)
+    board[at] = piece
+    blocker = of.piece(army, of.pawn_kind), of.piece((army + 1) % len(of.letters), of.pawn_kind)
+    for cells, stands in zip((drawing.own, drawing.enemy), blocker, strict=True):
+        for cell in cells:
+            board[number[cell]] = stands
+
+    def reached(lines: Reach) -> set[int]:
+        return {end for end, ways in lines.items() if open_line(board, ways) is not None}
+
+    quiet, takes = reached(of.quiet_lines(piece, at)), reached(of.take_lines(piece, at))
+    marks = {cell: "." for cell in range(len(board))}
+    marks |= {cell: "x" for cell in quiet if not board[cell]}
+    marks |= {number[cell]: "o" for cell in drawing.own}
+    marks |= {number[cell]: "X" if number[cell] in takes else "e" for cell in drawing.enemy}
+    marks[at] = "*"
+    lines = diagram.board(of.board, marks).splitlines()
+    return [line.split() for line in lines if line and not line.startswith("level")]
+
+
+EVERY = [(name, d) for name in variants.IDS for d in read(FIXTURES / "pieces" / f"{name}.txt")]
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_piece_is_drawn_twice(name: str) -> None:
+    codes = [drawing.code for of, drawing in EVERY if of == name]
+    assert all(codes.count(code) >= 2 for code in game(name).codes)
+
+
+@pytest.mark.parametrize(("name", "drawing"), EVERY, ids=[drawing.id for _, drawing in EVERY])
+def test_drawing(name: str, drawing: Drawing) -> None:
+    assert drawn(game(name), drawing) == drawing.rows

@@ -1,0 +1,33 @@
+"""What README.md shows is what happens."""
+
+from __future__ import annotations
+
+import re
+
+from tests.helpers import ROOT, aofref
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_report_shown_is_the_report() -> None:
+    shown = re.findall(r"^```\n(Record 1 .*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+    assert len(shown) == 1
+    name = "fixtures/records/aof2-00-first.aof"
+    assert f"aofref check {name}" in README
+    report = aofref("check", str(ROOT / name)).stdout.replace(str(ROOT) + "/", "")
+    head, tail = shown[0].split("...\n")
+    assert report.startswith(head)
+    assert report.endswith(tail)
+
+
+def test_the_test_command_is_what_ci_runs() -> None:
+    assert "bash .ci/test.sh" in README
+    assert "test.sh" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_every_command_is_known() -> None:
+    blocks = "".join(re.findall(r"^```sh\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL))
+    commands = set(re.findall(r"^aofref (\w+)", blocks, flags=re.MULTILINE))
+    assert len(commands) >= 8
+    for command in commands:
+        assert aofref(command, "--help").exit_code == 0
