@@ -217,7 +217,10 @@ def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tupl
             yield f"ep {letters[army]}{letters[captured]}", said
         case ev.Promotion(army, cell, before, after):
             label = f"{codes[before]}={codes[after]}"
-            yield label, f"{codes[before]} becomes {codes[after]}: RULES 7"
+            yield (
+                label,
+                f"{codes[before]} becomes {codes[after]}: RULES {8 if codes[after] == 'EM' else 7}",
+            )
             yield f"{letters[army]} {label}", ""
             for vector in (
                 game.board.lattice.vectors(game.variant.alignment.radials, ())

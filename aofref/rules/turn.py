@@ -133,6 +133,7 @@ class _Work:
         self.round = round_
         self.winners: tuple[int, ...] | None = None
         self.events: list[Event] = []
+        self._attacked: list[int] | None = None
 
     @classmethod
     def of(cls, position: Position) -> _Work:
@@ -154,6 +155,7 @@ class _Work:
         """Set what stands on a cell, and keep every watch true to it."""
         game = self.game
         self.board[cell] = piece
+        self._attacked = None
         owner = game.army_of[piece]
         reach = game.take_lines(piece, cell) if piece else None
         for army, royal in enumerate(self.royals):
@@ -170,6 +172,7 @@ class _Work:
     def move_royal(self, army: int, cell: int) -> None:
         """Note where an army's royal piece stands now."""
         self.royals[army] = cell
+        self._attacked = None
         self.watch[army] = watch_of(self.game, self.board, army, cell)
 
     def become(self, cell: int, kind: int) -> None:
@@ -182,6 +185,7 @@ class _Work:
     def remove(self, armies: set[int]) -> None:
         """Take armies off the board, with their en passant rights."""
         army_of = self.game.army_of
+        self._attacked = None
         for army in armies:
             self.royals[army] = -1
             self.watch[army] = {}
@@ -195,7 +199,11 @@ class _Work:
 
     def attacked(self) -> list[int]:
         """Give for each army the set of bits of the armies that attack its royal piece."""
-        return [attacking_armies(self.game, self.board, watch) for watch in self.watch]
+        if self._attacked is None:
+            self._attacked = [
+                attacking_armies(self.game, self.board, watch) for watch in self.watch
+            ]
+        return self._attacked
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
