@@ -159,9 +159,11 @@ class _Rewriter:
 
     def _number(self, here: _Level, before: Position, ply: Ply) -> str:
         """Give the round number where one is due: with a new round, and after an interruption."""
+        if ply.move is None:
+            return ""
         due = before.round != here.round or (here.interrupted and before.game.two_players)
         here.round, here.interrupted = before.round, False
-        if not due or ply.move is None:
+        if not due:
             return ""
         return f"{before.round}{'.' if ply.army == before.living[0] else '...'}"
 

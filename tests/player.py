@@ -222,6 +222,9 @@ def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tupl
                 f"{codes[before]} becomes {codes[after]}: RULES {8 if codes[after] == 'EM' else 7}",
             )
             yield f"{letters[army]} {label}", ""
+            lost = codes[after] == "Q" and game.piece(army, after) not in ply.before.board
+            if lost:
+                yield "queen again", f"{letters[army]} has a Queen once more: RULES 7"
             for vector in (
                 game.board.lattice.vectors(game.variant.alignment.radials, ())
                 if (game.variant.alignment and codes[after] == "PR")

@@ -214,7 +214,11 @@ _MOVETEXT = pp.MatchFirst(
             "courier move",
             rf"(?:[A-Z]:)?[A-Z]{{1,2}}[ \t]+{_CELL}-{_CELL}(?:{_ALSO})*{_SUFFIX}{_END}",
         ),
-        _element(Kind.MOVE, "move", r"(?:[A-Z]:)?(?:--|[A-Za-z][^\s(){};$!?\[\]]*)(?:\s*e\.p\.)?"),
+        _element(
+            Kind.MOVE,
+            "move",
+            rf"(?:[A-Z]:)?(?:--{_SUFFIX}|[A-Za-z][^\s(){{}};$!?\[\]]*)(?:\s*e\.p\.)?",
+        ),
         _element(Kind.MOVE, "numeric move", rf"(?:[A-Z]:)?(?:0|[0-9]{{6,12}}){_SUFFIX}{_END}"),
         _element(Kind.RESULT, "result", rf"(?:{_RESULT}){_END}"),
         _element(Kind.NUMBER, "number", r"[0-9]+[.)]*|\.+|\u2026"),
