@@ -65,7 +65,7 @@ def drawn(of: Game, drawing: Drawing) -> list[list[str]]:
         return {end for end, ways in lines.items() if open_line(board, ways) is not None}
 
     quiet, takes = reached(of.quiet_lines(piece, at)), reached(of.take_lines(piece, at))
-    marks = {cell: "." for cell in range(len(board))}
+    marks = dict.fromkeys(range(len(board)), ".")
     marks |= {cell: "x" for cell in quiet if not board[cell]}
     marks |= {number[cell]: "o" for cell in drawing.own}
     marks |= {number[cell]: "X" if number[cell] in takes else "e" for cell in drawing.enemy}

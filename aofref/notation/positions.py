@@ -84,9 +84,7 @@ def read_array(game: Game, text: str) -> Placement | tuple[Refusal, ...]:
         for kind in sorted(has | wants):
             if has[kind] != wants[kind]:
                 code = game.codes[kind]
-                found.faults.append(
-                    f"army {letter} has {has[kind]} {code} where it has {wants[kind]}"
-                )
+                found.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
     if found.faults:
         return tuple(_fault(fault) for fault in found.faults)
     return tuple(arrays)

@@ -1,0 +1,279 @@
+"""The manual says what the program does: options, codes, examples, rulings, pieces."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+
+from aofref import variants
+from aofref.cli.main import COMMANDS, main
+from aofref.findings import Code
+from aofref.notation.moves import Notation
+from aofref.rulings import READINGS
+from tests.helpers import ROOT, aofref, game
+
+MAN = ROOT / "man"
+COMMAND_PAGE = MAN / "aofref.1"
+RECORD_PAGE = MAN / "aofref-record.5"
+RULES_PAGE = MAN / "aofref-rules.7"
+PAGES = [COMMAND_PAGE, RECORD_PAGE, RULES_PAGE]
+COMMON = "Options of several commands"
+ESCAPES = {r"\e": "\\", r"\&": "", r"\(aq": "'", r"\(ha": "^", r"\(ti": "~", r"\(ga": "`"}
+
+
+def plain(line: str) -> str:
+    """Undo the escapes of a line of a literal block."""
+    return re.sub(r"\\(?:\(..|.)", lambda found: ESCAPES[found.group()], line)
+
+
+def divided(lines: list[str], macro: str) -> dict[str, list[str]]:
+    """Divide the lines of a page at a macro with a title."""
+    found: dict[str, list[str]] = {"": []}
+    here = found[""]
+    for line in lines:
+        if line.startswith(f".{macro} "):
+            here = found.setdefault(line.removeprefix(f".{macro} "), [])
+        elif not line.startswith('.\\"'):
+            here.append(line)
+    return found
+
+
+def sections(page: Path) -> dict[str, list[str]]:
+    return divided(page.read_text().splitlines(), "Sh")
+
+
+def flags(line: str) -> set[str]:
+    """List the options that a macro line marks as such, with their dashes."""
+    found, words = set(), line.removeprefix(".").split()
+    if line.startswith("."):
+        for before, word in zip(["", *words], words, strict=False):
+            if word == "Fl" or (before != "Fl" and before not in {",", "|"}):
+                continue
+            if "Fl" in words[: words.index(word)] and re.fullmatch("-?[a-z][a-z-]*", word):
+                found.add(f"-{word}")
+    return found
+
+
+def all_flags(lines: list[str]) -> set[str]:
+    return set().union(*map(flags, lines))
+
+
+def commands() -> dict[str, click.Command]:
+    context = click.Context(main)
+    found = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
+
+
+def options(command: click.Command) -> list[click.Option]:
+    context = click.Context(command, help_option_names=["-h", "--help"])
+    return [found for found in command.get_params(context) if isinstance(found, click.Option)]
+
+
+def names(command: click.Command) -> set[str]:
+    return {name for option in options(command) for name in option.opts}
+
+
+def forms() -> dict[str, list[str]]:
+    """List the lines of the synopsis by command."""
+    found: dict[str, list[str]] = {}
+    for line in sections(COMMAND_PAGE)["SYNOPSIS"]:
+        if line.startswith(".Nm"):
+            here: list[str] = []
+        elif line.startswith(".Cm "):
+            found[line.split()[1]] = here
+        else:
+            here.append(line)
+    return found
+
+
+# aofref.1 ---------------------------------------------------------------------------------------
+
+
+def test_the_synopsis_has_every_command_and_its_options() -> None:
+    assert list(forms()) == list(COMMANDS)
+    for name, command in commands().items():
+        assert all_flags(forms()[name]) == names(command) - {"-h", "--help"}, name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_is_explained(name: str) -> None:
+    described = divided(sections(COMMAND_PAGE)["COMMANDS"], "Ss")
+    common = divided(sections(COMMAND_PAGE)["DESCRIPTION"], "Ss")[COMMON]
+    items = [line for line in described[name] if line.startswith(".It ")]
+    shared = [line for line in common if line.startswith(".It ")]
+    command = commands()[name]
+    assert all_flags(items) <= names(command)
+    assert names(command) <= all_flags(items) | all_flags(shared)
+    for option in options(command):
+        wanted = [line for line in [*items, *shared] if set(option.opts) & flags(line)]
+        assert wanted
+        if isinstance(option.type, click.Choice):
+            assert f" Cm {' | '.join(option.type.choices)}" in wanted[0]
+            assert wanted[0].removeprefix(".It ") in " ".join(forms()[name])
+        elif option.metavar and not option.is_flag:
+            assert wanted[0].endswith(f" Ar {option.metavar}")
+            assert wanted[0].removeprefix(".It ") in " ".join(forms()[name])
+
+
+def test_arguments_are_in_the_synopsis() -> None:
+    for name, command in commands().items():
+        for argument in command.params:
+            if isinstance(argument, click.Argument):
+                metavar = (argument.metavar or (argument.name or "").upper()).removesuffix("...")
+                assert any(f"Ar {metavar}" in line for line in forms()[name]), (name, metavar)
+
+
+def test_no_option_of_the_page_is_unknown() -> None:
+    known = names(main).union(*map(names, commands().values()))
+    text = COMMAND_PAGE.read_text()
+    assert all_flags(text.splitlines()) == known
+    assert set(re.findall(r"(?<![-\w])--[a-z][a-z-]*", text)) <= known
+
+
+def test_every_code_is_explained() -> None:
+    items = {
+        word
+        for line in sections(COMMAND_PAGE)["DIAGNOSTICS"]
+        if line.startswith(".It Li ")
+        for word in line.split()[2:]
+    }
+    assert items == {code.value for code in Code}
+
+
+def test_completion_is_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "\n".join(sections(COMMAND_PAGE)["SHELL COMPLETION"])
+    for shell in ("bash", "zsh", "fish"):
+        assert f"_AOFREF_COMPLETE={shell}_source aofref" in text
+        script = completed(f"{shell}_source")
+        assert f"_AOFREF_COMPLETE={shell}_complete" in script
+    monkeypatch.setenv("COMP_WORDS", "aofref check --format ")
+    monkeypatch.setenv("COMP_CWORD", "3")
+    assert completed("bash_complete").split() == ["plain,text", "plain,json"]
+
+
+def completed(instruction: str) -> str:
+    from click.testing import CliRunner
+
+    found = CliRunner().invoke(
+        main, prog_name="aofref", env={"_AOFREF_COMPLETE": instruction}, complete_var=None
+    )
+    return found.stdout
+
+
+# aofref-record.5 --------------------------------------------------------------------------------
+
+
+class Example(NamedTuple):
+    """A record of the page, what is done with it, and what the page says comes of it."""
+
+    line: int
+    arguments: tuple[str, ...]
+    record: str
+    output: str | None
+    status: int
+
+
+def examples() -> list[Example]:
+    r"""List the examples: `.\" test: ARGUMENTS`, perhaps `.\" status: N`, a block, an output."""
+    found: list[Example] = []
+    blocks: list[str] | None = None
+    mark, status = "", 0
+    for number, line in enumerate(RECORD_PAGE.read_text().splitlines(), 1):
+        if line.startswith('.\\" test: '):
+            assert not mark, f"line {number}: the test before has no block"
+            mark, status = line.removeprefix('.\\" test: '), 0
+        elif line.startswith('.\\" status: '):
+            status = int(line.split()[-1])
+        elif line == '.\\" output':
+            assert found[-1].output is None
+            mark = "output"
+        elif line.startswith(".Bd -literal") and mark:
+            blocks = []
+        elif line == ".Ed" and blocks is not None:
+            text = "\n".join([*blocks, ""])
+            if mark == "output":
+                found[-1] = found[-1]._replace(output=text)
+            else:
+                found.append(Example(number, tuple(mark.split()), text, None, status))
+            blocks, mark = None, ""
+        elif blocks is not None:
+            blocks.append(plain(line))
+    assert not mark
+    return found
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda found: f"line-{found.line}")
+def test_an_example(example: Example) -> None:
+    found = aofref(*example.arguments, stdin=example.record)
+    assert found.exit_code == example.status, found.output
+    if example.output is not None:
+        assert (found.stdout + found.stderr).rstrip("\n") == example.output.rstrip("\n")
+    elif not example.status:
+        assert found.stderr == ""
+
+
+@pytest.mark.parametrize("notation", [*(notation.value for notation in Notation), "json"])
+def test_every_notation_is_shown_and_comes_back(notation: str) -> None:
+    shown = [
+        found
+        for found in examples()
+        if found.arguments == ("convert", "--to", notation) and found.output is not None
+    ]
+    assert shown, notation
+    for found in shown:
+        assert found.output is not None
+        there = aofref("convert", "--to", "lan", stdin=found.record)
+        back = aofref("convert", "--from", notation, "--to", "lan", stdin=found.output)
+        assert back.exit_code == 0, back.output
+        assert back.stdout == there.stdout
+
+
+def test_every_game_is_shown() -> None:
+    text = "".join(found.record for found in examples())
+    assert all(f'[Variant "{name}"]' in text for name in variants.IDS)
+
+
+# aofref-rules.7 ---------------------------------------------------------------------------------
+
+
+def test_every_ruling_is_told() -> None:
+    text = RULES_PAGE.read_text()
+    told = set(re.findall(r"\bR-[0-9]+\b", text))
+    assert told == {reading.number for reading in READINGS}
+    for name in variants.IDS:
+        assert all(choice in text for choice in game(name).variant.rulings)
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_piece_is_told(name: str) -> None:
+    of = game(name)
+    told = sections(RULES_PAGE)
+    heading = next(title for title in told if name.split("-")[0] in plain_title(told[title]))
+    text = " ".join(told[heading] + told["PIECES"])
+    for code, kind in zip(of.codes, of.types, strict=True):
+        assert re.search(rf"\b{kind.name}\b", text), kind.name
+        assert re.search(rf"\b{code}\b", text), code
+
+
+def plain_title(lines: list[str]) -> str:
+    return " ".join(line for line in lines if line.startswith(".Li "))
+
+
+# all of them ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_mandoc_finds_no_fault(page: Path) -> None:
+    mandoc = shutil.which("mandoc")
+    if mandoc is None:
+        pytest.skip("mandoc is not installed, so the manual pages are not checked")
+    found = subprocess.run(
+        [mandoc, "-T", "lint", "-W", "warning", page], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")

@@ -1,0 +1,113 @@
+"""Positions, arrays and owed counts: read in any order, written canonically, every fault named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from aofref.findings import Refusal
+from aofref.game import Game
+from aofref.notation import positions
+from aofref.position import Position
+from aofref.rules import turn
+from tests.helpers import aofref, game
+
+ENDING = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
+
+
+def test_the_example_of_the_contract_is_canonical() -> None:
+    found = positions.read(game("aof2"), ENDING)[0]
+    assert isinstance(found, Position)
+    assert positions.write(found) == ENDING
+
+
+def test_any_order_reads_the_same() -> None:
+    shuffled = "P:-/J:Akb1,ka1;Kjb1/E:Rka4;Kjb5/I:- E - 41"
+    found = positions.read(game("aof2"), shuffled)[0]
+    assert isinstance(found, Position)
+    assert positions.write(found) == ENDING
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "words"),
+    [
+        ("aof2", "E:Kjb5/I:-/J:-/P:- E -", ["four fields"]),
+        ("aof2", "E:Kjb5,ka5/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", ["2 royal pieces"]),
+        ("aof2", "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3;Rjh3 E - 1", ["two pieces stand on jh3"]),
+        ("aof2", "E:Kjb5;Rba1/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", ["stands on no cell: 'ba1'"]),
+        ("aof2", "E:Kjb5;Pba2/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", ["must have promoted"]),
+        ("aof2", "E:Kjb5/I:Rba2/J:Kjb1/P:Kjh3 E - 1", ["no royal piece"]),
+        ("aof2", "E:Kjb5/I:-/J:Kjb1/P:Kjh3 I - 1", ["not on the board"]),
+        ("aof2", "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 J fa3>ga4 1", ["no Pawn fits"]),
+        ("aof2", "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 I fa3>ga3 1", ["no en passant right"]),
+        ("heathen-europe", "W:Kca1;Paa3^7/B:Kcf6 W - 1", ["cannot owe 7"]),
+        ("heathen-europe", "W:Kaa1;Raf3/B:Kaf1 W - 1", ["army B, not to move, is in check"]),
+        ("heathen-europe", "W:-/B:Kaf1 B - 1", ["army W has no King"]),
+        ("aof2", "E:Kjb5;Qka1/I:Kzz9/J:Kjb1/P:Kjh3 X - 0", ["'Qka1'", "'zz9'", "'X'", "'0'"]),
+    ],
+)
+def test_every_fault_is_named(name: str, line: str, words: list[str]) -> None:
+    found = positions.read(game(name), line)
+    faults = [fault for fault in found if isinstance(fault, Refusal)]
+    assert len(faults) == len(found) >= len(words)
+    for word in words:
+        assert any(word in fault.text for fault in faults), faults
+
+
+def test_the_turn_of_a_given_position_is_started() -> None:
+    # E's Rook on jb3's column stands over J's King: E is about to move and mates at once
+    line = "E:Kgd3;Rjb2/I:Kdb3/J:Kjb1/P:Kjh3 E - 1"
+    text = f'[Variant "aof2"]\n[Position "{line}"]\n\n*\n'
+    told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
+    assert told["events"][:2] == [
+        {"ply": 0, "type": "checkmate", "army": "J", "by": "E"},
+        {"ply": 0, "type": "promotion", "army": "E", "cell": "gd3", "from": "K", "to": "EM"},
+    ]
+    assert told["position"] == "E:EMgd3;Rjb2/I:Kdb3/J:-/P:Kjh3 E - 1"
+
+
+def array_of(of: Game) -> str:
+    return positions.write_placement(turn.start(of)[0])
+
+
+def test_an_array_moves_double_steps_and_promotion() -> None:
+    usual = array_of(game("aof2"))
+    other = usual.replace("ed4", "fd4")  # an Indian Pawn starts on fd4, none on ed4
+    text = f'[Variant "aof2"]\n[Array "{other}"]\n\n1. E:Lha5-fb3 I:fd4-hd4 *\n'
+    told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
+    assert (told["status"], told["plies"]) == ("legal", 2)
+    assert told["position"].split()[1:] == ["J", "gd4>hd4", "1"]
+    # ba4 is I's Elephant's array cell; without an array piece there E promotes to Y or T
+    ending = '[Position "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 9"]'
+    swapped = usual.replace("Eba4", "Eea1").replace("Eea1,ca2", "Eca2,ea1")
+    for array, codes in ((usual, "F"), (swapped, "YT")):
+        for code in "FYT":
+            text = f'[Variant "aof2"]\n[Array "{array}"]\n{ending}\n\n1. E:ca4-ba4={code} *\n'
+            assert aofref("check", stdin=text).exit_code == (0 if code in codes else 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("Lha5,kd5", "Lha5", "army E has 1 L, not 2"),
+        ("Lha5", "Lba1", "stands on no cell"),
+        ("Lha5", "Yha5", "army E has 3 Y, not 1"),
+    ],
+)
+def test_a_wrong_array_is_a_clear_error(old: str, new: str, word: str) -> None:
+    array = array_of(game("aof2")).replace(old, new)
+    found = aofref("check", "--quiet", stdin=f'[Variant "aof2"]\n[Array "{array}"]\n\n*\n')
+    assert found.exit_code == 2
+    assert found.stderr.startswith("-:2:1: bad-position ") and word in found.stderr
+
+
+def test_an_array_of_heathen_europe_owes_by_the_cell() -> None:
+    of = game("heathen-europe")
+    import re
+
+    array = re.sub(r"\^\d", "", array_of(of))
+    text = f'[Variant "hec"]\n[Array "{array}"]\n\n*\n'
+    told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
+    assert told["position"] == positions.write(turn.start(of)[0])
+    assert "aa3^6" in told["position"] and "ab3^5" in told["position"]
