@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from aofref import variants
 from aofref.events import Event, Repetition
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
-from aofref.game import Game, game_of
-from aofref.notation import moves, positions, results
-from aofref.notation.moves import MoveText, Notation
+from aofref.game import Game
+from aofref.notation import moves, results
+from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Record, Token, excerpt, syntax
+from aofref.opening import Setting, open_game
 from aofref.position import NOBODY, PASS, Move, Position
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves, lifts
 from aofref.rules.refuse import refusal
-from aofref.variants.model import Variant
 
 
 class Ply(NamedTuple):
@@ -99,19 +98,6 @@ class Replay(NamedTuple):
         for ply in self.plies:
             for event in ply.events:
                 yield ply.number, event
-
-
-class Setting(NamedTuple):
-    """What a caller decides: the variant of records that name none, rulings, the notation.
-
-    `notation` None means that it is detected for each move; with `as_played` an arbiter's decision
-    in the record lets the play go on past an illegal move.
-    """
-
-    variant: str = ""
-    rulings: tuple[str, ...] = ()
-    notation: Notation | None = None
-    as_played: bool = False
 
 
 def replay(record: Record, setting: Setting | None = None) -> Replay:
@@ -220,9 +206,8 @@ class Run:
         after, events = turn.after(position, meant)
         suffix = moves.suffix(after, events)
         for warning in moves.warnings(position, meant, said, suffix):
-            self.findings.append(
-                Finding(warning, token.place, self.number, game.letters[position.turn], token.text)
-            )
+            letter = game.letters[position.turn]
+            self.findings.append(_finding(warning, token, self.number, letter))
         self._note(after, events, position, meant, moves.lan(position, meant), suffix, token)
         return True
 
@@ -293,8 +278,14 @@ class Run:
         position = self.position
         army = "" if position.turn == NOBODY else position.game.letters[position.turn]
         self.stopped = token.place
-        said = token.text if len(token.text) <= moves.LONGEST else excerpt(token.text)
-        self.findings.append(Finding(why, token.place, self.number + 1, army, said))
+        self.findings.append(_finding(why, token, self.number + 1, army))
+
+
+def _finding(why: Refusal, token: Token, ply: int, army: str) -> Finding:
+    """Make a finding of a move; its text goes without the army that the finding names."""
+    text = token.text.removeprefix(f"{army}:")
+    said = text if len(text) <= moves.LONGEST else excerpt(text)
+    return Finding(why, token.place, ply, army, said)
 
 
 def _in_turn(position: Position, said: MoveText) -> Position:
@@ -323,64 +314,6 @@ def _key(position: Position) -> object:
     if position.passed and any(lifts(position, move) for move in legal_moves(position)):
         rights = position.passed
     return position.board, position.turn, rights, tuple(sorted(position.owed.items()))
-
-
-# The game and where it starts -------------------------------------------------------------------
-
-
-def open_game(
-    record: Record, setting: Setting, findings: list[Finding]
-) -> tuple[Position, tuple[Event, ...]] | Game | None:
-    """Find the game and the position that a record starts from, with what holds there.
-
-    What is wrong is added to `findings`; then the game alone comes back, or None without one.
-    """
-    game = _game(record, setting, findings)
-    if game is None:
-        return None
-    tag = record.tag("Position")
-    if tag is None:
-        return turn.start(game)
-    found = positions.read(game, tag.value)
-    if isinstance(found[0], Position):
-        return found
-    findings.extend(Finding(fault, tag.place) for fault in found if isinstance(fault, Refusal))
-    return game
-
-
-def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | None:
-    tag = record.tag("Variant")
-    name = tag.value if tag is not None else setting.variant
-    variant = variants.find(name)
-    if variant is None:
-        text = f"no such variant: {excerpt(name)}" if name else "the record names no variant"
-        place = tag.place if tag is not None else record.start
-        findings.append(Finding(Refusal(Code.UNKNOWN_VARIANT, text=text), place))
-        return None
-    game = game_of(variant, _rulings(variant, record, setting, findings))
-    array = record.tag("Array")
-    if array is None:
-        return game
-    placement = positions.read_array(game, array.value)
-    faults = [fault for fault in placement if isinstance(fault, Refusal)]
-    if faults:
-        findings.extend(Finding(fault, array.place) for fault in faults)
-        return None
-    return Game(variant, game.rulings, placement)  # type: ignore[arg-type]
-
-
-def _rulings(
-    variant: Variant, record: Record, setting: Setting, findings: list[Finding]
-) -> tuple[str, ...]:
-    chosen = [ruling for ruling in setting.rulings if ruling in variant.rulings]
-    tag = record.tag("Rulings")
-    for ruling in tag.value.replace(",", " ").split() if tag is not None else ():
-        if ruling in variant.rulings:
-            chosen.append(ruling)
-        elif tag is not None:
-            text = f"no ruling of {variant.id}: {excerpt(ruling)}"
-            findings.append(syntax(text, tag.place))
-    return tuple(sorted(set(chosen)))
 
 
 # What the record claims -------------------------------------------------------------------------

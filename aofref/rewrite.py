@@ -14,8 +14,9 @@ from aofref.game import Game
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, Tag, Token
+from aofref.opening import Setting, open_game
 from aofref.position import Move, Position
-from aofref.replay import Ply, Run, Setting, open_game
+from aofref.replay import Ply, Run
 
 WIDTH = 79
 ILLEGAL = "illegal from here: "

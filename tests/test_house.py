@@ -18,6 +18,7 @@ ROOMS = [
     ("aofref.position", "aofref.events"),
     ("aofref.rules",),
     ("aofref.notation",),
+    ("aofref.opening",),
     ("aofref.replay",),
     ("aofref.rewrite",),
     ("aofref.arbiter",),

@@ -14,7 +14,7 @@ from aofref.findings import Refusal
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, read, split
-from aofref.replay import Setting
+from aofref.opening import Setting
 from aofref.rewrite import rewrite
 from aofref.rules.generate import legal_moves
 from aofref.rules.refuse import refusal

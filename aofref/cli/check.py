@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -11,18 +10,18 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import (
-    decoded,
-    each_file,
     encoding_option,
     files,
+    over_records,
     say,
     setting,
     setting_options,
     status_of,
     write_out,
 )
-from aofref.notation.records import RawRecord, read, split
-from aofref.replay import Setting, replay
+from aofref.notation.records import RawRecord, read
+from aofref.opening import Setting
+from aofref.replay import replay
 from aofref.report.messages import diagnostic
 
 
@@ -89,22 +88,15 @@ def command(
 ) -> None:
     """Replay every record of the FILEs and report who is in check, mated, promoted, and where."""
     order = Order(setting(variant, rulings)._replace(as_played=as_played), form, trace, quiet)
-    status = 0
-    for name, stream in each_file(file):
-        if stream is None:
-            status = 2
-            continue
-        none = True
-        for verdict in _judged(split(decoded(stream, encoding)), name, order, jobs):
-            none = False
-            status = max(status, verdict.status)
+
+    def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
+        for verdict in _judged(records, name, order, jobs):
             if verdict.report:
                 write_out(verdict.report)
             say(verdict.diagnostics)
-        if none:
-            status = 2
-            say(f"{name}:1:1: syntax there is no record here\n")
-    sys.exit(status)
+            yield verdict.status
+
+    over_records(file, encoding, treat)
 
 
 def _judged(records: Iterable[RawRecord], name: str, order: Order, jobs: int) -> Iterator[Verdict]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, NoReturn, TypeVar
 
 import click
 
@@ -18,8 +17,9 @@ from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, excerpt, read, split
+from aofref.opening import Setting
 from aofref.position import Position
-from aofref.replay import Replay, Setting, replay
+from aofref.replay import Replay, replay
 from aofref.report.messages import diagnostic, sentence
 from aofref.rules import turn
 from aofref.variants.model import Variant
@@ -139,7 +139,6 @@ def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
     for name in names or (STDIN,):
         try:
             with opened(name) as stream:
-                stream.peek(1) if isinstance(stream, io.BufferedReader) else None
                 yield name, stream
         except OSError as problem:
             say(f"{name}:1:1: syntax this cannot be read: {problem.strerror or problem}\n")
@@ -147,6 +146,22 @@ def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
         except Unreadable as problem:
             say(f"{problem.message}\n")
             yield name, None
+
+
+def over_records(
+    names: tuple[str, ...],
+    encoding: str,
+    treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
+) -> NoReturn:
+    """Let `treat` deal with the records of each file, and exit with the worst of its statuses."""
+    worst = 0
+    for name, stream in each_file(names):
+        statuses = [] if stream is None else treat(split(decoded(stream, encoding)), name)
+        status = max(statuses, default=-1)
+        if status < 0 and stream is not None:
+            say(f"{name}:1:1: syntax there is no record here\n")
+        worst = max(worst, 2 if status < 0 else status)
+    sys.exit(worst)
 
 
 @contextmanager

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 
 import click
 
 from aofref.cli.common import (
-    decoded,
-    each_file,
     encoding_option,
     files,
+    over_records,
     say,
     setting,
     setting_options,
@@ -18,8 +17,8 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, read, split
-from aofref.replay import Setting
+from aofref.notation.records import RawRecord, read
+from aofref.opening import Setting
 from aofref.report.messages import diagnostic
 from aofref.rewrite import rewrite
 
@@ -52,19 +51,11 @@ def command(
     read_as = Notation(source) if source and source != "json" else None
     chosen = setting(variant, rulings)._replace(notation=read_as)
     written = None if to == "json" else Notation(to)
-    status = 0
-    for name, stream in each_file(file):
-        if stream is None:
-            status = 2
-            continue
-        none = True
-        for raw in split(decoded(stream, encoding)):
-            none = False
-            status = max(status, _convert(raw, name, chosen, written))
-        if none:
-            status = 2
-            say(f"{name}:1:1: syntax there is no record here\n")
-    sys.exit(status)
+
+    def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
+        return (_convert(raw, name, chosen, written) for raw in records)
+
+    over_records(file, encoding, treat)
 
 
 def _convert(raw: RawRecord, name: str, chosen: Setting, to: Notation | None) -> int:

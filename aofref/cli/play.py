@@ -21,7 +21,8 @@ from aofref.findings import NOWHERE, Code, Place
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, Tag, Token, read
-from aofref.replay import Replay, Run, Setting, replay
+from aofref.opening import Setting
+from aofref.replay import Replay, Run, replay
 from aofref.report import proof
 from aofref.report.messages import diagnostic
 from aofref.report.text import proof_lines, slip

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 
 import click
 
 from aofref.arbiter import position_at
 from aofref.cli.common import (
-    decoded,
-    each_file,
     encoding_option,
     files,
+    over_records,
     say,
     setting,
     setting_options,
@@ -19,7 +18,7 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.notation import positions
-from aofref.notation.records import read, split
+from aofref.notation.records import RawRecord, read
 from aofref.position import Position
 from aofref.replay import Replay, replay
 from aofref.report import diagram
@@ -44,29 +43,26 @@ def command(
 ) -> None:
     """Show the position of each record after ply N, or after its last legal ply."""
     chosen = setting(variant, rulings)
-    status = 0
-    for name, stream in each_file(file):
-        if stream is None:
-            status = 2
-            continue
-        none = True
-        for raw in split(decoded(stream, encoding)):
-            none = False
-            found = replay(read(raw), chosen)
-            say("".join(diagnostic(name, finding) + "\n" for finding in found.findings))
-            status = max(status, status_of(found.findings))
-            if found.last is None:
-                continue
-            if ply is not None and ply > found.length:
-                say(f"{name}:{raw.start.line}:1: the record has no ply {ply}, but {found.length}\n")
-                status = max(status, 2)
-                continue
-            at = found.last if ply is None else position_at(found, ply)
-            write_out(_shown(found, at, found.length if ply is None else ply, form))
-        if none:
-            status = 2
-            say(f"{name}:1:1: syntax there is no record here\n")
-    sys.exit(status)
+
+    def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
+        return (_show(replay(read(raw), chosen), name, ply, form) for raw in records)
+
+    over_records(file, encoding, treat)
+
+
+def _show(found: Replay, name: str, ply: int | None, form: str) -> int:
+    """Show the position of one record and give its status."""
+    say("".join(diagnostic(name, finding) + "\n" for finding in found.findings))
+    status = status_of(found.findings)
+    if found.last is None:
+        return status
+    if ply is not None and ply > found.length:
+        line = found.record.start.line
+        say(f"{name}:{line}:1: syntax the record has no ply {ply}, but {found.length}\n")
+        return 2
+    at = found.last if ply is None else position_at(found, ply)
+    write_out(_shown(found, at, found.length if ply is None else ply, form))
+    return status
 
 
 def _shown(found: Replay, at: Position, ply: int, form: str) -> str:

@@ -26,10 +26,16 @@ def sentence(refusal: Refusal) -> str:
 
 def diagnostic(source: str, finding: Finding) -> str:
     """Give the line `FILE:LINE:COL: CODE message`."""
-    place, move = finding.place, finding.move
+    place, move = finding.place, written(finding)
     said = f"{move}: " if move.isprintable() and move and finding.code is not Code.SYNTAX else ""
     at = f"{source}:{place.line}:{place.column}"
     return f"{at}: {finding.code.value} {said}{sentence(finding.refusal)}"
+
+
+def written(finding: Finding) -> str:
+    """Give the move of a finding with its army, unless it was written with another."""
+    move = finding.move
+    return f"{finding.army}:{move}" if finding.army and move and move[1:2] != ":" else move
 
 
 def _sentence(why: Refusal) -> str:

@@ -26,6 +26,7 @@ from aofref.position import NOBODY, Position
 from aofref.replay import Ply, Replay
 from aofref.report import diagram
 from aofref.report.messages import piece, sentence, threat
+from aofref.report.messages import written as said_move
 
 WIDTH = 79
 
@@ -160,7 +161,7 @@ def _standing(replay: Replay, game: Game, last: Position) -> Iterator[str]:
     yield f"Result: {replay.result}{claimed}"
     yield f"Armies: {'; '.join(_outcome(*item) for item in outcomes(replay).items())}"
     for verdict, finding in replay.decisions:
-        yield f"Arbiter: {finding.move} at ply {finding.ply} ({finding.code.value}): {verdict}"
+        yield f"Arbiter: {said_move(finding)} at ply {finding.ply} ({finding.code.value}): {verdict}"
         yield f"  {sentence(finding.refusal)}"
 
 
@@ -175,7 +176,7 @@ def _errors(replay: Replay) -> Iterator[str]:
     last = replay.last
     for finding in replay.findings:
         ply = f" at ply {finding.ply}" if finding.ply else ""
-        said = f" {finding.move}:" if finding.move else ""
+        said = f" {said_move(finding)}:" if finding.move else ""
         yield f"{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
         if finding.ply <= replay.length or last is None:
             continue

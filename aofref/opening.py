@@ -1,0 +1,84 @@
+"""Opening: the game that a record is of, its rulings and array, and the position it starts from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from aofref import variants
+from aofref.events import Event
+from aofref.findings import Code, Finding, Refusal
+from aofref.game import Game, game_of
+from aofref.notation import positions
+from aofref.notation.moves import Notation
+from aofref.notation.records import Record, excerpt, syntax
+from aofref.position import Position
+from aofref.rules import turn
+from aofref.variants.model import Variant
+
+
+class Setting(NamedTuple):
+    """What a caller decides: the variant of records that name none, rulings, the notation.
+
+    `notation` None means that it is detected for each move; with `as_played` an arbiter's decision
+    in the record lets the play go on past an illegal move.
+    """
+
+    variant: str = ""
+    rulings: tuple[str, ...] = ()
+    notation: Notation | None = None
+    as_played: bool = False
+
+
+def open_game(
+    record: Record, setting: Setting, findings: list[Finding]
+) -> tuple[Position, tuple[Event, ...]] | Game | None:
+    """Find the game and the position that a record starts from, with what holds there.
+
+    What is wrong is added to `findings`; then the game alone comes back, or None without one.
+    """
+    game = _game(record, setting, findings)
+    if game is None:
+        return None
+    tag = record.tag("Position")
+    if tag is None:
+        return turn.start(game)
+    found = positions.read(game, tag.value)
+    if isinstance(found[0], Position):
+        return found
+    findings.extend(Finding(fault, tag.place) for fault in found if isinstance(fault, Refusal))
+    return game
+
+
+def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | None:
+    tag = record.tag("Variant")
+    name = tag.value if tag is not None else setting.variant
+    variant = variants.find(name)
+    if variant is None:
+        text = f"no such variant: {excerpt(name)}" if name else "the record names no variant"
+        place = tag.place if tag is not None else record.start
+        findings.append(Finding(Refusal(Code.UNKNOWN_VARIANT, text=text), place))
+        return None
+    game = game_of(variant, _rulings(variant, record, setting, findings))
+    array = record.tag("Array")
+    if array is None:
+        return game
+    placement = positions.read_array(game, array.value)
+    faults = [fault for fault in placement if isinstance(fault, Refusal)]
+    if faults:
+        findings.extend(Finding(fault, array.place) for fault in faults)
+        return None
+    return Game(variant, game.rulings, placement)  # type: ignore[arg-type]
+
+
+def _rulings(
+    variant: Variant, record: Record, setting: Setting, findings: list[Finding]
+) -> tuple[str, ...]:
+    chosen = [ruling for ruling in setting.rulings if ruling in variant.rulings]
+    tag = record.tag("Rulings")
+    for ruling in tag.value.replace(",", " ").split() if tag is not None else ():
+        if ruling in variant.rulings:
+            chosen.append(ruling)
+        elif tag is not None:
+            text = f"no ruling of {variant.id}: {excerpt(ruling)}"
+            findings.append(syntax(text, tag.place))
+    return tuple(sorted(set(chosen)))
