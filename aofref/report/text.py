@@ -161,7 +161,8 @@ def _standing(replay: Replay, game: Game, last: Position) -> Iterator[str]:
     yield f"Result: {replay.result}{claimed}"
     yield f"Armies: {'; '.join(_outcome(*item) for item in outcomes(replay).items())}"
     for verdict, finding in replay.decisions:
-        yield f"Arbiter: {said_move(finding)} at ply {finding.ply} ({finding.code.value}): {verdict}"
+        where = f"at ply {finding.ply} ({finding.code.value})"
+        yield f"Arbiter: {said_move(finding)} {where}: {verdict}"
         yield f"  {sentence(finding.refusal)}"
 
 
