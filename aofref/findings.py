@@ -100,7 +100,6 @@ class Finding(NamedTuple):
     ply: int = 0
     army: str = ""
     move: str = ""
-    facts: tuple[str, ...] = ()
 
     @property
     def code(self) -> Code:

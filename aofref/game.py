@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from aofref.boards import NO_CELL
 from aofref.paths import Reach, Walk, reach, walks
 from aofref.pieces import Piece
-from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, ToPartner, Variant
+from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, Variant
 
 Table = list[list[Reach | None]]
 Placement = tuple[Mapping[int, int], ...]
@@ -260,9 +260,3 @@ def promotion_by_owner(game: Game) -> tuple[int, int]:
     if isinstance(rule, ToArrayPiece) and rule.also:
         return game.kinds[rule.also], game.kinds[rule.needs]
     return -1, -1
-
-
-def partner_codes(game: Game) -> Mapping[str, str]:
-    """Give each army's King's Partner by letter, where the game has them."""
-    rule = game.variant.promotion
-    return rule.partners if isinstance(rule, ToPartner) else {}

@@ -60,12 +60,3 @@ class Position:
     def living(self) -> list[int]:
         """List the armies still on the board, in order of play."""
         return [army for army in self.game.armies if self.royals[army] >= 0]
-
-    def pieces_of(self, army: int) -> list[tuple[int, int]]:
-        """List (cell, piece) for every piece of an army, by cell."""
-        army_of = self.game.army_of
-        return [
-            (cell, piece)
-            for cell, piece in enumerate(self.board)
-            if piece and army_of[piece] == army
-        ]

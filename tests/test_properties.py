@@ -25,7 +25,8 @@ def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies:
     legal = set(legal_moves(position))
     by_refusal = set()
     kinds = range(-1, len(position.game.types))
-    own = dict(position.pieces_of(position.turn))
+    army_of = position.game.army_of
+    own = {c: p for c, p in enumerate(position.board) if p and army_of[p] == position.turn}
     for origin in range(len(position.board)):
         for destination in range(len(position.board)):
             pawn = position.game.is_pawn[own.get(origin, 0)]

@@ -9,7 +9,7 @@ from aofref.boards import Board
 from aofref.geometry import HexPrism, Vector
 from aofref.position import Position
 
-MISSING, EMPTY = " ", "."
+EMPTY = "."
 
 
 def board(of: Board, marks: Mapping[int, str], width: int = 1) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from aofref.findings import Code, Finding, Refusal, Standing, Threat
 
-PAWN_CODES = ("P", "PN")
-
 
 def piece(standing: Standing) -> str:
     """Name a piece where it stands, as in `E:Rka4`."""
