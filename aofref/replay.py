@@ -123,7 +123,7 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
             if judging and not depth:
                 judging = run.play(token)
                 if not judging and setting is not None and setting.as_played:
-                    judging = _decide(run, record.tokens, index, decisions)
+                    judging = decide(run, record.tokens, index, decisions)
             elif moves.parse(first.game, token.text) is None:
                 findings.append(not_a_move(token))
     findings.extend(run.findings)
@@ -142,7 +142,7 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     )
 
 
-def _decide(run: Run, tokens: tuple[Token, ...], index: int, decisions: list[Decision]) -> bool:
+def decide(run: Run, tokens: tuple[Token, ...], index: int, decisions: list[Decision]) -> bool:
     """Carry on past an illegal move if the comment behind it holds an arbiter's decision."""
     for token in tokens[index + 1 :]:
         if token.kind is Kind.NAG:

@@ -16,7 +16,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, Tag, Token
 from aofref.opening import Setting, open_game
 from aofref.position import Move, Position
-from aofref.replay import Ply, Run
+from aofref.replay import Ply, Run, decide
 
 WIDTH = 79
 ILLEGAL = "illegal from here: "
@@ -49,8 +49,8 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
         return Rewritten("", tuple(findings))
     first = opened[0]
     work = _Rewriter(first, to or Notation.LAN, setting)
-    for token in record.tokens:
-        work.take(token)
+    for index, token in enumerate(record.tokens):
+        work.take(token, record.tokens, index)
     findings += work.findings()
     if _unreadable(findings):
         return Rewritten("", tuple(findings))
@@ -102,8 +102,8 @@ class _Rewriter:
         self._keep_rest()
         return self._items
 
-    def take(self, token: Token) -> None:
-        """Take the next token of the movetext."""
+    def take(self, token: Token, tokens: tuple[Token, ...], index: int) -> None:
+        """Take the next token of the movetext, `tokens[index]`."""
         if token.kind is Kind.RESULT:
             return
         comment = token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
@@ -119,7 +119,7 @@ class _Rewriter:
             self.levels[-1].interrupted = True
             self._items.append(Item(token.kind, token.text))
         elif token.kind is Kind.MOVE:
-            self._move(token)
+            self._move(token, tokens, index)
         elif token.kind is Kind.OPEN:
             here = self.levels[-1]
             here.interrupted = True
@@ -133,7 +133,7 @@ class _Rewriter:
         elif token.kind is not Kind.NUMBER or not self.levels[-1].judging:
             self._items.append(Item(token.kind, token.text))
 
-    def _move(self, token: Token) -> None:
+    def _move(self, token: Token, tokens: tuple[Token, ...], index: int) -> None:
         here = self.levels[-1]
         if not here.judging:
             self._items.append(Item(Kind.MOVE, token.text))
@@ -146,8 +146,13 @@ class _Rewriter:
                 Item(Kind.MOVE, self._text(before, ply), self._number(here, before, ply))
             )
             return
+        main_line = len(self.levels) == 1
+        if main_line and self.setting.as_played and decide(here.run, tokens, index, []):
+            here.before = before
+            self._items.append(Item(Kind.MOVE, token.text))
+            return
         here.judging = False
-        if len(self.levels) == 1:
+        if main_line:
             self.rest = [token.text]
         else:
             self._items.append(Item(Kind.MOVE, token.text))

@@ -138,7 +138,8 @@ class Player:
             if len(played) in reseed:
                 rng.seed(f"{self.game.variant.id} {(len(played), reseed[len(played)])}")
             taste = self.tastes[army]
-            strength = [len(position.pieces_of(one)) for one in self.game.armies]
+            owners = [self.game.army_of[piece] for piece in position.board if piece]
+            strength = [owners.count(one) for one in self.game.armies]
             if len(played) >= self.plies:
                 army = min(position.living, key=lambda one: strength[one])
                 played.append(withdrawal(position, army))
@@ -173,7 +174,7 @@ def withdrawal(position: Position, army: int) -> Ply:
 def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
     """Give (index of the ply, label, sentence) for all that a game holds."""
     quiet: dict[int, int] = {}
-    seen = Counter([played[0].before.board] if played else [])
+    seen = Counter([_stands(played[0].before)] if played else [])
     mates = 0
     for at, ply in enumerate(played):
         before, after, game = ply.before, ply.after, ply.before.game
@@ -202,10 +203,14 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
             kinds = sum(game.piece(army, kind) in after.board for kind in game.partners)
             yield at, f"{game.letters[army]} partners {kinds}", ""
         if game.two_players:
-            seen[after.board] += 1
-            if seen[after.board] == 3:
-                yield at, "repetition", "for the third time"
+            seen[_stands(after)] += 1
+            if seen[_stands(after)] == 3:
+                yield at, "repetition", "the same position for the third time: RULES 8"
         yield from ((at, label, said) for label, said in _ending(ply))
+
+
+def _stands(position: Position) -> object:
+    return position.board, position.turn, position.passed, tuple(sorted(position.owed.items()))
 
 
 def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tuple[str, str]]:
@@ -246,7 +251,7 @@ def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tupl
         case ev.Passes(army):
             yield "pass", f"{letters[army]} has no move: RULES 8"
         case ev.Stalemate(army):
-            yield "stalemate", ""
+            yield "stalemate", f"{letters[army]} has no move and is not in check: RULES 8"
 
 
 def _aligned(position: Position, army: int, royal: int, vector: tuple[int, int, int]) -> bool:

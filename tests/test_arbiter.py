@@ -176,3 +176,18 @@ def test_advisory_check_is_only_reported() -> None:
     assert aofref("check", "--ruling", "check=advisory", stdin=text).exit_code == 0
     tagged = text.replace("]\n\n", ']\n[Rulings "check=advisory"]\n\n')
     assert aofref("check", stdin=tagged).exit_code == 0
+
+
+@pytest.mark.parametrize("verdict", ["stands", "takeback", "forfeits"])
+def test_a_game_goes_on_after_a_decision(verdict: str, tmp_path: Path) -> None:
+    last = "J:Sha1-fb1" if verdict != "takeback" else "I:ea3-fa3 J:Sha1-fb1"
+    text = f"{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter {verdict}]}} {last} *\n"
+    converted = aofref("convert", "--as-played", stdin=text)
+    assert converted.exit_code == 0 and "illegal from here" not in converted.stdout
+    again = aofref("convert", "--as-played", stdin=converted.stdout)
+    assert again.stdout == converted.stdout
+    path = tmp_path / "decided.aof"
+    path.write_text(converted.stdout)
+    played = aofref("play", "--as-played", str(path), "P:jg3-jf3")
+    assert played.exit_code == 0 and "P:jg3-jf3" in played.stdout
+    assert aofref("play", str(path), "P:jg3-jf3").exit_code == 1

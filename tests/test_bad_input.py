@@ -92,3 +92,14 @@ def test_a_directory_is_unreadable(tmp_path) -> None:  # type: ignore[no-untyped
 
 def test_two_beats_one() -> None:
     assert judged(HEAD + "1. E:Kjb5-aa1 *\n\n" + '[Variant "x"]\n\n*\n')[0] == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "hex", "rot13", "punycode", "none-such"])
+def test_an_encoding_that_cannot_be_is_a_usage_error(encoding: str) -> None:
+    found = aofref("check", "--encoding", encoding, stdin=GOOD)
+    assert found.exit_code == 2 and isinstance(found.exception, SystemExit)
+
+
+def test_from_json_reads_json_only() -> None:
+    found = aofref("convert", "--from", "json", stdin=GOOD)
+    assert found.exit_code == 2 and "-:1:1: syntax" in found.stderr

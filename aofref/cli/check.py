@@ -10,6 +10,7 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import (
+    as_played_option,
     encoding_option,
     files,
     over_records,
@@ -73,7 +74,7 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Judge N records at once."
 )
-@click.option("--as-played", is_flag=True, help="Heed an arbiter's decisions in the record.")
+@as_played_option
 @encoding_option
 def command(
     file: tuple[str, ...],

@@ -55,7 +55,23 @@ def setting_options(command: Command) -> Command:
         help="Judge by another ruling, such as check=advisory; may be repeated.",
     )(command)
     return click.option(
-        "--variant", default="", metavar="ID", help="The game of records that do not name theirs."
+        "--variant",
+        default="",
+        metavar="ID",
+        shell_complete=complete_variants,
+        help="The game of records that do not name theirs.",
+    )(command)
+
+
+def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    """Complete a variant's id or alias."""
+    return [name for name in (*variants.IDS, *variants.ALIASES) if name.startswith(start)]
+
+
+def as_played_option(command: Command) -> Command:
+    """Add --as-played."""
+    return click.option(
+        "--as-played", is_flag=True, help="Heed an arbiter's decisions in the record."
     )(command)
 
 
@@ -111,10 +127,13 @@ def encoding_option(command: Command) -> Command:
 
 
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Let pass what keeps ASCII as it is: lines are split before they are decoded."""
     try:
-        return codecs.lookup(value).name
-    except LookupError as problem:
-        raise click.BadParameter(f"no such encoding: {value}") from problem
+        if "\n[".encode(value) == b"\n[":
+            return codecs.lookup(value).name
+    except (LookupError, UnicodeError) as problem:
+        raise click.BadParameter(f"no such text encoding: {value}") from problem
+    raise click.BadParameter(f"{value} does not keep ASCII; convert the file first")
 
 
 def say(text: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from aofref.cli.common import (
+    as_played_option,
     encoding_option,
     files,
     over_records,
@@ -17,7 +18,7 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, read
+from aofref.notation.records import JSON_START, RawRecord, read
 from aofref.opening import Setting
 from aofref.report.messages import diagnostic
 from aofref.rewrite import rewrite
@@ -38,6 +39,7 @@ NOTATIONS = [notation.value for notation in Notation]
 @click.option(
     "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
 )
+@as_played_option
 @encoding_option
 def command(
     file: tuple[str, ...],
@@ -45,15 +47,22 @@ def command(
     rulings: tuple[str, ...],
     to: str,
     source: str | None,
+    as_played: bool,
     encoding: str,
 ) -> None:
     """Rewrite every record of the FILEs in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
-    chosen = setting(variant, rulings)._replace(notation=read_as)
+    chosen = setting(variant, rulings)._replace(notation=read_as, as_played=as_played)
     written = None if to == "json" else Notation(to)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
-        return (_convert(raw, name, chosen, written) for raw in records)
+        for raw in records:
+            if source == "json" and not raw.text.startswith(JSON_START):
+                line, column = raw.start
+                say(f"{name}:{line}:{column}: syntax this is no record in JSON\n")
+                yield 2
+            else:
+                yield _convert(raw, name, chosen, written)
 
     over_records(file, encoding, treat)
 

@@ -9,6 +9,7 @@ import click
 from aofref.arbiter import differing_cells, first_difference, main_line, position_at, same_game
 from aofref.cli.common import (
     Unreadable,
+    as_played_option,
     encoding_option,
     open_position,
     replayed,
@@ -23,11 +24,12 @@ from aofref.report.text import written
 
 
 @click.command("diff")
-@click.argument("a")
-@click.argument("b", required=False)
+@click.argument("a", type=click.Path())
+@click.argument("b", required=False, type=click.Path())
 @setting_options
 @click.option("--position", metavar="P", help="Compare a claimed position with A's instead of B.")
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="With --position: after ply N.")
+@as_played_option
 @encoding_option
 def command(
     a: str,
@@ -36,12 +38,13 @@ def command(
     rulings: tuple[str, ...],
     position: str | None,
     ply: int | None,
+    as_played: bool,
     encoding: str,
 ) -> None:
     """Find where two records A and B of one game first differ, or check a claimed position."""
     if (b is None) == (position is None):
         raise click.UsageError("give either B or --position")
-    chosen = setting(variant, rulings)
+    chosen = setting(variant, rulings)._replace(as_played=as_played)
     one = replayed(a, encoding, chosen)
     if b is None:
         at = position_at(one, one.length if ply is None else ply)

@@ -9,6 +9,7 @@ import click
 from aofref.arbiter import conditionals, proof_of, slips
 from aofref.cli.common import (
     Unreadable,
+    as_played_option,
     encoding_option,
     say,
     setting,
@@ -32,12 +33,13 @@ NOTATIONS = [notation.value for notation in Notation]
 
 
 @click.command("play")
-@click.argument("file")
+@click.argument("file", type=click.Path())
 @click.argument("moves", nargs=-1, metavar="MOVE...")
 @setting_options
 @click.option("--by", metavar="ARMY", help="Insist that every MOVE is of this army.")
 @click.option("--if", "line", metavar="LINE", help="Vet a conditional line and add it.")
 @click.option("--to", type=click.Choice(NOTATIONS), default="lan", show_default=True)
+@as_played_option
 @encoding_option
 def command(
     file: str,
@@ -47,10 +49,11 @@ def command(
     by: str | None,
     line: str | None,
     to: str,
+    as_played: bool,
     encoding: str,
 ) -> None:
     """Print the record FILE with each MOVE added; or refuse with a proof, and status 1."""
-    chosen = setting(variant, rulings)
+    chosen = setting(variant, rulings)._replace(as_played=as_played)
     agreed = read(the_record(file, encoding))
     found = replay(agreed, chosen)
     if status_of(found.findings) or found.last is None:

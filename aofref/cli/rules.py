@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from aofref.cli.common import open_variant
+from aofref.cli.common import complete_variants, open_variant
 from aofref.game import Game
 from aofref.report import diagram
 from aofref.report.text import rulings as named
@@ -12,7 +12,7 @@ from aofref.rules import turn
 
 
 @click.command("rules")
-@click.argument("variant")
+@click.argument("variant", shell_complete=complete_variants)
 @click.argument("piece", required=False)
 @click.option("--from", "origin", metavar="CELL", help="Draw what PIECE reaches from CELL.")
 @click.option("--army", metavar="LETTER", help="Whose PIECE it is: Pawns and Peacocks differ.")

@@ -8,6 +8,7 @@ import click
 
 from aofref.arbiter import position_at
 from aofref.cli.common import (
+    as_played_option,
     encoding_option,
     files,
     over_records,
@@ -32,6 +33,7 @@ FORMATS = ["text", "svg", "html", "position"]
 @setting_options
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="After ply N; the last legal one.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@as_played_option
 @encoding_option
 def command(
     file: tuple[str, ...],
@@ -39,10 +41,11 @@ def command(
     rulings: tuple[str, ...],
     ply: int | None,
     form: str,
+    as_played: bool,
     encoding: str,
 ) -> None:
     """Show the position of each record after ply N, or after its last legal ply."""
-    chosen = setting(variant, rulings)
+    chosen = setting(variant, rulings)._replace(as_played=as_played)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         return (_show(replay(read(raw), chosen), name, ply, form) for raw in records)

@@ -7,6 +7,7 @@ import click
 from aofref.arbiter import dangers, position_at
 from aofref.cli.common import (
     STDIN,
+    as_played_option,
     encoding_option,
     open_position,
     open_variant,
@@ -19,10 +20,11 @@ from aofref.report.text import rulings as named
 
 
 @click.command("threats")
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path())
 @setting_options
 @click.option("--position", metavar="P", help="A position line instead of a record.")
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="After ply N; the last legal one.")
+@as_played_option
 @encoding_option
 def command(
     file: str | None,
@@ -30,13 +32,16 @@ def command(
     rulings: tuple[str, ...],
     position: str | None,
     ply: int | None,
+    as_played: bool,
     encoding: str,
 ) -> None:
     """List every royal piece with its attackers, their paths, and who moves before the blow."""
     if position is not None:
         at = open_position(open_variant(variant, rulings), position)
     else:
-        found = replayed(file or STDIN, encoding, setting(variant, rulings))
+        found = replayed(
+            file or STDIN, encoding, setting(variant, rulings)._replace(as_played=as_played)
+        )
         if ply is not None and ply > found.length:
             raise click.UsageError(f"the record has no ply {ply}, but {found.length}")
         at = position_at(found, found.length if ply is None else ply)
