@@ -229,7 +229,7 @@ class Outcome(NamedTuple):
 
     fate: str
     by: str = ""
-    ply: int = 0
+    ply: int | None = None
 
 
 def outcomes(replay: Replay) -> dict[str, Outcome]:

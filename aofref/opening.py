@@ -37,8 +37,8 @@ def open_game(
     What is wrong is added to `findings`; then the game alone comes back, or None without one.
     """
     game = _game(record, setting, findings)
-    if game is None:
-        return None
+    if game is None or any(finding.code is Code.BAD_POSITION for finding in findings):
+        return game
     tag = record.tag("Position")
     if tag is None:
         return turn.start(game)
@@ -66,7 +66,7 @@ def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | N
     faults = [fault for fault in placement if isinstance(fault, Refusal)]
     if faults:
         findings.extend(Finding(fault, array.place) for fault in faults)
-        return None
+        return game
     return Game(variant, game.rulings, placement)  # type: ignore[arg-type]
 
 

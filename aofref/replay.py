@@ -342,10 +342,17 @@ def _claim(game: Game, record: Record, run: Run, findings: list[Finding]) -> str
         fixed = results.write(count, position.winners)
         for text, place in stated:
             if not _may_claim(position, text, fixed):
-                why = Refusal(Code.FALSE_RESULT, "8", text=text, candidates=(fixed,))
+                removed = "" if position.winners else _removed_winners(position, text)
+                why = Refusal(Code.FALSE_RESULT, "8", text=text, candidates=(fixed,), army=removed)
                 findings.append(Finding(why, place, run.number, "", text))
                 break
     return stated[-1][0] if stated else results.OPEN
+
+
+def _removed_winners(position: Position, text: str) -> str:
+    shares = results.read(len(position.game.armies), text) or ()
+    gone = [army for army, share in enumerate(shares) if share and position.royals[army] < 0]
+    return " ".join(position.game.letters[army] for army in gone)
 
 
 def _may_claim(position: Position, text: str, fixed: str) -> bool:

@@ -52,7 +52,7 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     for index, token in enumerate(record.tokens):
         work.take(token, record.tokens, index)
     findings += work.findings()
-    if _unreadable(findings):
+    if _unreadable(work.levels[0].run.findings):
         return Rewritten("", tuple(findings))
     tags = _tags(record, first.game)
     items = [*work.items(), Item(Kind.RESULT, _result(record, first.game))]
@@ -202,6 +202,10 @@ def _tags(record: Record, game: Game) -> list[tuple[str, str]]:
     tags = [(tag.name, _tag_value(tag, game)) for tag in record.tags]
     if record.tag("Variant") is None:
         tags.append(("Variant", game.variant.id))
+    if game.rulings:
+        chosen = ("Rulings", " ".join(game.rulings))
+        at = next((i for i, (name, _) in enumerate(tags) if name == "Rulings"), len(tags))
+        tags[at : at + 1] = [chosen]
     return tags
 
 

@@ -19,6 +19,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from aofref import events as ev
@@ -192,10 +193,17 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
         if ply.move:
             quiet[ply.army] = after.checks[ply.army]
         count = sum(isinstance(event, ev.Checkmate) for event in ply.events)
-        if count > 1:
-            yield at, "double mate", f"{count} armies mated at once"
+        at_once = _mated_at_once(ply)
+        if len(at_once) > 1:
+            yield at, "double mate", f"{len(at_once)} armies mated at once: RULES 8"
+        if count > len(at_once):
+            yield at, "mates in a row", "a mate opens the way to the next: RULES 8"
+        for army, by in at_once if not game.two_players else ():
+            if army != ply.army and not before.checks[army] >> by & 1:
+                who, whose, whom = mover, game.letters[by], game.letters[army]
+                yield at, "opened", f"{who} has opened {whose}'s way to {whom}"
         for event in ply.events:
-            yield from ((at, label, said) for label, said in _of_event(ply, event, quiet))
+            yield from ((at, label, said) for label, said in _of_event(ply, event))
         for _ in range(count):
             mates += 1
             yield at, f"mates {mates}", ""
@@ -209,11 +217,17 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
         yield from ((at, label, said) for label, said in _ending(ply))
 
 
+def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
+    """Give (army mated, checkmater) for the first mates of a ply that nothing parts."""
+    rest = dropwhile(lambda event: not isinstance(event, ev.Checkmate), ply.events)
+    return [(e.army, e.by) for e in takewhile(lambda e: isinstance(e, ev.Checkmate), rest)]
+
+
 def _stands(position: Position) -> object:
     return position.board, position.turn, position.passed, tuple(sorted(position.owed.items()))
 
 
-def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tuple[str, str]]:
+def _of_event(ply: Ply, event: ev.Event) -> Iterator[tuple[str, str]]:
     game = ply.before.game
     letters, codes = game.letters, game.codes
     match event:
@@ -222,25 +236,16 @@ def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tupl
             yield f"ep {letters[army]}{letters[captured]}", said
         case ev.Promotion(army, cell, before, after):
             label = f"{codes[before]}={codes[after]}"
-            yield (
-                label,
-                f"{codes[before]} becomes {codes[after]}: RULES {8 if codes[after] == 'EM' else 7}",
-            )
+            rule = 8 if codes[after] == "EM" else 7
+            yield label, f"{codes[before]} becomes {codes[after]}: RULES {rule}"
             yield f"{letters[army]} {label}", ""
-            lost = codes[after] == "Q" and game.piece(army, after) not in ply.before.board
-            if lost:
+            if codes[after] == "Q" and game.piece(army, after) not in ply.before.board:
                 yield "queen again", f"{letters[army]} has a Queen once more: RULES 7"
-            for vector in (
-                game.board.lattice.vectors(game.variant.alignment.radials, ())
-                if (game.variant.alignment and codes[after] == "PR")
-                else ()
-            ):
+            for vector in _radials(game) if codes[after] == "PR" else ():
                 if _aligned(ply.after, army, cell, vector):
-                    yield f"aligned {_family(vector)}", f"Elements on {_family(vector)}: RULES 7"
+                    said = f"{letters[army]}'s Elements are in line, {_family(vector)}: RULES 7"
+                    yield f"aligned {_family(vector)}", said
         case ev.Checkmate(army, by, attackers) if not game.two_players:
-            if not quiet.get(army, 0) >> by & 1:
-                said = f"{letters[ply.army]} has opened {letters[by]}'s way to {letters[army]}"
-                yield "opened", said
             royal = ply.before.board[ply.before.royals[by]]
             if codes[game.kind_of[royal]] == "EM":
                 yield "emperor again", "an army with an Emperor mates"
@@ -252,6 +257,11 @@ def _of_event(ply: Ply, event: ev.Event, quiet: dict[int, int]) -> Iterator[tupl
             yield "pass", f"{letters[army]} has no move: RULES 8"
         case ev.Stalemate(army):
             yield "stalemate", f"{letters[army]} has no move and is not in check: RULES 8"
+
+
+def _radials(game: Game) -> tuple[tuple[int, int, int], ...]:
+    rule = game.variant.alignment
+    return game.board.lattice.vectors(rule.radials, ()) if rule else ()
 
 
 def _aligned(position: Position, army: int, royal: int, vector: tuple[int, int, int]) -> bool:

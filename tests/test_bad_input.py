@@ -103,3 +103,61 @@ def test_an_encoding_that_cannot_be_is_a_usage_error(encoding: str) -> None:
 def test_from_json_reads_json_only() -> None:
     found = aofref("convert", "--from", "json", stdin=GOOD)
     assert found.exit_code == 2 and "-:1:1: syntax" in found.stderr
+
+
+def test_records_of_tags_alone_are_records() -> None:
+    text = '[Event "a"]\n[Variant "hec"]\n\n[Event "b"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
+    exit_code, _, records = judged(text)
+    assert exit_code == 0
+    assert [(r["variant"], r["plies"], r["line"]) for r in records] == [
+        ("heathen-europe", 0, 1),
+        ("aof2", 1, 4),
+    ]
+
+
+def test_marks_after_the_result_stay_with_their_record() -> None:
+    _, _, records = judged(HEAD + "1. E:Lha5-fb3 * $1\n*\n")
+    assert [record["plies"] for record in records] == [1]
+
+
+def test_a_damaged_numeric_move_is_no_move_number() -> None:
+    assert judged(HEAD + "1. 08015 *\n")[0] == 2
+
+
+def test_a_byte_order_mark_may_stand_before_any_record() -> None:
+    assert judged(("\ufeff" + GOOD + "\n") * 2)[0] == 0
+
+
+def test_a_full_disk_is_no_verdict() -> None:
+    import subprocess
+    import sys
+    from pathlib import Path
+
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "aofref", "variants"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode != 1 and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"aof":1}',
+        '{"aof":1,"tags":[["Variant","hec"],["X y","z"]],"movetext":[]}',
+        '{"aof":1,"tags":[["Variant","hec"]],"movetext":[["nag","zz"]]}',
+        '{"aof":1,"tags":[["Variant","hec"]],"movetext":[["open",""]]}',
+        '{"aof":1,"tags":[["Variant","hec"]],"movetext":[["sling","x"]]}',
+        '{"aof":1,' + "[" * 10000,
+    ],
+)
+def test_bad_json_is_one_line(line: str) -> None:
+    found = aofref("convert", stdin=line)
+    assert found.exit_code == 2
+    assert found.stderr.startswith("-:1:1: syntax ")
+
+
+def test_a_lone_surrogate_in_json_is_no_traceback() -> None:
+    text = '{"aof":1,"tags":[["Variant","hec"],["Q","\\ud800"]],"movetext":[]}'
+    assert aofref("convert", stdin=text).exit_code == 0

@@ -216,3 +216,19 @@ def test_too_little_origin_names_the_candidates() -> None:
 
 def test_tokens_are_named() -> None:
     assert [token.kind for token in record(written("aof2", 1, 3)).tokens][-1] is Kind.RESULT
+
+
+def test_a_ruling_goes_with_the_record() -> None:
+    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
+    found = aofref("convert", "--ruling", "check=advisory", stdin=source)
+    assert '[Rulings "check=advisory"]' in found.stdout
+    again = aofref("convert", "--ruling", "check=advisory", stdin=found.stdout)
+    assert again.stdout == found.stdout
+
+
+@pytest.mark.parametrize("to", ["coord", "numeric", "courier", "san"])
+def test_an_illegal_variation_survives_a_fixed_notation(to: str) -> None:
+    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 (E:Kjb5-jb4) I:ea3-fa3 *\n'
+    there = aofref("convert", "--to", to, stdin=source).stdout
+    back = aofref("convert", "--from", to, stdin=there)
+    assert back.stdout == aofref("convert", stdin=source).stdout

@@ -13,6 +13,7 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 
 from aofref import variants
+from aofref.arbiter import position_at
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
 from aofref.notation import positions
@@ -129,6 +130,7 @@ def encoding_option(command: Command) -> Command:
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     """Let pass what keeps ASCII as it is: lines are split before they are decoded."""
     try:
+        bytes(range(128, 256)).decode(value, "surrogateescape")
         if "\n[".encode(value) == b"\n[":
             return codecs.lookup(value).name
     except (LookupError, UnicodeError) as problem:
@@ -144,7 +146,11 @@ def say(text: str) -> None:
 
 def write_out(text: str) -> None:
     """Write a report to standard output, bytes that were no text as they came."""
-    click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
+    try:
+        written = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        written = text.encode("utf-8", "backslashreplace")
+    click.echo(written, nl=False)
 
 
 def status_of(findings: Iterable[Finding]) -> int:
@@ -187,6 +193,8 @@ def over_records(
 def opened(name: str) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for `-`, as bytes."""
     if name == STDIN:
+        if sys.stdin is None:
+            raise Unreadable("-:1:1: syntax there is no standard input")
         yield sys.stdin.buffer
         return
     try:
@@ -205,7 +213,7 @@ def decoded(stream: IO[bytes], encoding: str) -> Iterator[tuple[str, Finding | N
     A bad byte is kept as a lone surrogate, so that nothing is lost.  A byte order mark goes.
     """
     for number, raw in enumerate(stream, 1):
-        line = raw.removeprefix(_BOM) if number == 1 else raw
+        line = raw.removeprefix(_BOM)
         if line.endswith(b"\r\n"):
             line = line[:-2] + b"\n"
         try:
@@ -238,3 +246,10 @@ def replayed(name: str, encoding: str, chosen: Setting) -> Replay:
     if found.last is None:
         raise SystemExit(2)
     return found
+
+
+def at_ply(found: Replay, ply: int | None) -> Position:
+    """Give the position after a ply that the record must have; its last legal one for None."""
+    if ply is not None and ply > found.length:
+        raise click.UsageError(f"the record has no ply {ply}, but {found.length}")
+    return position_at(found, found.length if ply is None else ply)

@@ -10,6 +10,7 @@ from aofref.arbiter import differing_cells, first_difference, main_line, positio
 from aofref.cli.common import (
     Unreadable,
     as_played_option,
+    at_ply,
     encoding_option,
     open_position,
     replayed,
@@ -47,7 +48,7 @@ def command(
     chosen = setting(variant, rulings)._replace(as_played=as_played)
     one = replayed(a, encoding, chosen)
     if b is None:
-        at = position_at(one, one.length if ply is None else ply)
+        at = at_ply(one, ply)
         sys.exit(_cells(at, open_position(at.game, position)))
     other = replayed(b, encoding, chosen)
     assert one.game is not None and other.game is not None

@@ -33,6 +33,18 @@ class _Lazy(click.Group):
         """List the commands in the order of CONTRACT 6."""
         return list(COMMANDS)
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; what the system refuses is no verdict on a record, and never status 1."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            click.echo(f"aofref: {problem.strerror or problem}", err=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            ctx.exit(130)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command, or give None."""
         if cmd_name not in COMMANDS:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from aofref.arbiter import dangers, position_at
+from aofref.arbiter import dangers
 from aofref.cli.common import (
     STDIN,
     as_played_option,
+    at_ply,
     encoding_option,
     open_position,
     open_variant,
@@ -42,9 +43,7 @@ def command(
         found = replayed(
             file or STDIN, encoding, setting(variant, rulings)._replace(as_played=as_played)
         )
-        if ply is not None and ply > found.length:
-            raise click.UsageError(f"the record has no ply {ply}, but {found.length}")
-        at = position_at(found, found.length if ply is None else ply)
+        at = at_ply(found, ply)
     letter = "-" if at.turn < 0 else at.game.letters[at.turn]
     click.echo(f"turn: {letter}, round {at.round}; rulings: {named(at.game)}")
     for danger in dangers(at):

@@ -141,6 +141,8 @@ def _lettered(game: Game, army: str, rest: str) -> MoveText | None:
     if match is None:
         return None
     action, code, origin, sign, destination, ep, promotion, suffix = match.groups()
+    if code in ("P", "PN") and code not in game.kinds:
+        code = game.codes[game.pawn_kind]
     if action:
         return MoveText(rest, army, action=action, suffix=suffix)
     bare = sign is None and (origin or "") in game.board.number

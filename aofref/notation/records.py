@@ -10,7 +10,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ _CELL = "[a-z]{2}[0-9]{1,2}"
 _ALSO = rf";[ \t]*(?:[A-Z]{{1,2}}|@)-{_CELL}"  # a further part of a courier move, no comment
 _MARK = re.compile(rf"{_ALSO}|//|[{{;()]|(?<![^\s)}}])(?:{_RESULT})(?![^\s({{;)])|[^\s{{;()]+")
 _IS_RESULT = re.compile(_RESULT)
+_IS_NAG = re.compile(r"\$[0-9]+|[!?]{1,2}")
 MOST_FINDINGS = 20
 JSON_START = '{"aof":'
 
@@ -104,6 +105,7 @@ class _Splitter:
     has_result: bool = False
     after_blank: bool = False
     depth: int = 0
+    tags: set[str] = field(default_factory=set)
 
 
 def split(lines: Iterable[tuple[str, Finding | None]]) -> Iterator[RawRecord]:
@@ -124,6 +126,7 @@ def split(lines: Iterable[tuple[str, Finding | None]]) -> Iterator[RawRecord]:
         if _TAG_START.match(line) and _begins_record(now, line):
             yield RawRecord("".join(now.lines), now.start, tuple(now.findings))
             now = _Splitter([], Place(number, 1), [])
+            _begins_record(now, line)
         if finding is not None:
             now.findings.append(finding)
         at = 0
@@ -145,12 +148,18 @@ def split(lines: Iterable[tuple[str, Finding | None]]) -> Iterator[RawRecord]:
 def _begins_record(now: _Splitter, line: str) -> bool:
     if now.in_comment:
         return now.after_blank and _TAG_LINE.fullmatch(line) is not None
-    return now.has_moves or now.has_result
+    name = line.split('"')[0].strip(" \t[")
+    again = now.after_blank and name in now.tags  # a record of tags alone went before
+    now.tags.add(name)
+    return now.has_moves or now.has_result or again
 
 
 def _scan(now: _Splitter, line: str, at: int) -> int | None:
     """Follow a line of the record from `at`; give where movetext of the next record begins."""
-    if not now.in_comment and not at and (line.startswith("%") or _TAG_START.match(line)):
+    fresh = not now.has_moves and not now.has_result
+    if not now.in_comment and not at and line.startswith("%"):
+        return None
+    if not now.in_comment and (not at or fresh) and _TAG_START.match(line, at):
         return None
     while True:
         if now.in_comment:
@@ -168,6 +177,8 @@ def _scan(now: _Splitter, line: str, at: int) -> int | None:
             now.in_comment = True
             continue
         if now.has_result:
+            if _IS_RESULT.fullmatch(text) or _IS_NAG.fullmatch(text):
+                continue
             return mark.start()
         now.has_moves = True
         if text == "(":
@@ -221,7 +232,7 @@ _MOVETEXT = pp.MatchFirst(
         ),
         _element(Kind.MOVE, "numeric move", rf"(?:[A-Z]:)?(?:0|[0-9]{{6,12}}){_SUFFIX}{_END}"),
         _element(Kind.RESULT, "result", rf"(?:{_RESULT}){_END}"),
-        _element(Kind.NUMBER, "number", r"[0-9]+[.)]*|\.+|\u2026"),
+        _element(Kind.NUMBER, "number", r"[0-9]{1,4}(?![0-9])[.)]*|\.+|\u2026"),
         _element(Kind.COMMENT, "comment", r"\{[^}]*\}", 1, 1),
         _element(Kind.BAD, "open comment", r"\{[^}]*"),
         _element(Kind.LINE_COMMENT, "line comment", r";[^\n]*", 1),
@@ -287,17 +298,35 @@ def _read_json(raw: RawRecord) -> Record:
         data = json.loads(raw.text)
         tags = tuple(Tag(str(name), str(value), at) for name, value in data["tags"])
         tokens = tuple(Token(Kind[kind.upper()], str(text), at) for kind, text in data["movetext"])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        finding = syntax(f"this is no record in JSON: {excerpt(str(problem))}", at)
+        if not all(map(_is_tag, tags)) or not all(map(_is_token, tokens)):
+            raise ValueError
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        finding = syntax("this is no record in JSON as `convert --to json` writes it", at)
         return Record((), (), (*raw.findings, finding), at, raw)
     depth = 0
     for token in tokens:
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
         if depth < 0:
             break
-    bad = any(token.kind is Kind.BAD for token in tokens)
-    faults = [syntax("a variation is open or closed too often", at)] if depth or bad else []
+    faults = [syntax("a variation is open or closed too often", at)] if depth else []
     return Record(tags, tokens, (*raw.findings, *faults), at, raw)
+
+
+def _is_tag(tag: Tag) -> bool:
+    return re.fullmatch(r"\w+", tag.name) is not None and "\n" not in tag.value
+
+
+def _is_token(token: Token) -> bool:
+    """Say whether a token from JSON could stand in movetext."""
+    match token.kind:
+        case Kind.NAG:
+            return _IS_NAG.fullmatch(token.text) is not None
+        case Kind.RESULT:
+            return _IS_RESULT.fullmatch(token.text) is not None
+        case Kind.BAD:
+            return False
+        case _:
+            return "\n" not in token.text
 
 
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)

@@ -51,7 +51,7 @@ def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> 
         "claimed": replay.claimed,
         "position": None if last is None else positions.write(last),
         "armies": {
-            letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply or None}
+            letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
             for letter, fate in outcomes(replay).items()
         },
         "rulings": list(game.rulings) if game else [],

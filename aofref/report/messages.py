@@ -99,6 +99,8 @@ def _sentence(why: Refusal) -> str:
         case Code.CANNOT_PASS:
             return f"army {why.army} may not pass: {mover} can go to {end}"
         case Code.FALSE_RESULT:
+            if why.army:
+                return f"the record claims {why.text}, but {why.army} is no longer on the board"
             return f"the record claims {why.text}, but the play gives {either}"
         case Code.FALSE_CHECK:
             return f"written {why.text}, but it is {either or 'no check'}"

@@ -39,7 +39,7 @@ def report(replay: Replay, number: int, source: str, *, trace: bool = False) -> 
 def _lines(replay: Replay, number: int, source: str, trace: bool) -> Iterator[str]:
     record, game, last = replay.record, replay.game, replay.last
     event = record.tag("Event")
-    title = f", {event.value}" if event else ""
+    title = f", {plain(event.value)}" if event else ""
     yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
     if game is None:
         yield from _errors(replay)
@@ -62,6 +62,11 @@ def _lines(replay: Replay, number: int, source: str, trace: bool) -> Iterator[st
     yield ""
     yield from _standing(replay, game, last)
     yield from _errors(replay)
+
+
+def plain(text: str) -> str:
+    """Leave out of a text what would not be printed, such as a terminal's commands."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def rulings(game: Game) -> str:
@@ -112,7 +117,7 @@ def _pieces(game: Game, attackers: tuple[Attacker, ...]) -> str:
 
 
 def _players(replay: Replay, game: Game) -> str:
-    tags = {tag.name: tag.value for tag in replay.record.tags}
+    tags = {tag.name: plain(tag.value) for tag in replay.record.tags}
     return " - ".join(
         f"{army.letter} {army.name} {tags.get(army.name) or '?'}" for army in game.variant.armies
     )
@@ -168,7 +173,7 @@ def _standing(replay: Replay, game: Game, last: Position) -> Iterator[str]:
 
 def _outcome(letter: str, found: Outcome) -> str:
     by = f" by {found.by}" if found.by else ""
-    when = f" at ply {found.ply}" if found.ply else ""
+    when = f" at ply {found.ply}" if found.ply is not None else ""
     return f"{letter} {found.fate}{by}{when}"
 
 
