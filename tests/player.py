@@ -19,7 +19,6 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from aofref import events as ev
@@ -75,7 +74,7 @@ def rough(position: Position, move: Move, taste: Taste, last: Move | None) -> fl
 
 
 def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Taste) -> float:
-    """Rate a move by what came of it: checks, checks without a way out, mates, promotions."""
+    """Rate a move by what came of it: checks, and those without a way out or two by one army."""
     army, value = before.turn, 0.0
     for other, attacking in enumerate(after.checks):
         if other == army or not attacking:
@@ -84,6 +83,11 @@ def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Ta
         value += taste.get("check", 0) * (attacking >> army & 1)
         if taste.get("hunt") and not has_safe_move(replace(after, turn=other)):
             value += taste["hunt"]
+    if taste.get("fork"):
+        most = max(
+            sum(seen >> one & 1 for seen in after.checks) for one in range(len(after.checks))
+        )
+        value += taste["fork"] * max(0, most - 1)
     for event in found:
         if isinstance(event, ev.Checkmate):
             value += taste.get("mate", 0) * (-1 if event.army == army else 1)
@@ -219,8 +223,13 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
 
 def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
     """Give (army mated, checkmater) for the first mates of a ply that nothing parts."""
-    rest = dropwhile(lambda event: not isinstance(event, ev.Checkmate), ply.events)
-    return [(e.army, e.by) for e in takewhile(lambda e: isinstance(e, ev.Checkmate), rest)]
+    found: list[tuple[int, int]] = []
+    for event in ply.events:
+        if isinstance(event, ev.Checkmate):
+            found.append((event.army, event.by))
+        elif found:
+            break
+    return found
 
 
 def _stands(position: Position) -> object:
