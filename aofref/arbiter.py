@@ -10,12 +10,13 @@ from aofref.findings import Refusal, Threat
 from aofref.game import Game
 from aofref.notation import moves
 from aofref.notation.records import Kind, Record, Token
-from aofref.position import NOBODY, Move, Position
+from aofref.paths import lame_routes
+from aofref.position import NOBODY, PASS, Move, Position
 from aofref.replay import Ply, Replay, Run
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import legal_moves, lifts
 from aofref.rules.refuse import refusal, standing, threats
-from aofref.rules.threats import attacks
+from aofref.rules.threats import attacks, open_line
 
 CONDITIONAL = re.compile(r"\[%if\s+([^\]]*)\]")
 
@@ -23,7 +24,8 @@ CONDITIONAL = re.compile(r"\[%if\s+([^\]]*)\]")
 class Proof(NamedTuple):
     """A move judged in a position: the refusal, or None and what the legal move brings about.
 
-    `piece` is the cell of the piece that is meant (-1: none), `own` its legal moves in LAN.
+    `piece` is the cell of the piece that is meant (-1: none), `own` its legal moves in LAN, `path`
+    the cells of a legal move from origin to destination.
     """
 
     position: Position
@@ -33,6 +35,7 @@ class Proof(NamedTuple):
     piece: int
     own: tuple[str, ...]
     events: tuple[Event, ...]
+    path: tuple[str, ...] = ()
 
 
 def explain(position: Position, written: str) -> Proof | None:
@@ -47,9 +50,29 @@ def explain(position: Position, written: str) -> Proof | None:
     if why is not None:
         return proof_of(position, written, why)
     events = turn.after(position, found)[1]
-    return Proof(
-        position, written, None, found, found.origin, moves_of(position, found.origin), events
-    )
+    own = moves_of(position, found.origin)
+    return Proof(position, written, None, found, found.origin, own, events, _path(position, found))
+
+
+def _path(position: Position, move: Move) -> tuple[str, ...]:
+    """Name the cells of a legal move in the order in which the piece comes to them."""
+    game, board = position.game, position.board
+    if move == PASS:
+        return ()
+    piece = board[move.origin]
+    capture = bool(board[move.destination] or lifts(position, move))
+    table = game.take_lines(piece, move.origin) if capture else game.quiet_lines(piece, move.origin)
+    line = open_line(board, table[move.destination])
+    assert line is not None
+    screen, crossed = line
+    taken = game.walks(piece, capture)
+    routes = lame_routes(game.board, taken, move.origin, move.destination)
+    passed = {*crossed, screen} - {move.origin}
+    for route in routes:
+        cells = [game.board.index.get(at, -1) for at in route.cells]
+        if set(cells[:-1]) == passed:
+            return tuple(game.board.names[cell] for cell in (move.origin, *cells))
+    return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))
 
 
 def proof_of(position: Position, written: str, why: Refusal) -> Proof:

@@ -202,9 +202,9 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
             yield at, "double mate", f"{len(at_once)} armies mated at once: RULES 8"
         if count > len(at_once):
             yield at, "mates in a row", "a mate opens the way to the next: RULES 8"
-        for army, by in at_once if not game.two_players else ():
-            if army != ply.army and not before.checks[army] >> by & 1:
-                who, whose, whom = mover, game.letters[by], game.letters[army]
+        for army, mater in at_once if not game.two_players else ():
+            if army != ply.army and not before.checks[army] >> mater & 1:
+                who, whose, whom = mover, game.letters[mater], game.letters[army]
                 yield at, "opened", f"{who} has opened {whose}'s way to {whom}"
         for event in ply.events:
             yield from ((at, label, said) for label, said in _of_event(ply, event))

@@ -66,7 +66,11 @@ def test_a_refusal_is_a_proof(position: str, move: str, code: str, proof: list[s
 
 def test_explain_a_legal_move() -> None:
     found = aofref("explain", "--variant", "aof2", "Lha5-fb3")
-    assert found.exit_code == 0 and "Lha5-fb3: legal" in found.stdout
+    assert found.exit_code == 0
+    assert "Lha5-fb3: legal\n  path: ha5 > fb3\n" in found.stdout
+    rides = "E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    found = aofref("explain", "--variant", "aof2", "--position", rides, "Rka4-ga4")
+    assert "path: ka4 > ja4 > ia4 > ha4 > ga4" in found.stdout
 
 
 def test_conditional_lines(agreed: str, tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
     position, game, why = proof.position, proof.position.game, proof.refusal
     if why is None:
         yield f"{proof.written}: legal"
+        if proof.path:
+            yield f"  path: {' > '.join(proof.path)}"
         for event in proof.events:
             yield f"  then: {describe(game, event)}"
     else:
