@@ -1,6 +1,6 @@
 """Writes beside each record what the second referee makes of it, without aofref.
 
-    python tests/expect.py FILE.aof...
+    python -m tests.expect FILE.aof...
 
 The JSON is that of `aofref check --format json` for records that are legal throughout, written
 canonically by player.py; nothing else can be read here.
@@ -16,10 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-if __package__:
-    from tests import second_referee
-else:
-    import second_referee
+from tests import second_referee
 
 GAMES: dict[str, Any] = {}
 
@@ -55,7 +52,9 @@ def judge(tags: dict[str, str], words: list[str]) -> dict[str, Any]:
     A withdrawal is no ply: its events bear the number of the ply before it.
     """
     variant = tags["Variant"]
-    game = GAMES.setdefault(variant, second_referee.Game(variant))
+    if variant not in GAMES:
+        GAMES[variant] = second_referee.Game(variant)  # type: ignore[no-untyped-call]
+    game = GAMES[variant]
     state = game.read(tags["Position"]) if "Position" in tags else game.start()
     events = [{"ply": 0, **event} for event in state.events]
     seen = Counter([same(game, state)])
@@ -97,7 +96,8 @@ def judge(tags: dict[str, str], words: list[str]) -> dict[str, Any]:
 def suffix_of(game: Any, state: Any, found: list[dict[str, Any]]) -> str:
     """Write the suffix that a move deserves (CONTRACT 3)."""
     mated = [event["army"] for event in found if event["type"] == "checkmate"]
-    checked = [army for army in game.order if army in state.checks and army not in mated]
+    living = state.alive if len(state.alive) > 1 else []
+    checked = [army for army in living if army in state.checks and army not in mated]
     if game.two_players:
         return "#" if mated else "+" if checked else ""
     text = "#" + "".join(army for army in game.order if army in mated) if mated else ""

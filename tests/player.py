@@ -35,7 +35,7 @@ Seeds = tuple[tuple[int, int], ...]
 
 
 class Ply(NamedTuple):
-    """A move or withdrawal as it was played; `attacked` are the checks before, `word` its text."""
+    """A move or withdrawal (`move` is None) as it was played; `word` is its text."""
 
     before: Position
     army: int

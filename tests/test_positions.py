@@ -67,6 +67,28 @@ def test_the_turn_of_a_given_position_is_started() -> None:
     assert told["position"] == "E:EMgd3;Rjb2/I:Kdb3/J:-/P:Kjh3 E - 1"
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "line", "result"),
+    [
+        ("sd2l-cohen", "1. B:resigns 1-0", "", "1-0"),
+        ("aof6", "*", "C:Ked3;RKgb1/I:Kgb4/M:-/N:- C - 5", "1/2-1/2-0-0"),
+        ("aof6", "*", "C:Ked3;RKgb1/I:Kgb4/M:-/N:Kta3;Qtb3 C - 5", "1/2-0-0-1/2"),
+        ("aof2", "*", "E:Kjb5;Rja1/I:-/J:Kjb1/P:- E - 41", "1-0-0-0"),
+    ],
+)
+def test_a_finished_position_is_read_back(name: str, text: str, line: str, result: str) -> None:
+    tag = f'[Position "{line}"]\n' if line else ""
+    told = json.loads(
+        aofref("check", "--format", "json", stdin=f'[Variant "{name}"]\n{tag}\n{text}\n').stdout
+    )
+    assert (told["result"], told["turn"]) == (result, "-")
+    found = positions.read(game(name), told["position"])[0]
+    assert isinstance(found, Position), found
+    assert positions.write(found) == told["position"]
+    again = f'[Variant "{name}"]\n[Position "{told["position"]}"]\n\n{result}\n'
+    assert aofref("check", "--quiet", stdin=again).exit_code == 0
+
+
 def array_of(of: Game) -> str:
     return positions.write_placement(turn.start(of)[0])
 

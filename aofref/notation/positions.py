@@ -55,7 +55,7 @@ def read(game: Game, line: str, *, begin: bool = True) -> Outcome | tuple[Refusa
     placement, turn_text, rights, round_text = fields
     found = _read_placement(game, placement)
     faults = found.faults
-    _royal_faults(game, found)
+    _royal_faults(game, found, over=turn_text == "-")
     _pawn_faults(game, found)
     turn = _read_turn(game, turn_text, found)
     passed = _read_rights(game, rights, turn, found)
@@ -155,7 +155,7 @@ def _read_group(game: Game, army: int, group: str, found: _Placed) -> None:
                 found.owed[cell] = owed
 
 
-def _royal_faults(game: Game, found: _Placed) -> None:
+def _royal_faults(game: Game, found: _Placed, *, over: bool) -> None:
     for army in sorted(found.named):
         letter, royals = game.letters[army], found.royals[army]
         pieces = any(piece and game.army_of[piece] == army for piece in found.board)
@@ -164,9 +164,9 @@ def _royal_faults(game: Game, found: _Placed) -> None:
             found.faults.append(f"army {letter} has {len(royals)} royal pieces, on {names}")
         elif not royals and pieces:
             found.faults.append(f"army {letter} has pieces but no royal piece")
-        elif not royals and game.two_players:
+        elif not royals and game.two_players and not over:
             found.faults.append(f"army {letter} has no King")
-    if found.named and not any(found.royals):
+    if found.named and not any(found.royals) and not over:
         found.faults.append("no army is on the board")
 
 

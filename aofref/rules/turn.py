@@ -55,7 +55,8 @@ def set_up(
     before = (0,) * len(royals)
     if turn == NOBODY:
         living = tuple(army for army in game.armies if royals[army] >= 0)
-        work.winners = living if len(living) == 1 else None
+        joint = game.variant.ending is Ending.JOINT  # the last army may have to share the game
+        work.winners = living if len(living) == 1 and not joint else None
     elif begin:
         _start_turn(work)
     return _finish(work, before)
