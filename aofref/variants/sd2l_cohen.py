@@ -6,12 +6,15 @@ from aofref import pieces
 from aofref.boards import star_of_david
 from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, Variant
 
+ARMIES = (Army("W", "White", ((0, 1, 0),)), Army("B", "Black", ((0, -1, 0),)))
+BOARD = star_of_david()
+
 GAME = Variant(
     id="sd2l-cohen",
     title="Star of David 2 Level Hex Chess, Cohen form",
     page="003_b394d2feb5294ba6.txt",
-    board=star_of_david(),
-    armies=(Army("W", "White", ((0, 1, 0),)), Army("B", "Black", ((0, -1, 0),))),
+    board=BOARD,
+    armies=ARMIES,
     pieces={
         "K": pieces.KING,
         "R": pieces.ROOK,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from aofref import pieces
-from aofref.boards import star_of_david
-from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, Variant
+from aofref.variants.model import Ending, Pawns, ToArrayPiece, Variant
+from aofref.variants.sd2l_cohen import ARMIES, BOARD
 
 GAME = Variant(
     id="sd2l-sling",
     title="Star of David 2 Level Hex Chess, Sling form",
     page="003_b394d2feb5294ba6.txt",
-    board=star_of_david(),
-    armies=(Army("W", "White", ((0, 1, 0),)), Army("B", "Black", ((0, -1, 0),))),
+    board=BOARD,
+    armies=ARMIES,
     pieces={
         "K": pieces.KING,
         "R": pieces.ROOK,
