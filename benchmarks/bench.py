@@ -159,10 +159,10 @@ def main() -> None:
         with many.open("w") as stream:
             while stream.tell() < asked.stream_mb * 1_000_000:
                 stream.write("".join(aof_record(game, played) for played in games))
-        small, large = (peak(path, ["check", "--quiet"]) for path in (one, many))
-        print(
-            f"peak memory of check: {small} MB for one record, {large} MB for {asked.stream_mb} MB"
-        )
+        for command in (["check", "--quiet"], ["convert", "--to", "coord"]):
+            small, large = (peak(path, command) for path in (one, many))
+            size = f"{small} MB for one record, {large} MB for {asked.stream_mb} MB of them"
+            print(f"peak memory of {command[0]}: {size}")
     print(f"(this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB)")
 
 
