@@ -221,8 +221,7 @@ class Run:
             if position.turn == NOBODY:
                 return False
             after, events = turn.withdraw(position, position.turn, verdict)
-            suffix = moves.suffix(after, events)
-            self._note(after, events, position, None, verdict, suffix, token, position.turn)
+            self._note(after, events, position, None, verdict, "", token, position.turn)
             return True
         said = moves.parse(position.game, token.text)
         if said is None or why.code not in _MAY_STAND:
@@ -250,8 +249,7 @@ class Run:
             self._refuse(why, token)
             return False
         after, events = turn.withdraw(position, army, said.action)
-        suffix = moves.suffix(after, events)
-        self._note(after, events, position, None, said.action, suffix, token, army)
+        self._note(after, events, position, None, said.action, "", token, army)
         return True
 
     def _note(

@@ -218,6 +218,15 @@ def test_tokens_are_named() -> None:
     assert [token.kind for token in record(written("aof2", 1, 3)).tokens][-1] is Kind.RESULT
 
 
+@pytest.mark.parametrize("withdrawal", ["J:resigns", "J:resigns+I", "P:forfeits"])
+def test_a_withdrawal_is_written_without_suffix(withdrawal: str) -> None:
+    moves = "E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I"
+    source = f'[Variant "aof2"]\n\n1. {moves} {withdrawal} *\n'
+    found = aofref("convert", stdin=source)
+    assert found.exit_code == 0 and f" {withdrawal.partition('+')[0]} *" in found.stdout
+    assert aofref("convert", stdin=found.stdout).stdout == found.stdout
+
+
 def test_a_ruling_goes_with_the_record() -> None:
     source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
     found = aofref("convert", "--ruling", "check=advisory", stdin=source)

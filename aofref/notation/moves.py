@@ -60,6 +60,7 @@ def _pattern(naming: Naming) -> re.Pattern[str]:
 
 
 _SUFFIX = r"(?P<suffix>(?:\#[A-Z]*)?(?:\+[A-Z]*)?)"
+_WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)}){_SUFFIX}")
 _NUMERIC = re.compile(rf"(?P<digits>0|[0-9]{{6,12}}){_SUFFIX}")
 _COURIER = re.compile(
     rf"(?P<code>[A-Z]{{1,2}})\s+(?P<origin>{_CELL})-(?P<destination>{_CELL})"
@@ -85,8 +86,8 @@ def parse(game: Game, text: str, notation: Notation | None = None) -> MoveText |
     army, rest = "", text
     if text[1:2] == ":" and text[0] in game.letters:
         army, rest = text[0], text[2:]
-    if rest in WITHDRAWALS:
-        return MoveText(text, army, action=rest)
+    if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
+        return MoveText(text, army, action=gone.group(1), suffix=gone.group("suffix"))
     if rest[:1].isdigit() or notation is Notation.NUMERIC:
         said = _numeric(game, army, rest)
     elif " " in rest and (courier := _COURIER.fullmatch(rest)) is not None:
