@@ -75,10 +75,11 @@ def _rulings(
 ) -> tuple[str, ...]:
     chosen = [ruling for ruling in setting.rulings if ruling in variant.rulings]
     tag = record.tag("Rulings")
-    for ruling in tag.value.replace(",", " ").split() if tag is not None else ():
-        if ruling in variant.rulings:
-            chosen.append(ruling)
-        elif tag is not None:
-            text = f"no ruling of {variant.id}: {excerpt(ruling)}"
-            findings.append(syntax(text, tag.place))
+    if tag is not None:
+        for ruling in tag.value.replace(",", " ").split():
+            if ruling in variant.rulings:
+                chosen.append(ruling)
+            else:
+                text = f"no ruling of {variant.id}: {excerpt(ruling)}"
+                findings.append(syntax(text, tag.place))
     return tuple(sorted(set(chosen)))

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 from aofref.events import Event, Repetition
@@ -104,10 +105,8 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     """Judge a record from its start to its first illegal move."""
     findings = list(record.findings)
     opened = open_game(record, setting or Setting(), findings)
-    if isinstance(opened, Game):
+    if opened is None or isinstance(opened, Game):
         return Replay(record, opened, None, None, (), (), tuple(findings))
-    if opened is None:
-        return Replay(record, None, None, None, (), (), tuple(findings))
     first, opening = opened
     run = Run(first, 0, setting)
     stop = min((f.place for f in findings if f.code is Code.SYNTAX), default=None)
@@ -144,13 +143,14 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
 
 def decide(run: Run, tokens: tuple[Token, ...], index: int, decisions: list[Decision]) -> bool:
     """Carry on past an illegal move if the comment behind it holds an arbiter's decision."""
-    for token in tokens[index + 1 :]:
+    for token in islice(tokens, index + 1, None):
         if token.kind is Kind.NAG:
             continue
         found = _ARBITER.search(token.text) if token.kind is Kind.COMMENT else None
         if found is None or not run.overrule(tokens[index], found.group(1)):
             return False
         decisions.append(Decision(found.group(1), run.findings.pop()))
+        run.stopped = None
         return True
     return False
 
@@ -202,26 +202,21 @@ class Run:
             self._refuse(why, token)
             return False
         assert not isinstance(meant, Refusal)
-        self.number += 1
-        after, events = turn.after(position, meant)
-        suffix = moves.suffix(after, events)
-        for warning in moves.warnings(position, meant, said, suffix):
+        self._move(position, meant, token)
+        for warning in moves.warnings(position, meant, said, self.plies[-1].suffix):
             letter = game.letters[position.turn]
             self.findings.append(_finding(warning, token, self.number, letter))
-        self._note(after, events, position, meant, moves.lan(position, meant), suffix, token)
         return True
 
     def overrule(self, token: Token, verdict: str) -> bool:
         """Carry out an arbiter's decision on the move just refused; False if it cannot be."""
-        self.stopped = None
         if verdict == "takeback":
             return True
         position, why = self.position, self.findings[-1].refusal
         if verdict == "forfeits":
             if position.turn == NOBODY:
                 return False
-            after, events = turn.withdraw(position, position.turn, verdict)
-            self._note(after, events, position, None, verdict, "", token, position.turn)
+            self._remove(position.turn, verdict, token)
             return True
         said = moves.parse(position.game, token.text)
         if said is None or why.code not in _MAY_STAND:
@@ -231,10 +226,7 @@ class Run:
         meant = moves.resolve(position, said)
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return False
-        self.number += 1
-        after, events = turn.after(position, meant)
-        suffix = moves.suffix(after, events)
-        self._note(after, events, position, meant, moves.lan(position, meant), suffix, token)
+        self._move(position, meant, token)
         return True
 
     def _withdraw(self, said: MoveText, token: Token) -> bool:
@@ -248,29 +240,33 @@ class Run:
             why = Refusal(Code.WRONG_ARMY, "8", army=game.letters[position.turn], text=said.army)
             self._refuse(why, token)
             return False
-        after, events = turn.withdraw(position, army, said.action)
-        self._note(after, events, position, None, said.action, "", token, army)
+        self._remove(army, said.action, token)
         return True
 
-    def _note(
-        self,
-        after: Position,
-        events: tuple[Event, ...],
-        before: Position,
-        move: Move | None,
-        lan: str,
-        suffix: str,
-        token: Token,
-        army: int | None = None,
-    ) -> None:
-        if self._seen is not None and after.turn != NOBODY:
-            key = _key(after)
-            self._seen[key] += 1
-            if self._seen[key] >= 3:
-                events += (Repetition(self._seen[key]),)
-        mover = before.turn if army is None else army
-        self.plies.append(Ply(self.number, before.round, mover, move, lan, suffix, events, token))
+    def _move(self, before: Position, move: Move, token: Token) -> None:
+        """Play a move on: legal, or let stand by an arbiter."""
+        self.number += 1
+        after, events = turn.after(before, move)
+        lan, suffix = moves.lan(before, move), moves.suffix(after, events)
+        events += self._repetition(after)
+        self.plies.append(
+            Ply(self.number, before.round, before.turn, move, lan, suffix, events, token)
+        )
         self.position = after
+
+    def _remove(self, army: int, reason: str, token: Token) -> None:
+        """Withdraw an army."""
+        round_ = self.position.round
+        self.position, events = turn.withdraw(self.position, army, reason)
+        self.plies.append(Ply(self.number, round_, army, None, reason, "", events, token))
+
+    def _repetition(self, after: Position) -> tuple[Event, ...]:
+        """Count the position; from its third time on it is an event (two players only)."""
+        if self._seen is None or after.turn == NOBODY:
+            return ()
+        key = _key(after)
+        self._seen[key] += 1
+        return (Repetition(self._seen[key]),) if self._seen[key] >= 3 else ()
 
     def _refuse(self, why: Refusal, token: Token) -> None:
         position = self.position

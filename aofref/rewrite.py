@@ -15,7 +15,7 @@ from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, Tag, Token
 from aofref.opening import Setting, open_game
-from aofref.position import Move, Position
+from aofref.position import Position
 from aofref.replay import Ply, Run, decide
 
 WIDTH = 79
@@ -48,9 +48,9 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     if opened is None or isinstance(opened, Game) or _unreadable(findings):
         return Rewritten("", tuple(findings))
     first = opened[0]
-    work = _Rewriter(first, to or Notation.LAN, setting)
-    for index, token in enumerate(record.tokens):
-        work.take(token, record.tokens, index)
+    work = _Rewriter(record.tokens, first, to or Notation.LAN, setting)
+    for index in range(len(record.tokens)):
+        work.take(index)
     findings += work.findings()
     if _unreadable(work.levels[0].run.findings):
         return Rewritten("", tuple(findings))
@@ -85,13 +85,17 @@ class _Level:
 class _Rewriter:
     """Turns tokens into items, following the play of every line."""
 
-    def __init__(self, first: Position, to: Notation, setting: Setting) -> None:
+    def __init__(
+        self, tokens: tuple[Token, ...], first: Position, to: Notation, setting: Setting
+    ) -> None:
+        self.tokens = tokens
         self.to = to
         self.setting = setting
         self.levels = [_Level(first, 0, setting)]
         self.found: list[Finding] = []
         self._items: list[Item] = []
         self.rest: list[str] | None = None
+        self.marked = False
 
     def findings(self) -> list[Finding]:
         """Give what was found in every line of play."""
@@ -102,8 +106,9 @@ class _Rewriter:
         self._keep_rest()
         return self._items
 
-    def take(self, token: Token, tokens: tuple[Token, ...], index: int) -> None:
-        """Take the next token of the movetext, `tokens[index]`."""
+    def take(self, index: int) -> None:
+        """Take the next token of the movetext, by its index."""
+        token = self.tokens[index]
         if token.kind is Kind.RESULT:
             return
         comment = token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
@@ -119,7 +124,7 @@ class _Rewriter:
             self.levels[-1].interrupted = True
             self._items.append(Item(token.kind, token.text))
         elif token.kind is Kind.MOVE:
-            self._move(token, tokens, index)
+            self._move(index)
         elif token.kind is Kind.OPEN:
             here = self.levels[-1]
             here.interrupted = True
@@ -133,8 +138,8 @@ class _Rewriter:
         elif token.kind is not Kind.NUMBER or not self.levels[-1].judging:
             self._items.append(Item(token.kind, token.text))
 
-    def _move(self, token: Token, tokens: tuple[Token, ...], index: int) -> None:
-        here = self.levels[-1]
+    def _move(self, index: int) -> None:
+        here, token = self.levels[-1], self.tokens[index]
         if not here.judging:
             self._items.append(Item(Kind.MOVE, token.text))
             return
@@ -147,7 +152,7 @@ class _Rewriter:
             )
             return
         main_line = len(self.levels) == 1
-        if main_line and self.setting.as_played and decide(here.run, tokens, index, []):
+        if main_line and self.setting.as_played and decide(here.run, self.tokens, index, []):
             here.before = before
             self._items.append(Item(Kind.MOVE, token.text))
             return
@@ -158,10 +163,11 @@ class _Rewriter:
             self._items.append(Item(Kind.MOVE, token.text))
 
     def _text(self, before: Position, ply: Ply) -> str:
-        text = _written(before, ply, self.to) + ply.suffix
-        if ply.move is None or not before.game.two_players:
-            return f"{before.game.letters[ply.army]}:{text}"
-        return text
+        prefix = f"{before.game.letters[ply.army]}:"
+        if ply.move is None:
+            return prefix + ply.lan
+        text = moves.write(before, ply.move, self.to) + ply.suffix
+        return text if before.game.two_players else prefix + text
 
     def _number(self, here: _Level, before: Position, ply: Ply) -> str:
         """Give the round number where one is due: with a new round, and after an interruption."""
@@ -176,14 +182,10 @@ class _Rewriter:
     def _keep_rest(self) -> None:
         """Put what follows an illegal move into a comment of its own."""
         if self.rest:
-            said = any(ILLEGAL in item.text for item in self._items)
-            text = ("" if said else ILLEGAL) + " ".join(self.rest)
+            text = ("" if self.marked else ILLEGAL) + " ".join(self.rest)
             self._items.append(Item(Kind.COMMENT, text))
+            self.marked = True
         self.rest = None
-
-
-def _written(before: Position, ply: Ply, to: Notation) -> str:
-    return ply.lan if ply.move is None else moves.write(before, Move(*ply.move), to)
 
 
 def _result(record: Record, game: Game) -> str:

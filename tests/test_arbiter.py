@@ -195,3 +195,11 @@ def test_a_game_goes_on_after_a_decision(verdict: str, tmp_path: Path) -> None:
     played = aofref("play", "--as-played", str(path), "P:jg3-jf3")
     assert played.exit_code == 0 and "P:jg3-jf3" in played.stdout
     assert aofref("play", str(path), "P:jg3-jf3").exit_code == 1
+
+
+def test_a_decision_that_cannot_be_carried_out_leaves_the_illegal_move() -> None:
+    # zz3 is no cell, so the move cannot stand; what the record claims after it is not judged
+    text = f"{HEAD}1. E:resigns I:da4-zz3 {{[%arbiter stands]}} 1-0-0-0\n"
+    found = aofref("check", "--as-played", "--quiet", stdin=text)
+    assert found.exit_code == 1
+    assert [line.split()[1] for line in found.stderr.splitlines()] == ["no-such-cell"]

@@ -23,7 +23,7 @@ from aofref.cli.common import (
 from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
 from aofref.replay import replay
-from aofref.report.messages import diagnostic
+from aofref.report.messages import diagnostics
 
 
 class Verdict(NamedTuple):
@@ -46,7 +46,6 @@ class Order(NamedTuple):
 def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
     """Replay one record and write what there is to say of it."""
     found = replay(read(raw), order.setting)
-    diagnostics = "".join(diagnostic(source, finding) + "\n" for finding in found.findings)
     status = status_of(found.findings)
     if order.quiet:
         report = ""
@@ -60,7 +59,7 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
         report = ("\n" if number > 1 else "") + text.report(
             found, number, source, trace=order.trace
         )
-    return Verdict(report, diagnostics, status)
+    return Verdict(report, diagnostics(source, found.findings), status)
 
 
 @click.command("check")
@@ -88,7 +87,7 @@ def command(
     encoding: str,
 ) -> None:
     """Replay every record of the FILEs and report who is in check, mated, promoted, and where."""
-    order = Order(setting(variant, rulings)._replace(as_played=as_played), form, trace, quiet)
+    order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         for verdict in _judged(records, name, order, jobs):

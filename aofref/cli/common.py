@@ -21,7 +21,7 @@ from aofref.notation.records import RawRecord, excerpt, read, split
 from aofref.opening import Setting
 from aofref.position import Position
 from aofref.replay import Replay, replay
-from aofref.report.messages import diagnostic, sentence
+from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.variants.model import Variant
 
@@ -76,8 +76,8 @@ def as_played_option(command: Command) -> Command:
     )(command)
 
 
-def setting(variant: str, rulings: tuple[str, ...]) -> Setting:
-    """Check the values of --variant and --ruling."""
+def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
+    """Check the values of --variant and --ruling, and make a setting of them."""
     if variant and variants.find(variant) is None:
         raise Unreadable(f"--variant:1:1: unknown-variant no such variant: {excerpt(variant)}")
     for ruling in rulings:
@@ -86,7 +86,7 @@ def setting(variant: str, rulings: tuple[str, ...]) -> Setting:
             raise click.UsageError(
                 f"no such ruling: {ruling}; there are {', '.join(sorted(known))}"
             )
-    return Setting(variant, rulings)
+    return Setting(variant, rulings, as_played=as_played)
 
 
 def _game(name: str) -> Variant:
@@ -242,7 +242,7 @@ def the_record(name: str, encoding: str) -> RawRecord:
 def replayed(name: str, encoding: str, chosen: Setting) -> Replay:
     """Replay the one record of a file; its diagnostics go to standard error."""
     found = replay(read(the_record(name, encoding)), chosen)
-    say("".join(diagnostic(name, finding) + "\n" for finding in found.findings))
+    say(diagnostics(name, found.findings))
     if found.last is None:
         raise SystemExit(2)
     return found

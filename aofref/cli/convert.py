@@ -20,7 +20,7 @@ from aofref.cli.common import (
 from aofref.notation.moves import Notation
 from aofref.notation.records import JSON_START, RawRecord, read
 from aofref.opening import Setting
-from aofref.report.messages import diagnostic
+from aofref.report.messages import diagnostics
 from aofref.rewrite import rewrite
 
 NOTATIONS = [notation.value for notation in Notation]
@@ -52,7 +52,7 @@ def command(
 ) -> None:
     """Rewrite every record of the FILEs in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
-    chosen = setting(variant, rulings)._replace(notation=read_as, as_played=as_played)
+    chosen = setting(variant, rulings, as_played=as_played)._replace(notation=read_as)
     written = None if to == "json" else Notation(to)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
@@ -70,7 +70,7 @@ def command(
 def _convert(raw: RawRecord, name: str, chosen: Setting, to: Notation | None) -> int:
     """Convert one record and give its status; one that cannot be read goes to standard error."""
     done = rewrite(read(raw), chosen, to)
-    say("".join(diagnostic(name, finding) + "\n" for finding in done.findings))
+    say(diagnostics(name, done.findings))
     if done.text:
         write_out(done.text)
     else:

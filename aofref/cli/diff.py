@@ -45,7 +45,7 @@ def command(
     """Find where two records A and B of one game first differ, or check a claimed position."""
     if (b is None) == (position is None):
         raise click.UsageError("give either B or --position")
-    chosen = setting(variant, rulings)._replace(as_played=as_played)
+    chosen = setting(variant, rulings, as_played=as_played)
     one = replayed(a, encoding, chosen)
     if b is None:
         at = at_ply(one, ply)

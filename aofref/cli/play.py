@@ -25,7 +25,7 @@ from aofref.notation.records import Kind, Record, Tag, Token, read
 from aofref.opening import Setting
 from aofref.replay import Replay, Run, replay
 from aofref.report import proof
-from aofref.report.messages import diagnostic
+from aofref.report.messages import diagnostics
 from aofref.report.text import proof_lines, slip
 from aofref.rewrite import rewrite
 
@@ -53,11 +53,11 @@ def command(
     encoding: str,
 ) -> None:
     """Print the record FILE with each MOVE added; or refuse with a proof, and status 1."""
-    chosen = setting(variant, rulings)._replace(as_played=as_played)
+    chosen = setting(variant, rulings, as_played=as_played)
     agreed = read(the_record(file, encoding))
     found = replay(agreed, chosen)
     if status_of(found.findings) or found.last is None:
-        say("".join(diagnostic(file, finding) + "\n" for finding in found.findings))
+        say(diagnostics(file, found.findings))
         sys.exit(status_of(found.findings) or 2)
     assert found.game is not None
     if by is not None and by not in found.game.letters:
@@ -97,7 +97,7 @@ def _play(run: Run, token: Token, name: str, by: str | None) -> None:
             sys.exit(1)
         return
     finding = run.findings[-1]
-    say(diagnostic(name, finding) + "\n")
+    say(diagnostics(name, [finding]))
     if finding.code is Code.SYNTAX:
         sys.exit(2)
     why = proof_of(before, token.text, finding.refusal)

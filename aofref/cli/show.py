@@ -23,7 +23,7 @@ from aofref.notation.records import RawRecord, read
 from aofref.position import Position
 from aofref.replay import Replay, replay
 from aofref.report import diagram
-from aofref.report.messages import diagnostic
+from aofref.report.messages import diagnostics
 
 FORMATS = ["text", "svg", "html", "position"]
 
@@ -45,7 +45,7 @@ def command(
     encoding: str,
 ) -> None:
     """Show the position of each record after ply N, or after its last legal ply."""
-    chosen = setting(variant, rulings)._replace(as_played=as_played)
+    chosen = setting(variant, rulings, as_played=as_played)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         return (_show(replay(read(raw), chosen), name, ply, form) for raw in records)
@@ -55,7 +55,7 @@ def command(
 
 def _show(found: Replay, name: str, ply: int | None, form: str) -> int:
     """Show the position of one record and give its status."""
-    say("".join(diagnostic(name, finding) + "\n" for finding in found.findings))
+    say(diagnostics(name, found.findings))
     status = status_of(found.findings)
     if found.last is None:
         return status

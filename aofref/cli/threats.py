@@ -40,9 +40,7 @@ def command(
     if position is not None:
         at = open_position(open_variant(variant, rulings), position)
     else:
-        found = replayed(
-            file or STDIN, encoding, setting(variant, rulings)._replace(as_played=as_played)
-        )
+        found = replayed(file or STDIN, encoding, setting(variant, rulings, as_played=as_played))
         at = at_ply(found, ply)
     letter = "-" if at.turn < 0 else at.game.letters[at.turn]
     click.echo(f"turn: {letter}, round {at.round}; rulings: {named(at.game)}")

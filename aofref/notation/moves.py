@@ -125,16 +125,13 @@ def _numeric(game: Game, army: str, rest: str) -> MoveText | None:
     if digits == "0":
         return MoveText(rest, army, action=PASS_TEXT, suffix=suffix)
     size = game.board.digits
-    cells = [_cell_of_digits(game, digits[at : at + size]) for at in (0, size)]
+    parts = (digits[:size], digits[size : 2 * size])
+    cells = [game.board.by_digits.get(part, part) for part in parts]
     place = digits[2 * size :]
     if len(place) not in (0, 2) or (place and not 1 <= int(place) <= len(game.codes)):
         return None
     promotion = game.codes[int(place) - 1] if place else ""
     return MoveText(rest, army, "", cells[0], None, cells[1], False, promotion, suffix)
-
-
-def _cell_of_digits(game: Game, digits: str) -> str:
-    return game.board.by_digits.get(digits, digits)
 
 
 def _lettered(game: Game, army: str, rest: str) -> MoveText | None:
@@ -334,11 +331,13 @@ def warnings(position: Position, move: Move, said: MoveText, is_so: str) -> list
     if move == PASS:
         return found
     captures = bool(position.board[move.destination] or lifts(position, move))
-    mover = standing(position, move.origin)
-    end = position.game.board.names[move.destination]
     claimed = said.captures or said.en_passant
-    if captures and said.captures is False and not said.en_passant:
-        found.append(Refusal(Code.UNMARKED_CAPTURE, "", mover, end))
-    if claimed and not captures:
-        found.append(Refusal(Code.FALSE_CAPTURE, "", mover, end))
+    wrong = None
+    if captures and not claimed and said.captures is False:
+        wrong = Code.UNMARKED_CAPTURE
+    elif claimed and not captures:
+        wrong = Code.FALSE_CAPTURE
+    if wrong is not None:
+        end = position.game.board.names[move.destination]
+        found.append(Refusal(wrong, "", standing(position, move.origin), end))
     return found

@@ -126,7 +126,8 @@ def split(lines: Iterable[tuple[str, Finding | None]]) -> Iterator[RawRecord]:
         if _TAG_START.match(line) and _begins_record(now, line):
             yield RawRecord("".join(now.lines), now.start, tuple(now.findings))
             now = _Splitter([], Place(number, 1), [])
-            _begins_record(now, line)
+        if _TAG_START.match(line) and not now.in_comment:
+            now.tags.add(_tag_name(line))
         if finding is not None:
             now.findings.append(finding)
         at = 0
@@ -148,10 +149,12 @@ def split(lines: Iterable[tuple[str, Finding | None]]) -> Iterator[RawRecord]:
 def _begins_record(now: _Splitter, line: str) -> bool:
     if now.in_comment:
         return now.after_blank and _TAG_LINE.fullmatch(line) is not None
-    name = line.split('"')[0].strip(" \t[")
-    again = now.after_blank and name in now.tags  # a record of tags alone went before
-    now.tags.add(name)
+    again = now.after_blank and _tag_name(line) in now.tags  # a record of tags alone went before
     return now.has_moves or now.has_result or again
+
+
+def _tag_name(line: str) -> str:
+    return line.split('"')[0].strip(" \t[")
 
 
 def _scan(now: _Splitter, line: str, at: int) -> int | None:

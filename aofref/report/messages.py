@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from aofref.findings import Code, Finding, Refusal, Standing, Threat
 
 
@@ -20,6 +22,11 @@ def sentence(refusal: Refusal) -> str:
     """Give the reason of a refusal on one line, with its rule where there is one."""
     text = _sentence(refusal)
     return f"{text} (RULES {refusal.rule})" if refusal.rule else text
+
+
+def diagnostics(source: str, findings: Iterable[Finding]) -> str:
+    """Give the lines of findings, each with its line end."""
+    return "".join(diagnostic(source, finding) + "\n" for finding in findings)
 
 
 def diagnostic(source: str, finding: Finding) -> str:
