@@ -123,12 +123,7 @@ def _fitting(position: Position, tokens: list[Token]) -> int:
 
 def main_line(record: Record) -> list[Token]:
     """List the moves of the main line."""
-    depth, found = 0, []
-    for token in record.tokens:
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-        if token.kind is Kind.MOVE and not depth:
-            found.append(token)
-    return found
+    return [token for token in record.main_line if token.kind is Kind.MOVE]
 
 
 # Conditional lines ------------------------------------------------------------------------------
@@ -151,11 +146,8 @@ def conditionals(replay: Replay) -> list[Conditional]:
     """Find every `[%if ...]` of the main line, and how far the play has followed it."""
     if replay.first is None:
         return []
-    found, depth, count = [], 0, 0
-    for token in replay.record.tokens:
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-        if depth:
-            continue
+    found, count = [], 0
+    for token in replay.record.main_line:
         if token.kind is Kind.MOVE:
             count += 1
         elif token.kind is Kind.COMMENT and (match := CONDITIONAL.search(token.text)):

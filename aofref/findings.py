@@ -36,15 +36,42 @@ class Code(Enum):
     GAME_OVER = "game-over"
     CANNOT_PASS = "cannot-pass"
     FALSE_RESULT = "false-result"
+    CANNOT_OPEN = "cannot-open"
+    NO_RECORD = "no-record"
+    BAD_TAG = "bad-tag"
+    LIMIT = "limit"
     FALSE_CHECK = "false-check"
     UNMARKED_CAPTURE = "unmarked-capture"
     FALSE_CAPTURE = "false-capture"
+    CONTRADICTION = "contradiction"
+    CONDITIONAL = "conditional"
+    VARIATION = "variation"
 
 
-UNREADABLE = frozenset({Code.SYNTAX, Code.ENCODING, Code.UNKNOWN_VARIANT, Code.BAD_POSITION})
+UNREADABLE = frozenset(
+    {
+        Code.SYNTAX,
+        Code.ENCODING,
+        Code.UNKNOWN_VARIANT,
+        Code.BAD_POSITION,
+        Code.CANNOT_OPEN,
+        Code.NO_RECORD,
+        Code.BAD_TAG,
+        Code.LIMIT,
+    }
+)
 """Codes of what could not be read: exit status 2.  The others, warnings apart, give status 1."""
-WARNINGS = frozenset({Code.FALSE_CHECK, Code.UNMARKED_CAPTURE, Code.FALSE_CAPTURE})
-"""Codes that do not change the exit status."""
+WARNINGS = frozenset(
+    {
+        Code.FALSE_CHECK,
+        Code.UNMARKED_CAPTURE,
+        Code.FALSE_CAPTURE,
+        Code.CONTRADICTION,
+        Code.CONDITIONAL,
+        Code.VARIATION,
+    }
+)
+"""Codes that do not change the exit status, save under `--strict`."""
 
 
 class Standing(NamedTuple):
@@ -66,7 +93,8 @@ class Refusal(NamedTuple):
     """Why a move is refused: the code and every fact that proves it.
 
     `rule` is the section of RULES.md; `path` the cells walked, first step to destination;
-    `missing` a cell that does not exist; `candidates` moves or codes that would have been right.
+    `missing` a cell that does not exist; `candidates` moves or codes that would have been right;
+    `cause` the refusal of a move in a variation or a conditional line.
     """
 
     code: Code
@@ -80,6 +108,7 @@ class Refusal(NamedTuple):
     candidates: tuple[str, ...] = ()
     army: str = ""
     text: str = ""
+    cause: Refusal | None = None
 
 
 class Place(NamedTuple):
@@ -93,13 +122,17 @@ NOWHERE = Place(0, 0)
 
 
 class Finding(NamedTuple):
-    """A refusal with its place in the text, and the ply that it stopped (0: none)."""
+    """A refusal with its place in the text, and the ply that it stopped (0: none).
+
+    `token` is the ordinal of the token of the movetext that it is about, -1 if there is none.
+    """
 
     refusal: Refusal
     place: Place
     ply: int = 0
     army: str = ""
     move: str = ""
+    token: int = -1
 
     @property
     def code(self) -> Code:

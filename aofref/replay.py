@@ -279,7 +279,7 @@ def _finding(why: Refusal, token: Token, ply: int, army: str) -> Finding:
     """Make a finding of a move; its text goes without the army that the finding names."""
     text = token.text.removeprefix(f"{army}:")
     said = text if len(text) <= moves.LONGEST else excerpt(text)
-    return Finding(why, token.place, ply, army, said)
+    return Finding(why, token.place, ply, army, said, token.ordinal)
 
 
 def _in_turn(position: Position, said: MoveText) -> Position:

@@ -66,7 +66,7 @@ def test_bad_bytes_have_a_place_and_the_movetext_is_judged() -> None:
 def test_an_empty_file_is_no_record(text: str) -> None:
     exit_code, lines, records = judged(text)
     assert (exit_code, records) == (2, [])
-    assert lines == ["-:1:1: syntax there is no record here"]
+    assert lines == ["-:1:1: no-record there is no record here"]
 
 
 def test_a_single_line_of_50_megabytes() -> None:

@@ -191,7 +191,7 @@ def test_wrong_marks_are_warnings(said: str, code: str) -> None:
     assert found.exit_code == 0
     told = json.loads(found.stdout)
     assert [w["code"] for w in told["warnings"]] == [code] and told["warnings"][0]["column"] == 4
-    assert found.stderr.startswith(f"-:3:4: {code} ")
+    assert found.stderr.startswith(f"-:3:4: warning: {code} ")
 
 
 @pytest.mark.parametrize(

@@ -41,12 +41,13 @@ class Order(NamedTuple):
     format: str
     trace: bool
     quiet: bool
+    strict: bool
 
 
 def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
     """Replay one record and write what there is to say of it."""
     found = replay(read(raw), order.setting)
-    status = status_of(found.findings)
+    status = status_of(found.findings, strict=order.strict)
     if order.quiet:
         report = ""
     elif order.format == "json":
@@ -70,6 +71,7 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
 )
 @click.option("--trace", is_flag=True, help="Report an event for every ply.")
 @click.option("--quiet", is_flag=True, help="No report, only diagnostics and the exit status.")
+@click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Judge N records at once."
 )
@@ -82,12 +84,13 @@ def command(
     form: str,
     trace: bool,
     quiet: bool,
+    strict: bool,
     jobs: int,
     as_played: bool,
     encoding: str,
 ) -> None:
     """Replay every record of the FILEs and report who is in check, mated, promoted, and where."""
-    order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet)
+    order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet, strict)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         for verdict in _judged(records, name, order, jobs):

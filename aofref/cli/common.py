@@ -153,9 +153,9 @@ def write_out(text: str) -> None:
     click.echo(written, nl=False)
 
 
-def status_of(findings: Iterable[Finding]) -> int:
-    """Give the exit status that the findings of a record call for."""
-    codes = {finding.code for finding in findings} - WARNINGS
+def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
+    """Give the exit status that the findings of a record call for; `strict` counts warnings."""
+    codes = {finding.code for finding in findings} - (frozenset() if strict else WARNINGS)
     return 2 if codes & UNREADABLE else 1 if codes else 0
 
 
@@ -166,7 +166,7 @@ def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
             with opened(name) as stream:
                 yield name, stream
         except OSError as problem:
-            say(f"{name}:1:1: syntax this cannot be read: {problem.strerror or problem}\n")
+            say(f"{name}:1:1: cannot-open this cannot be read: {problem.strerror or problem}\n")
             yield name, None
         except Unreadable as problem:
             say(f"{problem.message}\n")
@@ -184,7 +184,7 @@ def over_records(
         statuses = [] if stream is None else treat(split(decoded(stream, encoding)), name)
         status = max(statuses, default=-1)
         if status < 0 and stream is not None:
-            say(f"{name}:1:1: syntax there is no record here\n")
+            say(f"{name}:1:1: no-record there is no record here\n")
         worst = max(worst, 2 if status < 0 else status)
     sys.exit(worst)
 
@@ -194,14 +194,14 @@ def opened(name: str) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for `-`, as bytes."""
     if name == STDIN:
         if sys.stdin is None:
-            raise Unreadable("-:1:1: syntax there is no standard input")
+            raise Unreadable("-:1:1: cannot-open there is no standard input")
         yield sys.stdin.buffer
         return
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - closed below
     except OSError as problem:
         raise Unreadable(
-            f"{name}:1:1: syntax this cannot be opened: {problem.strerror}"
+            f"{name}:1:1: cannot-open this cannot be opened: {problem.strerror}"
         ) from problem
     with stream:
         yield stream
@@ -234,7 +234,7 @@ def the_record(name: str, encoding: str) -> RawRecord:
         found = list(islice(split(decoded(stream, encoding)), 2))
         if len(found) != 1:
             wrong = "there is no record here" if not found else "there is more than one record here"
-            raise Unreadable(f"{source}:1:1: syntax {wrong}")
+            raise Unreadable(f"{source}:1:1: no-record {wrong}")
         return found[0]
     raise SystemExit(2)
 

@@ -47,11 +47,15 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """A token of the movetext: its text (without braces and the like) and its place."""
+    """A token of the movetext: its text (without braces and the like), its place, its ordinal.
+
+    The ordinal counts the tokens of its record from 0; -1 is a token of no record.
+    """
 
     kind: Kind
     text: str
     place: Place
+    ordinal: int = -1
 
 
 class Tag(NamedTuple):
@@ -82,6 +86,17 @@ class Record(NamedTuple):
     def tag(self, name: str) -> Tag | None:
         """Give the first tag of that name."""
         return next((tag for tag in self.tags if tag.name == name), None)
+
+    @property
+    def main_line(self) -> tuple[Token, ...]:
+        """List the tokens outside variations, in order."""
+        depth, found = 0, []
+        for token in self.tokens:
+            depth = max(0, depth - (token.kind is Kind.CLOSE))
+            if not depth and token.kind not in (Kind.OPEN, Kind.CLOSE):
+                found.append(token)
+            depth += token.kind is Kind.OPEN
+        return tuple(found)
 
     @property
     def result(self) -> Token | None:
@@ -270,7 +285,8 @@ def read(raw: RawRecord) -> Record:
             tags.append(tag)
         elif made.kind in (Kind.OPEN, Kind.CLOSE):
             depth = len(made.text)
-            tokens.extend(Token(made.kind, made.text[0], at) for _ in range(depth))
+            for _ in range(depth):
+                tokens.append(Token(made.kind, made.text[0], at, len(tokens)))
             if made.kind is Kind.OPEN:
                 opened.extend([at] * depth)
             else:
@@ -278,7 +294,7 @@ def read(raw: RawRecord) -> Record:
                     problems.append(("a variation is closed that was not opened", at))
                 del opened[max(0, len(opened) - depth) :]
         else:
-            tokens.append(Token(made.kind, made.text, at))
+            tokens.append(Token(made.kind, made.text, at, len(tokens)))
             if made.kind is Kind.BAD:
                 problems.append((_complaint(made.text), at))
     if opened:
@@ -300,7 +316,10 @@ def _read_json(raw: RawRecord) -> Record:
     try:
         data = json.loads(raw.text)
         tags = tuple(Tag(str(name), str(value), at) for name, value in data["tags"])
-        tokens = tuple(Token(Kind[kind.upper()], str(text), at) for kind, text in data["movetext"])
+        tokens = tuple(
+            Token(Kind[kind.upper()], str(text), at, index)
+            for index, (kind, text) in enumerate(data["movetext"])
+        )
         if not all(map(_is_tag, tags)) or not all(map(_is_token, tokens)):
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

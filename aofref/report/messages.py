@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aofref.findings import Code, Finding, Refusal, Standing, Threat
+from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Refusal, Standing, Threat
 
 
 def piece(standing: Standing) -> str:
@@ -33,8 +33,9 @@ def diagnostic(source: str, finding: Finding) -> str:
     """Give the line `FILE:LINE:COL: CODE message`."""
     place, move = finding.place, written(finding)
     said = f"{move}: " if move.isprintable() and move and finding.code is not Code.SYNTAX else ""
+    warning = "warning: " if finding.code in WARNINGS else ""
     at = f"{source}:{place.line}:{place.column}"
-    return f"{at}: {finding.code.value} {said}{sentence(finding.refusal)}"
+    return f"{at}: {warning}{finding.code.value} {said}{sentence(finding.refusal)}"
 
 
 def written(finding: Finding) -> str:
@@ -46,9 +47,15 @@ def written(finding: Finding) -> str:
 def _sentence(why: Refusal) -> str:
     mover = piece(why.piece) if why.piece else ""
     end, either = why.destination, ", ".join(why.candidates)
+    if why.code in UNREADABLE:
+        return why.text
     match why.code:
-        case Code.SYNTAX | Code.ENCODING | Code.UNKNOWN_VARIANT | Code.BAD_POSITION:
+        case Code.CONTRADICTION:
             return why.text
+        case Code.CONDITIONAL | Code.VARIATION:
+            reason = f"{why.cause.code.value}, {sentence(why.cause)}" if why.cause else why.text
+            where = "variation" if why.code is Code.VARIATION else "conditional line"
+            return f"in a {where}: {reason}"
         case Code.NO_SUCH_CELL:
             return f"the board has no cell {why.missing}"
         case Code.EMPTY_CELL:
@@ -115,6 +122,8 @@ def _sentence(why: Refusal) -> str:
             return f"{mover} captures on {end}, which is not marked"
         case Code.FALSE_CAPTURE:
             return f"{mover} captures nothing on {end}"
+        case _:
+            raise AssertionError(why.code)
 
 
 def _kind(why: Refusal) -> str:

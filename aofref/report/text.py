@@ -189,7 +189,7 @@ def _errors(replay: Replay) -> Iterator[str]:
         proof = proof_of(last, finding.move, finding.refusal)
         yield from proof_lines(proof)
         if finding.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
-            rest = [t for t in main_line(replay.record) if t.place >= finding.place]
+            rest = [t for t in main_line(replay.record) if t.ordinal >= finding.token]
             yield from (f"  {slip(found)}" for found in slips(last, rest))
 
 
