@@ -225,7 +225,9 @@ def dangers(position: Position) -> list[Danger]:
     """List every royal piece, who attacks it, and which armies move before the first attacker."""
     game, found = position.game, []
     for army in position.living:
-        attackers = threats(position, attacks(position.board, position.watch[army]))
+        attackers = threats(
+            position.game, position.board, attacks(position.board, position.watch[army])
+        )
         at = standing(position, position.royals[army])
         waits: list[str] = []
         hostile = {threat.piece.army for threat in attackers}

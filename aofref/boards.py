@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from aofref.findings import BEYOND
 from aofref.geometry import AXIAL, CUBIC, TRIANGULAR, Lattice, Vector, add
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -85,6 +86,14 @@ class Board:
         """Give how many digits a cell has."""
         return len(self.numbers[0])
 
+    def called(self, at: Vector) -> str:
+        """Give the name of a cell, or of a place that the board lacks; `BEYOND` without one."""
+        cell = self.index.get(at)
+        if cell is not None:
+            return self.names[cell]
+        name = self.name_of(at)
+        return BEYOND if not name or name in self.number else name  # letters wrap in aof6
+
     def next_cell(self, cell: int, vector: Vector) -> int:
         """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
         known = self._next.get(vector)
@@ -157,9 +166,9 @@ def _letter(n: int) -> str:
 
 
 def _pair(x: int, y: int) -> str:
-    """Name a column by two letters, the larger one first."""
+    """Name a column by two different letters, the larger one first."""
     a, b = sorted((_letter(x), _letter(y)))
-    return b + a if a and b else ""
+    return b + a if a and b and a != b else ""
 
 
 def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
@@ -189,7 +198,10 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         TRIANGULAR,
         Naming.COLUMN_THEN_LEVEL,
         cells,
-        lambda at: (_pair(at[0], at[1]) if at[0] > at[1] else "", str(at[2]) if at[2] > 0 else ""),
+        lambda at: (
+            _pair(at[0], at[1]) if 11 >= at[0] > at[1] else "",
+            str(at[2]) if at[2] > 0 else "",
+        ),
         regions,
     )
 

@@ -83,17 +83,19 @@ class Standing(NamedTuple):
 
 
 class Threat(NamedTuple):
-    """A piece that attacks a royal piece, and the cells it crosses on the way."""
+    """A piece that attacks a royal piece, the empty cells it crosses, and the screen it hops."""
 
     piece: Standing
     path: tuple[str, ...] = ()
+    screen: Standing | None = None
 
 
 class Refusal(NamedTuple):
     """Why a move is refused: the code and every fact that proves it.
 
     `rule` is the section of RULES.md; `path` the cells walked, first step to destination;
-    `missing` a cell that does not exist; `candidates` moves or codes that would have been right;
+    `missing` a cell that does not exist, or `BEYOND`; `candidates` moves or codes that would have
+    been right;
     `cause` the refusal of a move in a variation or a conditional line.
     """
 
@@ -109,6 +111,10 @@ class Refusal(NamedTuple):
     army: str = ""
     text: str = ""
     cause: Refusal | None = None
+
+
+BEYOND = "beyond the board"
+"""What stands for a missing cell, or a cell of a path, that has no name."""
 
 
 class Place(NamedTuple):

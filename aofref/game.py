@@ -30,17 +30,12 @@ class Game:
         self, variant: Variant, rulings: tuple[str, ...] = (), placement: Placement | None = None
     ) -> None:
         """Compile what does not depend on the cells met; rulings must be the variant's."""
-        self.variant = variant
+        self.variant = variant = variant.under(rulings)
         self.board = variant.board
         self.rulings = rulings
         self.own_array = placement is not None
-        chosen = [variant.rulings[ruling] for ruling in rulings]
-        self.advisory = any(ruling.advisory for ruling in chosen)
-        types: dict[str, Piece] = dict(variant.pieces)
-        for ruling in chosen:
-            types.update(ruling.pieces)
-        self.codes = tuple(types)
-        self.types = tuple(types.values())
+        self.codes = tuple(variant.pieces)
+        self.types: tuple[Piece, ...] = tuple(variant.pieces.values())
         self.kinds = {code: kind for kind, code in enumerate(self.codes)}
         self.letters = tuple(army.letter for army in variant.armies)
         self.armies = range(len(self.letters))
@@ -109,7 +104,11 @@ class Game:
         return lines
 
     def _compile(self, piece: int, cell: int, *, capturing: bool) -> Reach:
-        return reach(self.board, self.walks(piece, capturing), cell, capturing=capturing)
+        found = reach(self.board, self.walks(piece, capturing), cell, capturing=capturing)
+        barred = self.board.regions.get(self.type_of(piece).kept_out, ())
+        return (
+            {end: lines for end, lines in found.items() if end not in barred} if barred else found
+        )
 
     def walks(self, piece: int, capturing: bool) -> tuple[Walk, ...]:
         """List the walks of a piece when it moves, or when it captures."""
@@ -216,6 +215,10 @@ class Game:
             )
             for array in self.array
         )
+
+    def marked_zero(self, army: int, cell: int) -> bool:
+        """Say whether a Pawn that comes to `cell` is told apart there from one that never moved."""
+        return self.variant.pawns.first_move and cell in self.pawn_cells[army]
 
     def owed_at_start(self, cell: int) -> int:
         """Give the moves that a Pawn starting on `cell` owes before it may promote."""

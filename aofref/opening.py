@@ -10,7 +10,7 @@ from aofref.findings import Code, Finding, Refusal
 from aofref.game import Game, game_of
 from aofref.notation import positions
 from aofref.notation.moves import Notation
-from aofref.notation.records import Record, excerpt, syntax
+from aofref.notation.records import Record, excerpt
 from aofref.position import Position
 from aofref.rules import turn
 from aofref.variants.model import Variant
@@ -80,6 +80,7 @@ def _rulings(
             if ruling in variant.rulings:
                 chosen.append(ruling)
             else:
-                text = f"no ruling of {variant.id}: {excerpt(ruling)}"
-                findings.append(syntax(text, tag.place))
+                has = " ".join(sorted(variant.rulings)) or "none"
+                text = f"{variant.id} has no ruling {excerpt(ruling)}; it has {has}"
+                findings.append(Finding(Refusal(Code.BAD_TAG, text=text), tag.place))
     return tuple(sorted(set(chosen)))

@@ -21,11 +21,15 @@ Reach = dict[int, tuple[Line, ...]]
 
 
 class Walk(NamedTuple):
-    """Steps to take in turn; from the step `first_stop` (from 1) on, each is a destination."""
+    """Steps to take in turn; from the step `first_stop` (from 1) on, each is a destination.
+
+    A walk that `hops` captures over a screen; one that `jumps` is for an occupied middle.
+    """
 
     vectors: tuple[Vector, ...]
     first_stop: int = 1
     hops: bool = False
+    jumps: bool = False
 
 
 class Route(NamedTuple):
@@ -33,6 +37,7 @@ class Route(NamedTuple):
 
     cells: tuple[Vector, ...]
     missing: Vector | None
+    jumps: bool = False
 
 
 def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
@@ -49,7 +54,7 @@ def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
         case LameLeap(directions):
             for vector in lattice.vectors(directions, forward):
                 yield Walk((vector, vector), first_stop=2)
-                yield Walk((times(2, vector),))
+                yield Walk((times(2, vector),), jumps=True)
         case Ride(directions):
             for vector in lattice.vectors(directions, forward):
                 yield Walk((vector,) * most)
@@ -78,7 +83,7 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
     """
     found: dict[int, list[Line]] = {}
     next_cell = board.next_cell
-    for vectors, first_stop, hops in taken:
+    for vectors, first_stop, hops, _ in taken:
         here = cell
         crossed: Path = ()
         for count, vector in enumerate(vectors, 1):
@@ -107,7 +112,7 @@ def lame_routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> l
     """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
     found = []
     goal = board.cells[end]
-    for vectors, first_stop, _ in taken:
+    for vectors, first_stop, _, jumps in taken:
         at, missing = board.cells[cell], None
         cells: tuple[Vector, ...] = ()
         for count, vector in enumerate(vectors, 1):
@@ -115,5 +120,5 @@ def lame_routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> l
             missing = missing or gap
             cells += (at,)
             if at == goal and count >= first_stop:
-                found.append(Route(cells, missing))
+                found.append(Route(cells, missing, jumps))
     return found

@@ -30,13 +30,17 @@ from aofref.geometry import (
 
 
 class Piece(NamedTuple):
-    """A piece type: what it does, what it captures by if that differs, and its two marks."""
+    """A piece type: what it does, what it captures by if that differs, and its marks.
+
+    `kept_out` names a region of the board that it may not enter.
+    """
 
     name: str
     atoms: Atoms
     captures: Atoms | None = None
     royal: bool = False
     pawn: bool = False
+    kept_out: str = ""
 
     @property
     def captures_apart(self) -> bool:
@@ -66,6 +70,7 @@ PEACOCK_PIECE = Piece("Peacock", step(PEACOCK))
 WAZIR = Piece("Wazir", step(W))
 
 ELEPHANT = Piece("Elephant", lame_leap(F))
+ELEPHANT_KEPT_OUT = ELEPHANT._replace(kept_out="Jewish/European Subcamp")
 GURU = Piece("Guru", leap(oblique(4, 1) + oblique(5, 3)))
 SADHU = Piece("Sadhu", leap(oblique(5, 2) + oblique(7, 3)))
 RABBI = Piece("Rabbi", curve(Flat.HEX, 4))

@@ -39,10 +39,13 @@ class Passed(NamedTuple):
 class Position:
     """A position: `board` holds a piece for each cell, `turn` the army to move or NOBODY.
 
-    `passed` are the en passant rights that stand, `owed` the moves that Pawns still owe by cell,
+    `passed` are the en passant rights that stand, `owed` the marks of Pawns by cell,
     `winners` the armies that share the game once it is over.  The rest is derived: `royals` each
     army's royal cell (-1 once removed), `watch` and `checks` (a bit an attacking army) as `rules`
     keep them.
+
+    A Pawn's mark is how many moves it owes before it may promote (heathen-europe), or 0 where it
+    has moved and stands on an array cell of a Pawn of its army, with no double step left (aof6).
     """
 
     game: Game = field(compare=False, repr=False)

@@ -6,14 +6,21 @@ from typing import NamedTuple
 
 
 class Reading(NamedTuple):
-    """A ruling: number, the games it concerns, the reading, its evidence, how to choose another."""
+    """A ruling: number, the games it concerns, the reading, its evidence, how to choose another.
+
+    `choice` is what a record or `--ruling` says to choose the other reading, `alters` what that
+    changes.
+    """
 
     number: str
     games: str
     reading: str
     evidence: str
-    alternative: str = ""
+    choice: str = ""
+    alters: str = ""
 
+
+_FOUR = "aof2 aof6 proto-prelates"
 
 READINGS = (
     Reading(
@@ -37,7 +44,8 @@ READINGS = (
     Reading(
         "R-4",
         "proto-prelates",
-        "The Stargazer turns to the two nearest root-2 diagonals.",
+        "The Stargazer, which is the bent part of the Magus, turns to the two nearest root-2 "
+        "diagonals.",
         "The angle between them is 27.9 degrees; the page's 18 is a slip for 28.",
     ),
     Reading(
@@ -45,7 +53,8 @@ READINGS = (
         "heathen-europe",
         "The King moves in space: 6 orthogonals and 12 root-2 diagonals.",
         "Its sentence is that of a 2-d sister page; every other King of the series has both.",
-        "hec-king=planar: the 8 horizontal steps only",
+        "hec-king=planar",
+        "the King has only the 8 steps on its own level",
     ),
     Reading(
         "R-6",
@@ -61,10 +70,11 @@ READINGS = (
     ),
     Reading(
         "R-8",
-        "aof2 aof6 proto-prelates",
-        "A move must lift the check on its own royal piece if any move does.",
+        _FOUR,
+        "A move must leave its own royal piece out of check if any move does.",
         "The page says that it must be kept out of check.",
-        "check=advisory: never illegal, only reported",
+        "check=advisory",
+        "no move is illegal for leaving a check; checks are only reported",
     ),
     Reading(
         "R-9",
@@ -81,9 +91,11 @@ READINGS = (
     Reading(
         "R-11",
         "all",
-        "The arrays are those of RULES 10, and an array cell is any Pawn's of the army.",
-        "The diagrams are lost.",
-        "the Array tag of a record brings another reading",
+        "The arrays are those that `aofref rules VARIANT` draws; in aof2 and proto-prelates a "
+        "double step is from any Pawn's array cell of the army.",
+        "The diagrams are lost; the page says: the starting cell of any Pawn of the same army.",
+        "the tag Array of a record",
+        "the start position, and with it the cells of double steps and promotions",
     ),
     Reading(
         "R-12",
@@ -94,19 +106,45 @@ READINGS = (
     Reading(
         "R-13",
         "aof6",
-        "Play goes in the order C, I, M, N.",
+        "Play goes in the order C, I, M, N; the board is drawn so that this runs anticlockwise.",
         "The en passant columns fix the circle up to its direction; this one is alphabetical.",
+        "aof6-order=reverse",
+        "play, and every list of armies, goes C, N, M, I; the drawing is turned over with it",
     ),
     Reading(
         "R-14",
         "proto-prelates",
         "The Elephant may reach ia6, jb6 and kc6.",
         "Its move sentence allows it; that it cannot is a sentence of the sister page.",
+        "pp-elephant=barred",
+        "no Elephant may enter a column of the Jewish/European Subcamp",
     ),
     Reading(
         "R-15",
         "aof6",
         "No Pawn promotes to King.",
         "The page says any other array piece, a sister page capturable ones.",
+    ),
+    Reading(
+        "R-16",
+        _FOUR,
+        "An army that is not in check and whose every move would leave it in check passes.",
+        "The King must be kept out of check, and passing is the one course that does it.",
+        "stalemate=move",
+        "such an army must make one of its moves",
+    ),
+    Reading(
+        "R-17",
+        "aof6",
+        "A Pawn double-steps only from its own array cell, as its first move.",
+        "The page says: initial, from their starting cell; not, as aof2's, of any Pawn.",
+        "aof6-double=any",
+        "a Pawn may double-step from the array cell of any Pawn of its army",
+    ),
+    Reading(
+        "R-18",
+        "sd2l-cohen sd2l-sling",
+        "The cell that a double step passes is the array cell of a Pawn of the same army.",
+        "The page speaks of doubled-up Pawns, the back one with the double step.",
     ),
 )

@@ -40,7 +40,7 @@ def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
         (HEAD + "1. E:resigns I:resigns J:resigns 1-0-0-0", 1, "3:34", "false-result"),
         (HEAD + "1. E:resigns 1-0-0-0", 1, "3:14", "false-result"),
         ('[Variant "aof2"]\n[Position "E:Kjb5 E - 1"]\n\n*', 2, "2:1", "bad-position"),
-        ('[Variant "aof2"]\n[Rulings "check=never"]\n\n*', 2, "2:1", "syntax"),
+        ('[Variant "aof2"]\n[Rulings "check=never"]\n\n*', 2, "2:1", "bad-tag"),
     ],
 )  # fmt: skip
 def test_one_line_and_the_next_record_judged(bad: str, status: int, place: str, code: str) -> None:

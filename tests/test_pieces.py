@@ -70,7 +70,7 @@ def drawn(of: Game, drawing: Drawing) -> list[list[str]]:
     marks |= {number[cell]: "o" for cell in drawing.own}
     marks |= {number[cell]: "X" if number[cell] in takes else "e" for cell in drawing.enemy}
     marks[at] = "*"
-    lines = diagram.board(of.board, marks).splitlines()
+    lines = diagram.board(of, marks).splitlines()
     return [line.split() for line in lines if line and not line.startswith("level")]
 
 

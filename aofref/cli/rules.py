@@ -71,4 +71,4 @@ def _piece(game: Game, kind: int, army: str | None, origin: str | None) -> None:
     marks = dict.fromkeys(takes, "+") | dict.fromkeys(quiet, "x") | {at: "*"}
     click.echo(f"  {owner}:{game.codes[kind]}{origin} on an empty board (x), + only to capture:")
     click.echo(f"  {' '.join(sorted(names[cell] for cell in quiet)) or 'no move'}")
-    click.echo(diagram.board(game.board, marks))
+    click.echo(diagram.board(game, marks))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 import click
 
 from aofref.rulings import READINGS
@@ -9,9 +11,15 @@ from aofref.rulings import READINGS
 
 @click.command("rulings")
 def command() -> None:
-    """List the rulings with their evidence and the alternatives that can be chosen."""
+    """List the rulings with their evidence, the alternatives that can be chosen, and their effect.
+
+    Choose one with --ruling, or in a record with the tag Rulings.
+    """
     for reading in READINGS:
-        click.echo(f"{reading.number} ({reading.games}) {reading.reading}")
-        click.echo(f"    evidence: {reading.evidence}")
-        if reading.alternative:
-            click.echo(f"    alternative: {reading.alternative}")
+        lines = [f"{reading.number} ({reading.games}) {reading.reading}"]
+        lines.append(f"evidence: {reading.evidence}")
+        if reading.choice:
+            lines.append(f"alternative: {reading.choice}: {reading.alters}")
+        for indent, line in zip(("", "    ", "    "), lines, strict=False):
+            hanging = f"{indent}    "
+            click.echo(fill(line, 79, initial_indent=indent, subsequent_indent=hanging))

@@ -30,7 +30,7 @@ def write_placement(position: Position) -> str:
     for cell, piece in enumerate(position.board):
         if piece:
             owed = position.owed.get(cell)
-            name = game.board.names[cell] + (f"^{owed}" if owed else "")
+            name = game.board.names[cell] + ("" if owed is None else f"^{owed}")
             groups[game.army_of[piece]].setdefault(game.code(piece), []).append(name)
     armies = []
     for letter, group in zip(game.letters, groups, strict=True):
@@ -73,8 +73,10 @@ def read(game: Game, line: str, *, begin: bool = True) -> Outcome | tuple[Refusa
 def read_array(game: Game, text: str) -> Placement | tuple[Refusal, ...]:
     """Read another array for the game: as many pieces of each type, on cells that exist."""
     found = _read_placement(game, text.strip())
-    if found.owed:
-        found.faults.append("an array says nothing of moves owed")
+    if found.marked:
+        found.faults.append(
+            "the marks of Pawns (^) follow from an array, and are not written in it"
+        )
     arrays: list[dict[int, int]] = [{} for _ in game.armies]
     for cell, piece in enumerate(found.board):
         if piece:
@@ -96,6 +98,7 @@ class _Placed:
 
     board: list[int]
     owed: dict[int, int] = field(default_factory=dict)
+    marked: bool = False
     named: set[int] = field(default_factory=set)
     royals: list[list[int]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -148,10 +151,11 @@ def _read_group(game: Game, army: int, group: str, found: _Placed) -> None:
         if game.types[kind].royal:
             found.royals[army].append(cell)
         if match.group(2) is not None:
+            found.marked = True
             owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
             if not game.types[kind].pawn or owed > most:
                 found.faults.append(f"{code} on {text} cannot owe {owed} moves")
-            elif owed:
+            elif owed or game.marked_zero(army, cell):
                 found.owed[cell] = owed
 
 
@@ -204,4 +208,6 @@ def _read_rights(game: Game, text: str, turn: int, found: _Placed) -> list[Passe
             found.faults.append(f"army {game.letters[army]} has no en passant right {part} to give")
         else:
             rights.append(Passed(army, passed, pawn))
+            if game.marked_zero(army, pawn):  # it has moved
+                found.owed[pawn] = 0
     return sorted(rights)

@@ -6,30 +6,29 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from aofref.boards import Board
+from aofref.game import Game
 from aofref.geometry import HexPrism, Vector
 from aofref.position import Position
 
 EMPTY = "."
 
 
-def board(of: Board, marks: Mapping[int, str], width: int = 1) -> str:
+def board(of: Game, marks: Mapping[int, str], width: int = 1) -> str:
     """Draw every level, the highest first; `marks` gives the text of cells, up to `width`.
 
     Each row begins with the name of its first column.  A hex level is drawn with staggered rows.
     """
-    levels: dict[int, list[tuple[Vector, int]]] = {}
-    for cell, at in enumerate(of.cells):
-        levels.setdefault(at[2], []).append((at, cell))
-    spots = [spot(of, at) for at in of.cells]
-    left = min(x for x, _ in spots)
+    levels: dict[int, list[tuple[tuple[int, int], int]]] = {}
+    for cell, at in enumerate(of.board.cells):
+        levels.setdefault(at[2], []).append((spot(of, at), cell))
+    left = min(x for cells in levels.values() for (x, _), _ in cells)
     parts = []
     for level in sorted(levels, reverse=True):
-        cells = [(spot(of, at), cell) for at, cell in levels[level]]
-        name = of.levels[cells[0][1]]
-        rows = [f"level {name}"]
+        cells = levels[level]
+        rows = [f"level {of.board.levels[cells[0][1]]}"]
         cells.sort(key=lambda item: (-item[0][1], item[0][0]))
         for _, row in groupby(cells, key=lambda item: item[0][1]):
-            rows.append(_row(of, list(row), marks, width, left))
+            rows.append(_row(of.board, list(row), marks, width, left))
         parts.append("\n".join(rows))
     return "\n\n".join(parts)
 
@@ -43,7 +42,7 @@ def position(of: Position) -> str:
         for cell, piece in enumerate(of.board)
         if piece
     }
-    return board(game.board, marks, width)
+    return board(game, marks, width)
 
 
 def _row(
@@ -61,10 +60,12 @@ def _row(
     return f"{of.columns[row[0][1]]:>4} {line.rstrip()}"
 
 
-def spot(of: Board, at: Vector) -> tuple[int, int]:
-    """Place a column in the plane: half widths from the left, rows from the bottom."""
+def spot(of: Game, at: Vector) -> tuple[int, int]:
+    """Place a column in the plane: half widths from the left, rows from the bottom.
+
+    The rows of a mirrored board run from the top, so that its armies go round as the page says.
+    """
     x, y, _ = at
-    if not isinstance(of.lattice, HexPrism):
-        return 2 * x, y
-    a, b = of.lattice.flat_place((x, y))
-    return a, b
+    lattice = of.board.lattice
+    across, up = lattice.flat_place((x, y)) if isinstance(lattice, HexPrism) else (2 * x, y)
+    return across, -up if of.variant.mirrored else up

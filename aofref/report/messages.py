@@ -14,8 +14,9 @@ def piece(standing: Standing) -> str:
 
 def threat(attack: Threat) -> str:
     """Name an attacking piece and the cells it crosses."""
-    over = f" through {' '.join(attack.path)}" if attack.path else ""
-    return f"{piece(attack.piece)}{over}"
+    through = f" through {' '.join(attack.path)}" if attack.path else ""
+    over = f" over {piece(attack.screen)}" if attack.screen else ""
+    return f"{piece(attack.piece)}{through}{over}"
 
 
 def sentence(refusal: Refusal) -> str:
@@ -46,6 +47,7 @@ def written(finding: Finding) -> str:
 
 def _sentence(why: Refusal) -> str:
     mover = piece(why.piece) if why.piece else ""
+    besides = f"; {why.text}" if why.text else ""
     end, either = why.destination, ", ".join(why.candidates)
     if why.code in UNREADABLE:
         return why.text
@@ -71,7 +73,7 @@ def _sentence(why: Refusal) -> str:
         case Code.WRONG_TURN:
             return f"it is the turn of army {why.army}, not of {either}"
         case Code.UNREACHABLE:
-            return f"{mover} has no move that leads to {end}"
+            return f"{mover} has no move that leads to {end}{besides}"
         case Code.MISSING_CELL:
             walk = " ".join(why.path)
             return f"{mover} cannot go {walk}: cell {why.missing}, which the move needs, is missing"
@@ -86,7 +88,7 @@ def _sentence(why: Refusal) -> str:
         case Code.NO_CAPTURE:
             if why.blocker:
                 return f"{mover} does not capture that way: {end} is held by {piece(why.blocker)}"
-            return f"{mover} goes to {end} only to capture, and there is nothing to take"
+            return f"{mover} goes to {end} only to capture, and there is nothing to take{besides}"
         case Code.NO_SCREEN:
             return f"{mover} captures on {end} only over exactly one piece, and none is between"
         case Code.PROMOTION_REQUIRED:
@@ -99,9 +101,8 @@ def _sentence(why: Refusal) -> str:
             return f"{mover} promotes on {end} only to one of {either}"
         case Code.IN_CHECK:
             king = piece(why.blocker) if why.blocker else "?"
-            return (
-                f"{mover} to {end} leaves {king} in check by {', '.join(map(threat, why.checks))}"
-            )
+            checks = ", ".join(map(threat, why.checks))
+            return f"{mover} to {end} leaves {king} in check by {checks}{besides}"
         case Code.AMBIGUOUS:
             return f"more than one {_kind(why)} can go to {end}: from {either}"
         case Code.NO_MATCH:

@@ -20,7 +20,7 @@ def svg(position: Position) -> str:
     board, game = position.game.board, position.game
     hexes = isinstance(board.lattice, HexPrism)
     levels = sorted({at[2] for at in board.cells})
-    spots = [spot(board, at) for at in board.cells]
+    spots = [spot(game, at) for at in board.cells]
     left, right = min(x for x, _ in spots), max(x for x, _ in spots)
     low, high = min(y for _, y in spots), max(y for _, y in spots)
     across, up = SIZE * 0.87, SIZE * 1.5 if hexes else SIZE * 1.74

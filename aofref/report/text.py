@@ -98,7 +98,7 @@ def describe(game: Game, event: Event) -> str:
                 f"{letters[army]} takes a Pawn of {letters[captured]} en passant on {names[cell]}"
             )
         case Passes(army):
-            return f"{letters[army]} has no move and passes"
+            return f"{letters[army]} has no move that it may make, and passes"
         case Stalemate(army):
             return f"{letters[army]} is stalemated"
         case Repetition(count):

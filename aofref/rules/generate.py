@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aofref.position import NOBODY, PASS, Move, Position
-from aofref.rules.pawns import lifted, promotions
+from aofref.rules.pawns import lifted, promotions, steps
 from aofref.rules.threats import exposure, open_line
 
 
@@ -22,6 +22,8 @@ def destinations(position: Position, origin: int) -> Iterator[int]:
                 yield end
         return
     pawn = game.is_pawn[piece]
+    if pawn:
+        quiet = steps(position, origin)
     for end, lines in quiet.items():
         if not board[end] and open_line(board, lines) is not None:
             yield end
@@ -85,8 +87,26 @@ def legal_moves(position: Position) -> list[Move]:
         return []
     game = position.game
     every = list(possible_moves(position))
-    if not game.advisory:
+    if game.variant.check_binds:
         safe = [move for move in every if is_safe(position, move)]
         if safe or game.two_players:
             return safe
+        if not may_expose(position):
+            return [PASS]
     return every or [PASS]
+
+
+def may_expose(position: Position) -> bool:
+    """Say whether an army with no safe move may make the others: only out of a check (R-16)."""
+    return bool(position.checks[position.turn]) or not position.game.variant.stalemate_passes
+
+
+def some_move(position: Position) -> Move | None:
+    """Give a legal move of the army to move, or None if it must pass."""
+    moves = possible_moves(position)
+    if not position.game.variant.check_binds:
+        return next(moves, None)
+    safe = next((move for move in moves if is_safe(position, move)), None)
+    if safe is not None or position.game.two_players or not may_expose(position):
+        return safe
+    return next(possible_moves(position), None)

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from aofref.game import promotion_by_owner
-from aofref.position import NO_PROMOTION, Position
+from aofref.paths import Reach
+from aofref.position import NO_PROMOTION, Passed, Position
 
 
 def lifted(position: Position, origin: int, destination: int) -> tuple[int, ...]:
     """List the cells of the Pawns that a Pawn's capture onto an empty cell takes en passant."""
+    army = position.game.army_of[position.board[origin]]
+    return tuple(
+        right.pawn
+        for right in position.passed
+        if right.cell == destination and right.army != army and not _limit(position, army, right)
+    )
+
+
+def _limit(position: Position, army: int, right: Passed) -> str:
+    """Name the only region where `army` could use a right, if the cell passed is not in it."""
+    game = position.game
+    pair = frozenset((game.letters[army], game.letters[right.army]))
+    region = game.variant.pawns.limits.get(pair)
+    return "" if region is None or right.cell in game.board.regions[region] else region
+
+
+def barred_rights(position: Position, origin: int, destination: int) -> str:
+    """Say why a Pawn's capture onto a cell that was passed is none en passant (aof6)."""
     game = position.game
     army = game.army_of[position.board[origin]]
-    limits = game.variant.pawns.limits
-    found = []
     for right in position.passed:
-        if right.cell != destination or right.army == army:
-            continue
-        region = limits.get(frozenset((game.letters[army], game.letters[right.army])))
-        if region is None or destination in game.board.regions[region]:
-            found.append(right.pawn)
-    return tuple(found)
+        if right.cell == destination and right.army != army:
+            armies = sorted((army, right.army))
+            either = " and ".join(game.letters[one] for one in armies)
+            return f"between {either} en passant is only onto {_limit(position, army, right)}"
+    return ""
 
 
 def owed_after(position: Position, origin: int, destination: int) -> int:
@@ -30,6 +46,21 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
     army = game.army_of[position.board[origin]]
     steps = 2 if destination in game.doubles[army].get(origin, ()) else 1
     return max(0, owed - steps)
+
+
+def may_double(position: Position, origin: int) -> bool:
+    """Say whether the Pawn on `origin` still has what double step its cell gives it (R-17)."""
+    return not position.game.variant.pawns.first_move or origin not in position.owed
+
+
+def steps(position: Position, origin: int) -> Reach:
+    """Give what the Pawn on `origin` reaches without capturing."""
+    game, piece = position.game, position.board[origin]
+    lines = game.quiet_lines(piece, origin)
+    if not position.owed or may_double(position, origin):
+        return lines
+    doubles = game.doubles[game.army_of[piece]].get(origin, {})
+    return {end: way for end, way in lines.items() if end not in doubles}
 
 
 def promotions(position: Position, origin: int, destination: int) -> tuple[int, ...]:

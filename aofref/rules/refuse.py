@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from aofref.atoms import LameLeap
+from collections.abc import Sequence
+
 from aofref.findings import Code, Refusal, Standing, Threat
-from aofref.paths import Reach, Route, lame_routes
+from aofref.game import Game
+from aofref.paths import Line, Reach, Route, lame_routes
 from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
-from aofref.rules.generate import has_safe_move, lifts, possible_moves
-from aofref.rules.pawns import promotions
-from aofref.rules.threats import Attack, exposure, open_line
+from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
+from aofref.rules.pawns import barred_rights, may_double, promotions, steps
+from aofref.rules.threats import Attack, board_after, exposure, open_line
 
 
 def refusal(position: Position, move: Move) -> Refusal | None:
-    """Say why `move` is illegal, or give None if it is legal.  Generates no other move, save to
-    learn whether the duty to leave check can be met at all (RULES 8).
+    """Say why `move` is illegal, or give None if it is legal.
+
+    Generates no other move, save to learn whether the duty to leave check can be met at all, and
+    whether an army must pass (RULES 8).
     """
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER, "8")
     if move == PASS:
-        own = next(possible_moves(position), None)
+        own = some_move(position)
         return None if own is None else _cannot_pass(position, own)
     why = obstacle(position, move)
-    if why is None and not position.game.advisory:
+    if why is None and position.game.variant.check_binds:
         why = _left_in_check(position, move)
     return why
 
@@ -47,10 +51,9 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
             game.board.names[destination],
             blocker=standing(position, destination),
         )
-    reach = game.take_lines(piece, origin) if target else game.quiet_lines(piece, origin)
-    lines = reach.get(destination)
-    if (lines is None or open_line(board, lines) is None) and not lifts(position, move):
-        return _unreached(position, move, reach)
+    lines = _lines(position, origin, capturing=bool(target)).get(destination, ())
+    if open_line(board, lines) is None and not lifts(position, move):
+        return _unreached(position, move, lines)
     if not game.is_pawn[piece]:
         if promotion == NO_PROMOTION:
             return None
@@ -68,37 +71,48 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
 
 def standing(position: Position, cell: int) -> Standing:
     """Name the piece on an occupied cell."""
-    game, piece = position.game, position.board[cell]
+    return _named(position.game, position.board, cell)
+
+
+def _named(game: Game, board: Sequence[int], cell: int) -> Standing:
+    piece = board[cell]
     return Standing(game.letters[game.army_of[piece]], game.code(piece), game.board.names[cell])
 
 
-def threats(position: Position, found: list[Attack]) -> tuple[Threat, ...]:
-    """Name attacking pieces and the cells they cross."""
-    names = position.game.board.names
+def threats(game: Game, board: Sequence[int], found: list[Attack]) -> tuple[Threat, ...]:
+    """Name attacking pieces, the cells they cross and the screens they hop, as on `board`."""
+    names = game.board.names
     return tuple(
-        Threat(standing(position, cell), tuple(names[c] for c in path))
-        for cell, path in sorted(found)
+        Threat(
+            _named(game, board, cell),
+            tuple(names[crossed] for crossed in path),
+            _named(game, board, screen) if screen != cell else None,
+        )
+        for cell, (screen, path) in sorted(found)
     )
 
 
 def _left_in_check(position: Position, move: Move) -> Refusal | None:
-    """Refuse a move that leaves the own royal piece in check while another does not."""
-    found = exposure(position, move, lifts(position, move))
-    if not found or not (position.game.two_players or has_safe_move(position)):
+    """Refuse a move that leaves the own royal piece in check, unless that is allowed (RULES 8)."""
+    game = position.game
+    lifted = lifts(position, move)
+    found = exposure(position, move, lifted)
+    if not found:
         return None
+    must_pass = not game.two_players and not has_safe_move(position)
+    if must_pass and may_expose(position):
+        return None
+    board = board_after(position, move, lifted)
     origin, destination, _ = move
     royal = position.royals[position.turn]
-    names = position.game.board.names
-    at = standing(position, royal)
-    if origin == royal:
-        at = Standing(at.army, at.code, names[destination])
     return Refusal(
         Code.IN_CHECK,
         "8",
         standing(position, origin),
-        names[destination],
-        blocker=at,
-        checks=threats(position, found),
+        game.board.names[destination],
+        blocker=_named(game, board, destination if origin == royal else royal),
+        checks=threats(game, board, found),
+        text="no move keeps it out of check, so the army passes" if must_pass else "",
     )
 
 
@@ -124,60 +138,113 @@ def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...
     )
 
 
-def _unreached(position: Position, move: Move, reach: Reach) -> Refusal:
-    """Say why no line is open from origin to destination: `reach` is what the piece has there."""
+# Ways that are not open -------------------------------------------------------------------------
+
+
+def _lines(position: Position, origin: int, *, capturing: bool) -> Reach:
+    """Give what the piece on `origin` reaches, with a capture or without."""
+    game, piece = position.game, position.board[origin]
+    if capturing:
+        return game.take_lines(piece, origin)
+    return steps(position, origin) if game.is_pawn[piece] else game.quiet_lines(piece, origin)
+
+
+def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
+    """Say why none of `lines`, the piece's ways to the destination, is open; there may be none."""
     game, board = position.game, position.board
     origin, destination, _ = move
-    piece, names = board[origin], game.board.names
-    mover, end = standing(position, origin), names[destination]
-    rule = "6" if game.is_pawn[piece] else "4"
-    lines = reach.get(destination, ())
+    held = bool(board[destination])
     if lines:
-        screen, path = min(lines, key=lambda line: len(line[1]))
-        hops = screen != origin
-        crossed = sorted(
-            {*path, screen} - {origin},
-            key=lambda cell: _walked(position, origin, destination, cell),
-        )
-        walked = tuple(names[cell] for cell in crossed)
-        held = [cell for cell in crossed if board[cell]]
-        if hops and not held:
-            return Refusal(Code.NO_SCREEN, rule, mover, end, (*walked, end))
-        blocker = standing(position, held[1] if hops else held[0])
-        leap = _gap(position, origin, destination)
-        lame = any(isinstance(atom, LameLeap) for atom in game.type_of(piece).atoms)
-        if lame and leap is not None and len(leap.cells) == 1 and leap.missing is not None:
-            lacks = game.board.name_of(leap.missing) or "-"
-            return Refusal(Code.MISSING_CELL, "3", mover, end, (end,), blocker, lacks)
-        return Refusal(Code.BLOCKED, rule, mover, end, (*walked, end), blocker)
-    other = (
-        game.quiet_lines(piece, origin) if board[destination] else game.take_lines(piece, origin)
-    )
-    if destination in other:
-        held_by = standing(position, destination) if board[destination] else None
-        if game.type_of(piece).pawn or held_by:
-            code = Code.NO_CAPTURE if game.is_pawn[piece] else Code.NO_SCREEN
-            return Refusal(code, rule, mover, end, blocker=held_by)
+        return _closed(position, move, lines)
+    other = _lines(position, origin, capturing=not held).get(destination, ())
+    if other:
+        if held and open_line(board, other) is None:
+            return _closed(position, move, other)
+        return _no_capture(position, move)
     route = _gap(position, origin, destination)
     if route is None or route.missing is None:
-        return Refusal(Code.UNREACHABLE, "6" if game.is_pawn[piece] else "5", mover, end)
-    name_of = game.board.name_of
+        return _unreachable(position, move)
+    mover, end, called = (
+        standing(position, origin),
+        game.board.names[destination],
+        game.board.called,
+    )
+    path = tuple(map(called, route.cells))
+    return Refusal(Code.MISSING_CELL, "3", mover, end, path, missing=called(route.missing))
+
+
+def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
+    """Say what stands, or is missing, on ways whose cells exist."""
+    game, board = position.game, position.board
+    origin, destination, _ = move
+    names, mover, end = game.board.names, standing(position, origin), game.board.names[destination]
+    screen, path = min(lines, key=lambda line: len(line[1]))
+    crossed = sorted(
+        {*path, screen} - {origin},
+        key=lambda cell: _walked(position, origin, destination, cell),
+    )
+    walked = (*(names[cell] for cell in crossed), end)
+    held = [cell for cell in crossed if board[cell]]
+    rule = "6" if game.is_pawn[board[origin]] else "4"
+    hops = screen != origin
+    if hops and not held:
+        return Refusal(Code.NO_SCREEN, rule, mover, end, walked)
+    blocker = standing(position, held[1] if hops else held[0])
+    route = _gap(position, origin, destination)
+    if route is not None and route.jumps and route.missing is not None:
+        lacks = game.board.called(route.missing)
+        return Refusal(Code.MISSING_CELL, "3", mover, end, (end,), blocker, lacks)
+    return Refusal(Code.BLOCKED, rule, mover, end, walked, blocker)
+
+
+def _no_capture(position: Position, move: Move) -> Refusal:
+    """Say that a Pawn or a Sling does not go there with a capture, or only with one."""
+    game, board = position.game, position.board
+    origin, destination, _ = move
+    mover, end = standing(position, origin), game.board.names[destination]
+    held_by = standing(position, destination) if board[destination] else None
+    if not game.is_pawn[board[origin]]:
+        return Refusal(Code.NO_SCREEN, "4", mover, end, (end,), held_by)
     return Refusal(
-        Code.MISSING_CELL,
-        "3",
+        Code.NO_CAPTURE,
+        "6",
         mover,
         end,
-        tuple(name_of(at) or "-" for at in route.cells),
-        missing=name_of(route.missing) or "-",
+        (end,),
+        held_by,
+        text="" if held_by else barred_rights(position, origin, destination),
     )
+
+
+def _unreachable(position: Position, move: Move) -> Refusal:
+    game, board = position.game, position.board
+    origin, destination, _ = move
+    kind, why = game.type_of(board[origin]), ""
+    if kind.pawn and not may_double(position, origin):
+        if destination in game.quiet_lines(board[origin], origin):
+            why = "it has moved already, and a double step is a first move"
+    elif destination in game.board.regions.get(kind.kept_out, ()):
+        why = f"it may not enter the {kind.kept_out}"
+    rule = "6" if kind.pawn else "5"
+    names = game.board.names
+    return Refusal(Code.UNREACHABLE, rule, standing(position, origin), names[destination], text=why)
 
 
 def _gap(position: Position, origin: int, destination: int) -> Route | None:
-    """Find the shortest walk that only missing cells forbid."""
-    game, piece = position.game, position.board[origin]
-    taken = game.walks(piece, bool(position.board[destination]))
-    found = lame_routes(game.board, taken, origin, destination)
-    return min(found, key=lambda route: len(route.cells), default=None)
+    """Find the way that only missing cells forbid: the shortest; none on any board gives None.
+
+    Of the Elephant's two ways it is the one that its middle, empty or occupied, calls for.
+    """
+    game, board = position.game, position.board
+    capturing = game.is_pawn[board[origin]] or bool(board[destination])
+    taken = game.walks(board[origin], capturing)
+    routes = lame_routes(game.board, taken, origin, destination)
+    if any(route.jumps for route in routes):
+        a, b = game.board.cells[origin], game.board.cells[destination]
+        middle = game.board.index.get(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2))
+        occupied = middle is not None and bool(board[middle])
+        routes = [route for route in routes if route.jumps == occupied]
+    return min(routes, key=lambda route: len(route.cells), default=None)
 
 
 def _walked(position: Position, origin: int, destination: int, cell: int) -> int:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aofref.game import Game
-from aofref.paths import Line, Path
+from aofref.paths import Line
 from aofref.position import Move, Position, Watch
 
-Attack = tuple[int, Path]
-"""The cell of an attacking piece and the empty cells between it and its prey."""
+Attack = tuple[int, Line]
+"""The cell of an attacking piece, and the open line that it attacks along."""
 
 
 def open_line(board: Sequence[int], lines: tuple[Line, ...]) -> Line | None:
@@ -52,7 +52,7 @@ def attacks(board: Sequence[int], watch: Watch) -> list[Attack]:
     for cell, lines in watch.items():
         line = open_line(board, lines)
         if line is not None:
-            found.append((cell, line[1]))
+            found.append((cell, line))
     return found
 
 
@@ -75,19 +75,26 @@ def attacking_armies(game: Game, board: Sequence[int], watch: Watch) -> int:
     return armies
 
 
-def exposure(position: Position, move: Move, lifted: tuple[int, ...]) -> list[Attack]:
-    """List the attacks on the mover's royal piece right after a move, before any removal.
+def board_after(position: Position, move: Move, lifted: tuple[int, ...]) -> list[int]:
+    """Give the board right after a move, before any promotion or removal.
 
     `lifted` are the cells of Pawns that the move takes en passant.
     """
-    army = position.turn
-    royal = position.royals[army]
     board = list(position.board)
     origin, destination, _ = move
     board[destination] = board[origin]
     board[origin] = 0
     for cell in lifted:
         board[cell] = 0
+    return board
+
+
+def exposure(position: Position, move: Move, lifted: tuple[int, ...]) -> list[Attack]:
+    """List the attacks on the mover's royal piece right after a move, before any removal."""
+    army = position.turn
+    royal = position.royals[army]
+    board = board_after(position, move, lifted)
+    origin, destination, _ = move
     if origin == royal:
         return attacks(board, watch_of(position.game, board, army, destination))
     found = []
@@ -96,5 +103,5 @@ def exposure(position: Position, move: Move, lifted: tuple[int, ...]) -> list[At
             continue
         line = open_line(board, lines)
         if line is not None:
-            found.append((cell, line[1]))
+            found.append((cell, line))
     return found

@@ -243,7 +243,7 @@ def _carry_out(work: _Work, position: Position, move: Move) -> None:
         owed = owed_after(position, origin, destination)
         work.owed.pop(origin, None)
         work.owed.pop(destination, None)
-        if owed and promotion == NO_PROMOTION:
+        if promotion == NO_PROMOTION and (owed or game.marked_zero(army, destination)):
             work.owed[destination] = owed
     elif work.owed:
         work.owed.pop(destination, None)

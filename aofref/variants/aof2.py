@@ -5,7 +5,7 @@ from __future__ import annotations
 from aofref import pieces
 from aofref.boards import triangle
 from aofref.variants.model import (
-    ADVISORY,
+    OF_FOUR_ARMIES,
     Army,
     Ending,
     FourPartners,
@@ -96,5 +96,5 @@ GAME = Variant(
         into="B",
     ),
     emperor="EM",
-    rulings=ADVISORY,
+    rulings=OF_FOUR_ARMIES,
 )

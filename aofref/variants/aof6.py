@@ -6,13 +6,25 @@ from aofref import pieces
 from aofref.boards import wrapped
 from aofref.geometry import F, H, W, Y
 from aofref.variants.model import (
-    ADVISORY,
+    OF_FOUR_ARMIES,
     Alignment,
     Army,
     Ending,
     Pawns,
+    Ruling,
     ToArrayPiece,
     Variant,
+)
+
+CHRISLAMIC = Army("C", "Chrislamic", ((0, -1, 0), (1, -1, 0)))
+INDOISRAELI = Army("I", "Indoisraeli", ((-1, 0, 0), (-1, 1, 0)))
+MARXIST = Army("M", "Marxist", ((0, 1, 0), (-1, 1, 0)))
+NEW_AGE = Army("N", "NewAge", ((1, 0, 0), (1, -1, 0)))
+
+PAWNS = Pawns(
+    doubles="CIMN",
+    first_move=True,
+    limits={frozenset("CN"): "column te", frozenset("IM"): "column oj"},
 )
 
 GAME = Variant(
@@ -20,12 +32,7 @@ GAME = Variant(
     title="Armies of Faith 6: After Empire",
     page="001_8e15dc7d300572ec.txt",
     board=wrapped(5),
-    armies=(
-        Army("C", "Chrislamic", ((0, -1, 0), (1, -1, 0))),
-        Army("I", "Indoisraeli", ((-1, 0, 0), (-1, 1, 0))),
-        Army("M", "Marxist", ((0, 1, 0), (-1, 1, 0))),
-        Army("N", "NewAge", ((1, 0, 0), (1, -1, 0))),
-    ),
+    armies=(CHRISLAMIC, INDOISRAELI, MARXIST, NEW_AGE),
     pieces={
         "K": pieces.KING,
         "PR": pieces.PRESIDENT,
@@ -116,10 +123,7 @@ GAME = Variant(
             PN qe2 qe4 rc3 rd1 rd2 rd3 rd4 rd5 sd1 sd2 sd3 sd4 sd5 td2 td3 td4;
         """,
     },
-    pawns=Pawns(
-        doubles="CIMN",
-        limits={frozenset("CN"): "column te", frozenset("IM"): "column oj"},
-    ),
+    pawns=PAWNS,
     promotion=ToArrayPiece(
         zones={
             "C": "on or beyond rank o",
@@ -133,5 +137,12 @@ GAME = Variant(
     ending=Ending.JOINT,
     alignment=Alignment(royal="K", middle="RY", ally="ET", into="PR", radials=W + F + H + Y),
     bereft=("K", "Q"),
-    rulings=ADVISORY,
+    mirrored=True,  # so that the order of play runs anticlockwise
+    rulings={
+        **OF_FOUR_ARMIES,
+        "aof6-order=reverse": Ruling(
+            "R-13", {"armies": (CHRISLAMIC, NEW_AGE, MARXIST, INDOISRAELI), "mirrored": False}
+        ),
+        "aof6-double=any": Ruling("R-17", {"pawns": PAWNS._replace(first_move=False)}),
+    },
 )

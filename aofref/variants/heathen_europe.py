@@ -6,6 +6,16 @@ from aofref import pieces
 from aofref.boards import cuboid
 from aofref.variants.model import Army, Ending, Pawns, Ruling, ToLevelPiece, Variant
 
+PIECES = {
+    "K": pieces.CUBIC_KING,
+    "R": pieces.CUBIC_ROOK,
+    "N": pieces.CUBIC_KNIGHT,
+    "L": pieces.CUBIC_ELF,
+    "Y": pieces.CUBIC_GRYPHON,
+    "U": pieces.CUBIC_UNICORN,
+    "P": pieces.CUBIC_PAWN,
+}
+
 GAME = Variant(
     id="heathen-europe",
     title="Heathen Europe Chess",
@@ -15,15 +25,7 @@ GAME = Variant(
         Army("W", "White", ((1, 0, 0), (0, 1, 0))),
         Army("B", "Black", ((-1, 0, 0), (0, -1, 0))),
     ),
-    pieces={
-        "K": pieces.CUBIC_KING,
-        "R": pieces.CUBIC_ROOK,
-        "N": pieces.CUBIC_KNIGHT,
-        "L": pieces.CUBIC_ELF,
-        "Y": pieces.CUBIC_GRYPHON,
-        "U": pieces.CUBIC_UNICORN,
-        "P": pieces.CUBIC_PAWN,
-    },
+    pieces=PIECES,
     array={
         "W": """
             K ca1;
@@ -49,5 +51,7 @@ GAME = Variant(
         {"a": ("R", "U", "N"), "b": ("Y", "L"), "c": ("Y", "L"), "d": ("R", "U", "N")}
     ),
     ending=Ending.FIDE,
-    rulings={"hec-king=planar": Ruling("R-5", pieces={"K": pieces.PLANAR_KING})},
+    rulings={
+        "hec-king=planar": Ruling("R-5", {"pieces": {**PIECES, "K": pieces.PLANAR_KING}}),
+    },
 )

@@ -6,10 +6,10 @@ Behaviour that differs between games is named here as data; `rules` reads it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from aofref.boards import Board
 from aofref.geometry import Directions, Forward
@@ -28,15 +28,16 @@ class Pawns(NamedTuple):
     """The Pawn rules of a game beyond its steps (RULES 6).
 
     `doubles`: letters of the armies with a double step from any Pawn's array cell of the army,
-    narrowed to cells of the region `doubles_on`, and to steps over another such cell if
-    `over_array`.  `limits`: pairs of armies that take each other's Pawns en passant only onto the
-    region named.  `owed`: moves owed before promotion by a Pawn that could double-step, and by
-    another.
+    narrowed to cells of the region `doubles_on`, to steps over another such cell if `over_array`,
+    and to the Pawn's first move if `first_move`.  `limits`: pairs of armies that take each other's
+    Pawns en passant only onto the region named.  `owed`: moves owed before promotion by a Pawn that
+    could double-step, and by another.
     """
 
     doubles: str
     doubles_on: str = ""
     over_array: bool = False
+    first_move: bool = False
     limits: Mapping[frozenset[str], str] = MappingProxyType({})
     owed: tuple[int, int] | None = None
 
@@ -95,11 +96,13 @@ class Ending(Enum):
 
 
 class Ruling(NamedTuple):
-    """A reading that a record may choose instead of the usual one (RULES 9)."""
+    """A reading that a record may choose instead of the usual one (RULES 9).
+
+    `changes` gives the fields of the game's Variant that it alters, each with its other value.
+    """
 
     number: str
-    pieces: Mapping[str, Piece] = MappingProxyType({})
-    advisory: bool = False
+    changes: Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,7 +110,10 @@ class Variant:
     """A game: board, armies in order of play, pieces by code, array and rules.
 
     `array` gives for each army letter its groups `CODE cell cell ...` joined by `;`, as RULES 10
-    does.  `inside` names the region that a Pawn must be able to go on in, or promote.
+    does.  `inside` names the region that a Pawn must be able to go on in, or promote.  With four
+    armies, `check_binds` says that a check must be left where it can be (R-8), `stalemate_passes`
+    that an army out of check passes where every move would expose it (R-16).  `mirrored` boards are
+    drawn with their rows from the other end.
     """
 
     id: str
@@ -125,7 +131,23 @@ class Variant:
     alignment: Alignment | None = None
     emperor: str = ""
     bereft: tuple[str, str] | None = None
+    check_binds: bool = True
+    stalemate_passes: bool = True
+    mirrored: bool = False
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
+    def under(self, rulings: tuple[str, ...]) -> Variant:
+        """Give the game as these rulings have it; each must be one of its own."""
+        changes: dict[str, Any] = {}
+        for ruling in rulings:
+            changes |= self.rulings[ruling].changes
+        return replace(self, **changes) if changes else self
 
-ADVISORY = {"check=advisory": Ruling("R-8", advisory=True)}
+
+OF_FOUR_ARMIES: Mapping[str, Ruling] = MappingProxyType(
+    {
+        "check=advisory": Ruling("R-8", {"check_binds": False}),
+        "stalemate=move": Ruling("R-16", {"stalemate_passes": False}),
+    }
+)
+"""The rulings that every game of four armies can be played by."""

@@ -5,7 +5,35 @@ from __future__ import annotations
 from aofref import pieces
 from aofref.boards import triangle
 from aofref.variants.aof2 import ARMIES
-from aofref.variants.model import ADVISORY, Ending, Pawns, ToPartner, Variant
+from aofref.variants.model import OF_FOUR_ARMIES, Ending, Pawns, Ruling, ToPartner, Variant
+
+PIECES = {
+    "K": pieces.KING,
+    "EM": pieces.EMPEROR,
+    "RK": pieces.ROOK,
+    "N": pieces.KNIGHT,
+    "FZ": pieces.FERZ,
+    "FO": pieces.FORTNIGHT,
+    "GY": pieces.GRYPHON,
+    "W": pieces.WAZIR,
+    "D": pieces.DRUID,
+    "EF": pieces.ELF,
+    "PF": pieces.PONTIFF,
+    "U": pieces.UNICORN,
+    "ET": pieces.ELEPHANT,
+    "GU": pieces.GURU,
+    "H": pieces.HARVESTER,
+    "SU": pieces.SADHU,
+    "CO": pieces.COHEN,
+    "LV": pieces.LEVITE,
+    "RA": pieces.RABBI,
+    "SN": pieces.SENNIGHT,
+    "CM": pieces.CAMEL,
+    "M": pieces.MAGUS,
+    "PK": pieces.PEACOCK_PIECE,
+    "SM": pieces.SIMURGH,
+    "PN": pieces.PAWN,
+}
 
 GAME = Variant(
     id="proto-prelates",
@@ -13,33 +41,7 @@ GAME = Variant(
     page="002_20e119a28d035d2e.txt",
     board=triangle(6, {1: "IP", 3: "J", 4: "J", 6: "IP"}),
     armies=ARMIES,
-    pieces={
-        "K": pieces.KING,
-        "EM": pieces.EMPEROR,
-        "RK": pieces.ROOK,
-        "N": pieces.KNIGHT,
-        "FZ": pieces.FERZ,
-        "FO": pieces.FORTNIGHT,
-        "GY": pieces.GRYPHON,
-        "W": pieces.WAZIR,
-        "D": pieces.DRUID,
-        "EF": pieces.ELF,
-        "PF": pieces.PONTIFF,
-        "U": pieces.UNICORN,
-        "ET": pieces.ELEPHANT,
-        "GU": pieces.GURU,
-        "H": pieces.HARVESTER,
-        "SU": pieces.SADHU,
-        "CO": pieces.COHEN,
-        "LV": pieces.LEVITE,
-        "RA": pieces.RABBI,
-        "SN": pieces.SENNIGHT,
-        "CM": pieces.CAMEL,
-        "M": pieces.MAGUS,
-        "PK": pieces.PEACOCK_PIECE,
-        "SM": pieces.SIMURGH,
-        "PN": pieces.PAWN,
-    },
+    pieces=PIECES,
     array={
         "E": """
             K jb6;
@@ -93,5 +95,10 @@ GAME = Variant(
     ),
     ending=Ending.LAST_ARMY,
     emperor="EM",
-    rulings=ADVISORY,
+    rulings={
+        **OF_FOUR_ARMIES,
+        "pp-elephant=barred": Ruling(
+            "R-14", {"pieces": {**PIECES, "ET": pieces.ELEPHANT_KEPT_OUT}}
+        ),
+    },
 )

@@ -1,0 +1,200 @@
+"""The rulings and their alternatives (RULES 9): each is chosen by option and by tag, and heeded."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from aofref import variants
+from aofref.notation import positions
+from aofref.notation.moves import lan
+from aofref.position import PASS, Move, Position
+from aofref.report import diagram
+from aofref.rules import turn
+from aofref.rules.generate import legal_moves
+from aofref.rules.refuse import refusal
+from aofref.rulings import READINGS
+from tests.helpers import aofref, game, play_at_random
+
+STALEMATE = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1"
+EVERY = [(name, ruling) for name in variants.IDS for ruling in sorted(game(name).variant.rulings)]
+
+
+def moves(name: str, position: str, *more: str) -> list[str]:
+    found = aofref("moves", "--variant", name, "--position", position, *more)
+    assert found.exit_code == 0, found.stderr
+    return found.stdout.split()
+
+
+def at(name: str, line: str, *rulings: str) -> Position:
+    found = positions.read(game(name, *rulings), line)
+    assert isinstance(found[0], Position), found
+    return found[0]
+
+
+def test_every_alternative_is_listed_with_its_ruling() -> None:
+    listed = {reading.choice: reading.number for reading in READINGS}
+    assert len(EVERY) == 10
+    for name, ruling in EVERY:
+        assert listed[ruling] == game(name).variant.rulings[ruling].number
+
+
+def test_a_stalemated_army_of_four_passes() -> None:
+    assert moves("aof2", STALEMATE) == ["--"]
+    told = aofref("explain", "--variant", "aof2", "--position", STALEMATE, "Kba3-ba4")
+    assert told.exit_code == 1 and "in-check" in told.stdout and "passes" in told.stdout
+
+
+def test_by_the_other_ruling_it_moves() -> None:
+    found = moves("aof2", STALEMATE, "--ruling", "stalemate=move")
+    assert "--" not in found and all(move.startswith("Kba3") for move in found) and found
+
+
+def test_an_army_in_check_without_a_way_out_may_make_any_move() -> None:
+    # The Rook on ba2 gives check, the one on ca2 guards it; the Pawn on gc3 can do nothing.
+    line = "E:Kjb5/I:Kba3;Pgc3/J:Kjb1/P:Kjh3;Rba2,ca2,ca4,fb3;Nha1,ja4 I - 1"
+    found = moves("aof2", line)
+    assert {"gc3-hc3", "gc3-hd3", "Kba3xba2"} <= set(found) and "--" not in found
+
+
+def test_an_aof6_pawn_steps_twice_only_from_its_own_cell() -> None:
+    position = at("aof6", "C:Ked3;PNth2^0,ga3/I:Kon3/M:Kkj3/N:Kta3 C - 1")
+    of = position.game
+    cells = of.board.number
+    why = refusal(position, Move(cells["th2"], cells["rh2"]))
+    assert why is not None and why.code.value == "unreachable" and "moved already" in why.text
+    assert refusal(position, Move(cells["th2"], cells["sh2"])) is None
+    free = at("aof6", "C:Ked3;PNth2,ga3/I:Kon3/M:Kkj3/N:Kta3 C - 1")
+    assert refusal(free, Move(cells["th2"], cells["rh2"])) is None
+
+
+def test_a_moved_pawn_on_anothers_array_cell_is_marked() -> None:
+    position = at("aof6", "C:Ked3;PNga2/I:Kon3/M:Kkj3/N:Kta3 C - 1")
+    cells = position.game.board.number
+    position, _ = turn.after(position, Move(cells["ga2"], cells["th2"]))
+    assert "PNth2^0/" in positions.write(position)
+    other = at("aof6", "C:Ked3;PNga2/I:Kon3/M:Kkj3/N:Kta3 C - 1", "aof6-double=any")
+    other, _ = turn.after(other, Move(cells["ga2"], cells["th2"]))
+    assert "PNth2/" in positions.write(other)
+    for turns in range(3):
+        king = next(m for m in legal_moves(other) if other.board[m.origin])
+        other, _ = turn.after(other, king)
+        assert turns < 3
+    assert refusal(other, Move(cells["th2"], cells["rh2"])) is None
+
+
+def test_a_mark_where_it_says_nothing_is_dropped_and_an_array_has_none() -> None:
+    position = at("aof6", "C:Ked3;PNsh2^0/I:Kon3/M:Kkj3/N:Kta3 C - 1")
+    assert "^" not in positions.write(position)
+    of = game("aof6")
+    text = positions.write_placement(turn.start(of)[0]).replace("PNea2", "PNea2^0")
+    assert "PNea2^0" in text
+    assert any("array" in str(fault) for fault in positions.read_array(of, text))
+
+
+def test_a_pawn_with_an_en_passant_right_has_moved() -> None:
+    # gb3 to si3 would be two steps; the Pawn that stands there with its right has made them.
+    line = "C:Ked3;PNth2/I:Kon3/M:Kkj3/N:Kta3 I ga2>th2 1"
+    found = positions.read(game("aof6"), line)
+    assert not isinstance(found[0], Position)  # a double step ends two cells from where it began
+
+
+def test_the_order_of_play_turned_round() -> None:
+    chosen = ("--ruling", "aof6-order=reverse")
+    text = '[Variant "aof6"]\n\nC:ea2-te2 N:sd2-se2 M:nh1-oh1 I:pk1-pj1 *\n'
+    told = aofref("check", "--format", "json", *chosen, stdin=text)
+    judged = json.loads(told.stdout)
+    assert (judged["status"], judged["plies"], judged["turn"]) == ("legal", 4, "C")
+    letters = [army[0] for army in judged["position"].split()[0].split("/")]
+    assert letters == ["C", "N", "M", "I"] and judged["position"].endswith(" 2")
+    assert aofref("check", "--quiet", stdin=text).exit_code == 1
+
+
+def corners(name: str, *rulings: str) -> list[str]:
+    """List the armies as their Kings stand round the middle of the drawing, anticlockwise."""
+    import math
+
+    of = game(name, *rulings)
+    position = turn.start(of)[0]
+    spots = [diagram.spot(of, cell) for cell in of.board.cells]
+    x, y = (sum(axis) / len(spots) for axis in zip(*spots, strict=True))
+    round_ = sorted(
+        (math.atan2((spots[royal][1] - y) * math.sqrt(3), spots[royal][0] - x), of.letters[army])
+        for army, royal in enumerate(position.royals)
+    )
+    letters = [letter for _, letter in round_]
+    first = letters.index("C")
+    return letters[first:] + letters[:first]
+
+
+def test_aof6_is_drawn_with_its_order_of_play_anticlockwise() -> None:
+    assert corners("aof6") == ["C", "I", "M", "N"]
+    assert corners("aof6", "aof6-order=reverse") == ["C", "N", "M", "I"]
+
+
+def test_elephants_kept_out_of_the_subcamp() -> None:
+    line = "E:Kjb6/I:Kdb3;ETga6/J:Kjb1/P:Kjh4 I - 1"
+    reached = [move for move in moves("proto-prelates", line) if move.startswith("ETga6")]
+    assert "ETga6-ia6" not in reached  # the same level: no Elephant's move
+    line = "E:Kkb2/I:Kdb3;ETga4/J:Kjb1/P:Kjh4 I - 1"
+    free = set(moves("proto-prelates", line))
+    kept = set(moves("proto-prelates", line, "--ruling", "pp-elephant=barred"))
+    assert {"ETga4-ia6"} == free - kept
+    why = aofref(
+        "explain", "--variant", "pp", "--ruling", "pp-elephant=barred", "--position", line,
+        "ETga4-ia6",
+    )  # fmt: skip
+    assert why.exit_code == 1 and "may not enter the Jewish/European Subcamp" in why.stdout
+
+
+@pytest.mark.parametrize(("name", "ruling"), EVERY)
+def test_a_ruling_goes_with_the_record(name: str, ruling: str) -> None:
+    text = f'[Variant "{name}"]\n\n*\n'
+    told = aofref("convert", "--ruling", ruling, stdin=text)
+    assert f'[Rulings "{ruling}"]' in told.stdout
+    assert aofref("convert", stdin=told.stdout).stdout == told.stdout
+    report = aofref("check", stdin=told.stdout).stdout
+    assert f"{ruling} ({game(name).variant.rulings[ruling].number})" in report
+    assert json.loads(aofref("check", "--format", "json", stdin=told.stdout).stdout)["rulings"] == [
+        ruling
+    ]
+
+
+def test_a_ruling_of_another_game_names_those_it_has() -> None:
+    text = '[Variant "proto-prelates"]\n[Rulings "hec-king=planar"]\n\n*\n'
+    told = aofref("check", "--quiet", stdin=text)
+    assert told.exit_code == 2
+    assert told.stderr == (
+        "-:2:1: bad-tag proto-prelates has no ruling 'hec-king=planar'; "
+        "it has check=advisory pp-elephant=barred stalemate=move\n"
+    )
+
+
+@pytest.mark.parametrize(("name", "ruling"), EVERY)
+def test_under_every_ruling_generation_is_what_is_not_refused(name: str, ruling: str) -> None:
+    for position, _ in play_at_random(game(name, ruling), f"{name} {ruling}", 90)[60::10]:
+        legal = set(legal_moves(position))
+        own = [
+            c
+            for c, p in enumerate(position.board)
+            if p and position.game.army_of[p] == position.turn
+        ]
+        for origin in own[:12]:
+            for end in range(len(position.board)):
+                move = Move(origin, end)
+                if refusal(position, move) is None:
+                    assert move in legal, lan(position, move)
+                else:
+                    assert move not in legal, lan(position, move)
+        assert (refusal(position, PASS) is None) == (legal == {PASS})
+
+
+@pytest.mark.parametrize(
+    ("written", "variant"),
+    [("AOF2", "aof2"), ("Aof6", "aof6"), ("CSD2L", "sd2l-cohen"), ("ssd2l", "sd2l-sling"),
+     ("PP", "proto-prelates"), ("Hec", "heathen-europe")],
+)  # fmt: skip
+def test_the_pages_names_are_ids_too(written: str, variant: str) -> None:
+    told = aofref("check", "--format", "json", stdin=f'[Variant "{written}"]\n\n*\n')
+    assert json.loads(told.stdout)["variant"] == variant
