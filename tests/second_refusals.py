@@ -384,6 +384,8 @@ def judge_way(game, state, board, mover, way, target):
             between.append(target)
         if between:
             facts["blocker"] = piece_name(game, board, between[0])
+            if between[0] == target:
+                facts["open"] = ["no-capture"]
             return "blocked", facts
         return None, facts
     if way.kind == "pawn-capture":
@@ -452,7 +454,7 @@ TAIL = (
 )
 FULL = re.compile(
     PREFIX
-    + r"(?P<code>[A-Z]{0,2})\s?(?P<origin>[a-z]+\d+)\s*(?P<mark>[-x\u2013\u2212\u00d7:]?)\s*"
+    + r"(?P<code>[A-Z]{0,2})\s?(?P<origin>[a-z]{2,}\d+)\s*(?P<mark>[-x\u2013\u2212\u00d7:]?)\s*"
     + r"(?P<destination>[a-z]+\d+)"
     + TAIL
 )
@@ -644,11 +646,6 @@ def part_matches(game, part, name):
 def refuse_san(game, state, match, facts):
     words = match.groupdict()
     board, army = state.board, state.turn
-    if words["destination"] not in game.cell and words["part"]:
-        # the part may have eaten what belongs to the cell: sd2l `bj10`
-        joined = words["part"] + words["destination"]
-        if joined in game.cell:
-            words["part"], words["destination"] = "", joined
     if words["destination"] not in game.cell:
         facts["cells"] = [words["destination"]]
         return "no-such-cell", facts
@@ -848,7 +845,21 @@ def wrong_moves(game, state, rng, n):
             return None
         return code + ("x" if target in board else "") + game.name[target]
 
+    def twins():
+        """A cell that several pieces of one code may go to."""
+        seen = {}
+        for m in pseudo:
+            code = board[m.origin][1]
+            if code != game.pawn_code:
+                seen.setdefault((code, m.target), set()).add(m.origin)
+        some = sorted(key for key, origins in seen.items() if len(origins) > 1)
+        if not some:
+            return None
+        code, target = rng.choice(some)
+        return code + ("x" if target in board else "") + game.name[target]
+
     makers = [
+        twins,
         random_cell,
         near_miss,
         near_miss,
@@ -888,6 +899,10 @@ def random_state(game, rng, longest):
     for _ in range(rng.randrange(longest)):
         moves = game.moves(state)
         takes = [m for m in moves if "x" in m or "=" in m]
+        takes = [m for m in moves if "ep" in m and rng.random() < 0.3] or takes
+        pawns = [m for m in moves if m[0].islower()]
+        if pawns and rng.random() < 0.6:
+            moves, takes = pawns, [m for m in takes if m in pawns]
         new = game.play(state, rng.choice(takes if takes and rng.random() < 0.4 else moves))[0]
         if new.turn == "-":
             break
@@ -900,7 +915,7 @@ def scattered_state(game, rng):
     while True:
         cells = sorted(game.name)
         rng.shuffle(cells)
-        parts = []
+        parts, turn = [], rng.choice(game.order)
         for army in game.order:
             words = []
             royal = "K"
@@ -909,9 +924,12 @@ def scattered_state(game, rng):
             if game.variant == "aof6" and rng.random() < 0.3:
                 royal = "PR"
             words.append(royal + game.name[cells.pop()])
-            for code in rng.choices(sorted(set(game.pieces) - set(ROYAL)), k=rng.randrange(9)):
+            codes = sorted(set(game.pieces) - set(ROYAL))
+            # now and then the army to move has little, so that it may be stuck
+            bare = army == turn and rng.random() < 0.3
+            for code in rng.choices(codes, k=rng.randrange(2 if bare else 9)):
                 words.append(code + game.name[cells.pop()])
-            for _ in range(rng.randrange(5)):
+            for _ in range(0 if bare else rng.randrange(5)):
                 words.append(game.pawn_code + game.name[cells.pop()])
                 if game.cubic:
                     words[-1] += "^%d" % rng.choice([0, 0, 1, 2, 6])
@@ -919,7 +937,7 @@ def scattered_state(game, rng):
                     words[-1] += "^0"
             parts.append(army + ":" + ";".join(words))
         try:
-            state = game.read("%s %s - 5" % ("/".join(parts), rng.choice(game.order)))
+            state = game.read("%s %s - 5" % ("/".join(parts), turn))
         except referee.BadPosition:
             continue
         if state.turn != "-":
@@ -949,6 +967,9 @@ def compare(game, state, tally):
                 ):
                     break
     for text in legal:
+        for sort in ("ep", "--"):
+            if text.endswith(sort):
+                tally["legal " + sort] = tally.get("legal " + sort, 0) + 1
         if refuse(game, state, text) is not None:
             wrong.append((text, "legal"))
     if (refuse(game, state, "--") is None) != ("--" in legal):
@@ -962,7 +983,8 @@ def test_by_hand(show):
     six = "C:K%s;%%s/I:K%s/M:K%s/N:K%s C - 1" % tuple(corner[a] for a in "CIMN")
     two = "E:Kjb5;%s/I:Kba3/J:Kjb1/P:Kjh3 E - 1"
     pre = "E:Kjb6/I:Kdb3;ETga4/J:Kjb1/P:Kjh4 I - 1"
-    star = "W:Kbg1;SLbj1/B:Kbg7 W - 1"
+    star = "W:Kbg1;%s W - 1"
+    stuck = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1"
     start = None
     cases = [
         # variant, rulings, position, text, code, some facts
@@ -1013,19 +1035,43 @@ def test_by_hand(show):
         (
             "aof2",
             "",
-            "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1",
+            stuck,
             "Kba3-cb3",
             "in-check",
             {"royal": "cb3"},
         ),
-        ("aof6", "", six % "Uea3", "Uea3-td3", "missing-cell", {"missing": "da3"}),
+        ("aof6", "", six % "RYea3", "RYea3-td3", "missing-cell", {"missing": "da3"}),
+        ("aof6", "", six % "EFea2", "EFea2-sd4", "missing-cell", {}),
+        ("aof6", "", six % "Uea3", "Uea3-td3", "game-over", {}),
         ("aof6", "", six % "PNga2", "ga2-rh2", "unreachable", {}),
         ("aof6", "", six % "PNth2^0", "th2-rh2", "unreachable", {}),
         ("aof6", "", six % "PNth2", "th2-rh2", None, {}),
         ("proto-prelates", "pp-elephant=barred", pre, "ETga4-ia6", "unreachable", {}),
         ("proto-prelates", "", pre, "ETga4-ia6", None, {}),
         ("proto-prelates", "", pre, "RKjb1-ba1", "no-such-cell", {}),
-        ("sd2l-sling", "", star, "SLbj1-bi6", None, None),
+        ("sd2l-sling", "", star % "SLbg2/B:Kbg7;Rbi3", "SLbg2xbi3", "no-screen", {}),
+        (
+            "sd2l-sling",
+            "",
+            star % "SLbg2;Nbh4/B:Kbg7;Rbi6",
+            "SLbg2xbi6",
+            None,
+            None,
+        ),
+        ("aof2", "", two % "Aja5", "Aja5-ja4", "unreachable", {}),
+        # SAN
+        ("aof2", "", two % "Rha4,da4", "Rfa4", "ambiguous", {"candidates": ["da4", "ha4"]}),
+        ("aof2", "", two % "Rha4,da4", "Rhafa4", None, {}),
+        ("aof2", "", two % "Rha4,da4", "R4fa4", "ambiguous", {}),
+        ("aof2", "", two % "Rha4,da4", "Lfa4", "no-match", {"candidates": []}),
+        ("sd2l-sling", "", None, "Ng1bg2", None, None),
+        # R-16: the army may only pass
+        ("aof2", "", stuck, "--", None, {}),
+        ("aof2", "", stuck, "I:--", None, {}),
+        ("aof2", "", stuck, "E:--", "wrong-turn", {}),
+        ("aof2", "stalemate=move", stuck, "--", "cannot-pass", {}),
+        ("aof2", "stalemate=move", stuck, "Kba3-cb3", None, {}),
+        ("aof2", "check=advisory", stuck, "Kba3-cb3", None, {}),
     ]
     for variant, rulings, position, text, code, more in cases:
         game = Game(variant, rulings)
