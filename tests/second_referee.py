@@ -8,7 +8,8 @@ holds what a piece would do on an empty board.
 A cell is a triple (p, q, level).  On the hex-prism boards (p, q) is the
 column, on heathen-europe it is (file, rank), all counted as RULES.md does.
 A piece on the board is a triple (army, code, owed); `owed` is 0 except for
-heathen-europe Pawns.
+heathen-europe Pawns, and for the aof6 Pawns that the text marks with `^0`
+(R-17), where it is MOVED.
 
 Run the file itself to repeat the checks of RULES.md section 11.
 """
@@ -22,6 +23,7 @@ ALIASES = {"pp": "proto-prelates", "hec": "heathen-europe"}
 VARIANTS = ["aof2", "aof6", "proto-prelates", "sd2l-cohen", "sd2l-sling", "heathen-europe"]
 ROYAL = ("K", "EM", "PR")
 UP, DOWN = (0, 0, 1), (0, 0, -1)
+MOVED = -1  # aof6: moved, and on the array cell of another Pawn of its army
 
 
 class BadPosition(ValueError):
@@ -459,7 +461,13 @@ class Game:
             rulings = rulings.replace(",", " ").split()
         self.planar_king = "hec-king=planar" in rulings
         self.advisory = "check=advisory" in rulings
+        self.pass_in_stalemate = "stalemate=move" not in rulings
+        self.reverse_order = "aof6-order=reverse" in rulings
+        self.double_from_any = "aof6-double=any" in rulings
+        self.elephant_barred = "pp-elephant=barred" in rulings
         self.order = list(ORDER[self.variant])
+        if self.variant == "aof6" and self.reverse_order:
+            self.order = list("CNMI")
         self.two_players = len(self.order) == 2
         self.cubic = self.variant == "heathen-europe"
         self.faith2 = self.variant in ("aof2", "proto-prelates")
@@ -701,6 +709,8 @@ class Game:
                     middle, end = add(cell, d), add(cell, times(2, d))
                     if not (self.exists(middle) and self.exists(end)):
                         continue
+                    if self.barred_to_elephants(end):
+                        continue
                     if_empty = self.step(cell, d) is not None and self.step(middle, d) is not None
                     if_occupied = self.block_complete(cell, o, 2, v, 2)
                     found.append(("elephant", middle, end, if_empty, if_occupied))
@@ -766,6 +776,12 @@ class Game:
         else:
             raise AssertionError(kind)
         return found
+
+    def barred_to_elephants(self, cell):
+        """R-14, its alternative: the Jewish/European Subcamp is closed."""
+        if not (self.variant == "proto-prelates" and self.elephant_barred):
+            return False
+        return (11 - cell[0]) + (cell[1] - 1) <= 2
 
     def pawn_capture_cells(self, army, cell):
         forward = self.forward[army]
@@ -856,13 +872,13 @@ class Game:
     def in_check(self, board, alive, army):
         return bool(self.attackers(board, alive, army))
 
-    def double_step_allowed(self, army, cell, passed):
+    def double_step_allowed(self, army, cell, passed, owed=0):
         if cell not in self.pawn_cells[army]:
             return False
         if self.faith2:
             return army in ("I", "P")
         if self.variant == "aof6":
-            return True
+            return owed != MOVED
         if self.sd2l:
             return passed in self.pawn_cells[army]
         return cell[0] in (1, 6) or cell[1] in (1, 6)
@@ -911,13 +927,24 @@ class Game:
             return choices
         return [None] + choices if owed == 0 else [None]
 
+    def owed_after(self, army, target, owed, cost):
+        """What is remembered of a Pawn that has just come to the target."""
+        if self.cubic:
+            return max(0, owed - cost)
+        if self.marks_moved_pawns() and target in self.pawn_cells[army]:
+            return MOVED
+        return 0
+
+    def marks_moved_pawns(self):
+        return self.variant == "aof6" and not self.double_from_any
+
     def pawn_moves(self, state, cell):
         board = state.board
         army, code, owed = board[cell]
         found = []
 
         def arrive(target, cost, **more):
-            left = max(0, owed - cost)
+            left = self.owed_after(army, target, owed, cost)
             for choice in self.promotions(board, army, target, left):
                 if choice is None:
                     piece = (army, code, left)
@@ -933,7 +960,7 @@ class Game:
             second = self.step(first, f)
             if second is None or second in board:
                 continue
-            if self.double_step_allowed(army, cell, first):
+            if self.double_step_allowed(army, cell, first, owed):
                 arrive(second, 2, passed=first)
         for target in self.pawn_capture_cells(army, cell):
             if target in board:
@@ -989,13 +1016,21 @@ class Game:
         ]
         if self.two_players:
             allowed = safe
-        elif not everything:
+        elif self.advisory:
+            # R-8, its alternative: no move is illegal for leaving a check,
+            # so nobody with a move is ever without one (R-16 never asks).
+            allowed = everything
+        elif safe:
+            allowed = safe
+        elif self.in_check(state.board, state.alive, state.turn):
+            allowed = everything
+        elif self.pass_in_stalemate:
+            allowed = []
+        else:
+            allowed = everything
+        if not allowed and not self.two_players:
             state.legal = {"--": None}
             return state.legal
-        elif self.advisory or not safe:
-            allowed = everything
-        else:
-            allowed = safe
         for move in allowed:
             text = self.lan(state, move)
             assert text not in state.legal, text
@@ -1272,7 +1307,9 @@ class Game:
             groups = {}
             for cell, (owner, code, owed) in state.board.items():
                 if owner == army:
-                    text = self.name[cell] + ("^%d" % owed if owed else "")
+                    text = self.name[cell]
+                    if owed:
+                        text += "^%d" % (0 if owed == MOVED else owed)
                     groups.setdefault(code, []).append(text)
             if army not in state.alive:
                 armies.append(army + ":-")
@@ -1287,6 +1324,27 @@ class Game:
             if a in state.ep
         ]
         return " ".join(["/".join(armies), state.turn, ",".join(rights) or "-", str(state.round)])
+
+    def owed_given(self, army, code, cell, text):
+        """What the `^n` of a given position stands for.
+
+        CHOICE: CONTRACT 5 gives `^` a meaning on heathen-europe Pawns (what
+        they owe, 0 to 6; `^0` is as good as nothing) and as `^0` on aof6
+        Pawns; anywhere else it is a bad position.
+        CHOICE: an aof6 Pawn has "no double step left" wherever it says `^0`.
+        Away from the array cells of its army's Pawns that goes without
+        saying, and so it does nowhere under aof6-double=any: the mark is
+        read and dropped, and the canonical line is without it.
+        """
+        if code != self.pawn_code or not (text.isascii() and text.isdigit()):
+            raise BadPosition("^" + text)
+        number = int(text)
+        if self.cubic and number <= 6:
+            return number
+        if self.variant == "aof6" and number == 0:
+            marked = self.marks_moved_pawns() and cell in self.pawn_cells[army]
+            return MOVED if marked else 0
+        raise BadPosition("^" + text)
 
     def read(self, text):
         try:
@@ -1315,11 +1373,12 @@ class Game:
                 if code not in self.pieces:
                     raise BadPosition("code " + code)
                 for word in group[n:].split(","):
-                    name, _, owed = word.partition("^")
+                    name, hat, owed = word.partition("^")
                     cell = self.cell[name]
                     if cell in state.board:
                         raise BadPosition(name + " is given twice")
-                    state.board[cell] = (army, code, int(owed or 0))
+                    owed = self.owed_given(army, code, cell, owed) if hat else 0
+                    state.board[cell] = (army, code, owed)
         state.alive = [a for a in self.order if a in state.alive]
         for army in state.alive:
             royals = [p for p in state.board.values() if p[0] == army and p[1] in ROYAL]
@@ -1377,6 +1436,94 @@ def classes(game, code, army, cells):
         left -= seen
         sizes.append(len(seen))
     return sorted(sizes)
+
+
+def test_rulings(show):
+    """R-13, R-14, R-16 and R-17, each way."""
+
+    def played(game, state, text):
+        for lan in text.split():
+            state = game.play(state, lan)[0]
+        return state
+
+    # R-16
+    stuck = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1"
+    for rulings, expected in (
+        ([], ["--"]),
+        (["stalemate=move"], None),
+        (["check=advisory"], None),
+        (["check=advisory", "stalemate=move"], None),
+    ):
+        game = Game("aof2", rulings)
+        state = game.read(stuck)
+        got = game.moves(state)
+        everything = sorted(game.lan(state, m) for m in game.pseudo_legal(state))
+        show(
+            "R-16 %s: %s" % (" ".join(rulings) or "as ruled", got),
+            got == (expected or everything) and everything != [] and "--" not in everything,
+        )
+    game = Game("aof2")
+    after, events = game.play(game.read(stuck), "--")
+    show("R-16 the pass: " + game.line(after), events[0] == {"type": "pass", "army": "I"})
+    # in check without a way out: everything may be tried
+    mated = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2,ka3;Nha1,ja4 I - 1"
+    state = game.read(mated.replace("ka3", "ba4"))
+    got = game.moves(state)
+    show("R-16 in check, no way out: %s" % got, "--" not in got and len(got) > 0)
+
+    # R-17
+    game, loose = Game("aof6"), Game("aof6", ["aof6-double=any"])
+    start = game.line(game.start())
+    show("R-17 no mark in the array", "^" not in start)
+    corner = {a: game.name[c + (3,)] for a, c in AOF6_CORNER.items()}
+    bare = "C:K%s;PNga2/I:K%s/M:K%s/N:K%s C - 1" % tuple(corner[a] for a in "CIMN")
+    for g, second in ((game, False), (loose, True)):
+        state = g.play(g.read(bare), "ga2-th2")[0]
+        show("R-17 after ga2-th2: " + g.line(state), ("^0" in g.line(state)) != second)
+        show("R-17 the line is read back", g.line(g.read(g.line(state))) == g.line(state))
+        state.turn, state.legal = "C", None
+        show("R-17 th2-rh2 %s" % second, ("th2-rh2" in g.moves(state)) == second)
+        given = g.read(bare.replace("ga2", "th2^0"))
+        show("R-17 th2^0 given", ("th2-rh2" in g.moves(given)) == second)
+        show("R-17 th2^0 written back", ("^0" in g.line(given)) != second)
+        given = g.read(bare.replace("ga2", "th2"))
+        show("R-17 th2 given", "th2-rh2" in g.moves(given))
+        given = g.read(bare.replace("ga2", "rh2^0"))
+        show("R-17 ^0 elsewhere is dropped", "^" not in g.line(given))
+    for wrong in ("ga2^1", "ga2^", "ga2^-1"):
+        try:
+            game.read(bare.replace("ga2", wrong))
+            show("R-17 %s is no position" % wrong, False)
+        except BadPosition:
+            pass
+
+    # R-13
+    game = Game("aof6", ["aof6-order=reverse"])
+    state = game.start()
+    parts = game.line(state).split()[0].split("/")
+    show("R-13 armies listed %s" % [p[0] for p in parts], [p[0] for p in parts] == list("CNMI"))
+    turns = []
+    for n in range(5):
+        turns.append(state.turn + str(state.round))
+        state = game.play(state, game.moves(state)[0])[0]
+    show("R-13 turns %s" % turns, turns == ["C1", "N1", "M1", "I1", "C2"])
+    state = game.read("C:K%s;Q%s/N:K%s/M:-/I:- C - 3" % (corner["C"], "fc3", corner["N"]))
+    state = game.play(state, "N:resigns")[0]
+    show("R-13 result " + state.result, state.result == "1-0-0-0")
+    state = game.read("C:K%s;Q%s/N:K%s/M:-/I:- C - 3" % (corner["C"], "fc3", corner["N"]))
+    state = game.play(state, "C:resigns")[0]
+    show("R-13 result " + state.result, state.result == "0-1-0-0")
+
+    # R-14
+    closed = {n for n in Game("proto-prelates").cell if n[:2] in "ka ja kb ia jb kc".split()}
+    for rulings, open_cells in (([], {"ia6", "jb6", "kc6"}), (["pp-elephant=barred"], set())):
+        game = Game("proto-prelates", rulings)
+        # Elephants start on even levels and change level by two.
+        outside = [n for n in game.cell if n not in closed and n[-1] in "246"]
+        met = {n for c in outside for n in game.reach("ET", "I", c)}
+        show("R-14 %s: %s" % (rulings, sorted(met & closed)), met & closed == open_cells)
+        got = game.reach("ET", "I", "jb6")
+        show("R-14 %s from jb6: %s" % (rulings, sorted(got)), len(got) > 0)
 
 
 def self_test(deep):
@@ -1464,6 +1611,8 @@ def self_test(deep):
         for m in a6.pseudo_legal(t):
             shown.add(t.board[m.origin][1])
     show("aof6 first movers are Pawns and leapers: %s" % sorted(shown), shown <= leapers | {"PN"})
+
+    test_rulings(show)
 
     counts = {
         "aof2": [28, 1454, 44174],

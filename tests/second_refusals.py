@@ -1,0 +1,1149 @@
+# ruff: noqa
+"""Why a written move is refused: the second referee's answer.
+
+Written from RULES.md and CONTRACT.md alone, on top of second_referee.py, and
+as slow and plain as that file.  `refuse(game, state, text)` gives None for a
+legal move and else (code, facts), the code being that of CONTRACT 6 by its
+"Which code, where several hold", the facts what its message must name.
+
+Every cell in the facts is given by its name; every piece as "E Rka4", army,
+code and cell.  Keys of the facts, where they apply:
+
+  army        the army to move ("-" when the game is over)
+  text_army   the army the text names, if it names one
+  piece       the piece that stands on the origin
+  origin, destination
+  on_end      the piece that stands on the destination
+  cells       (no-such-cell) the texts that are no cells, in their order
+  ways        for the codes of the way: one dictionary for each way that has
+              the code: path (cells walked between the ends, in order), and
+              blocker (a piece), or missing (a name, "beyond the board"),
+              missing_any (all names of the first step that lacks something)
+  path, blocker, missing, missing_any, screen
+              the same of the first of these ways (the shortest)
+  promotions  the codes that are legal there; without = where "-" is in it
+  checkers    (in-check) dictionaries: piece, crosses, screen, and ways: every
+              (crosses, screen) of that piece
+  royal       (in-check) where the army's royal piece would stand
+  candidates  (SAN) the cells of the pieces that the text names
+  open        other codes that the texts would bear as well
+
+Where the texts leave a choice a comment says CHOICE.
+"""
+
+import os
+import random
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import second_referee as referee  # noqa: E402
+from second_referee import DOWN, ROYAL, UP, Game, add, column, times  # noqa: E402
+
+BEYOND = "beyond the board"
+
+# CONTRACT 6, "Which code, where several hold".  cannot-pass is a move of its
+# own and comes after what can be said of any move.
+ORDER_OF_CODES = [
+    "game-over",
+    "wrong-turn",
+    "no-such-cell",
+    "bad-promotion",
+    "empty-cell",
+    "wrong-army",
+    "wrong-piece",
+    "own-piece",
+    "blocked",
+    "missing-cell",
+    "no-screen",
+    "no-capture",
+    "unreachable",
+    "promotion-required",
+    "promotion-forbidden",
+    "in-check",
+]
+
+
+class NotAMove(ValueError):
+    """The text is no move in any of the forms read here (`syntax`)."""
+
+
+# --------------------------------------------------------------------------
+# Names
+# --------------------------------------------------------------------------
+
+
+def place_name(game, cell):
+    """The name of a place, on the board or not.
+
+    CHOICE: a place has a name where its column has cells on some level and
+    its level is one of the board's: aof2 `ba1`, sd2l `aj1`.  Any other is
+    beyond the board.
+    """
+    if cell in game.name:
+        return game.name[cell]
+    levels = {c[2] for c in game.name}
+    if cell[2] not in levels:
+        return BEYOND
+    for level in sorted(levels):
+        twin = (cell[0], cell[1], level)
+        if twin not in game.name:
+            continue
+        name = game.name[twin]
+        if game.sd2l:
+            return "ab"[cell[2] - 1] + name[1:]
+        return name[:-1] + str(cell[2])
+    return BEYOND
+
+
+def piece_name(game, board, cell):
+    army, code, _ = board[cell]
+    return "%s %s%s" % (army, code, game.name[cell])
+
+
+# --------------------------------------------------------------------------
+# Ways: how a piece could get from one cell to another on some board
+# --------------------------------------------------------------------------
+
+
+class Way:
+    """One way.  `needs` is a list of groups of places, in the order in which
+    the move comes to them; a way lacks a cell if a place in a group is none.
+    A string in a group stands for a column that the lattice leaves out."""
+
+    def __init__(self, kind, path, needs, occupied_needs=None):
+        self.kind = kind  # line, leap, elephant, hop, pawn-*
+        self.path = path  # cells between the ends, in order
+        self.needs = needs
+        self.occupied_needs = occupied_needs  # Elephant, middle occupied
+
+
+def count(delta, direction):
+    """n > 0 with delta = n * direction, or 0."""
+    for n in range(1, 40):
+        if times(n, direction) == delta:
+            return n
+    return 0
+
+
+def minus(a, b):
+    return add(a, times(-1, b))
+
+
+def closed_column(game, a, b, pairs):
+    """aof6: the name of the column that is missing beside a step or leap
+    that RULES 3 forbids there, else None.
+
+    CHOICE: the text only says that nothing steps or leaps so; as it stands
+    in the section on missing cells, and as page and section 1 name the two
+    columns that are not there, `da` and `nk`, that is what is missing.
+    """
+    if (column(a), column(b)) not in pairs:
+        return None
+    near_da = column(a)[0] < 8
+    return "da" if near_da else "nk"
+
+
+def step_needs(game, a, direction):
+    """The places that one step needs: those beside it, then its end."""
+    b = add(a, direction)
+    needs = []
+    flat = (direction[0], direction[1], 0)
+    if not game.cubic:
+        if direction[2] != 0 and flat != (0, 0, 0):
+            needs += [(a[0], a[1], b[2]), (b[0], b[1], a[2])]
+        if flat in game.H:
+            gone = closed_column(game, a, b, game.no_h_or_y)
+            if gone:
+                needs += [gone + str(level) for level in sorted({a[2], b[2]})]
+    return needs + [b]
+
+
+def walk(game, kind, origin, steps):
+    """The way that takes these steps one after the other."""
+    here, path, needs = origin, [], []
+    for direction in steps:
+        needs.append(step_needs(game, here, direction))
+        here = add(here, direction)
+        path.append(here)
+    return Way(kind, path[:-1], needs)
+
+
+def block_needs(start, flat, columns, vertical, levels):
+    return [
+        add(start, add(times(i, flat), times(j, vertical)))
+        for i in range(columns + 1)
+        for j in range(levels + 1)
+    ]
+
+
+def atom_ways(game, atom, army, origin, target):
+    delta, kind, found = minus(target, origin), atom[0], []
+
+    def bent(first, then):
+        n = count(minus(delta, first), then)
+        if n:
+            found.append(walk(game, "line", origin, [first] + [then] * n))
+
+    def one(direction):
+        if direction == delta:
+            found.append(walk(game, "line", origin, [direction]))
+
+    if kind == "step":
+        for letter in atom[1]:
+            for d in game.family[letter]:
+                one(d)
+    elif kind in ("ride", "hop"):
+        for d in game.family[atom[1]]:
+            n = count(delta, d)
+            if n:
+                found.append(walk(game, "hop" if kind == "hop" else "line", origin, [d] * n))
+    elif kind == "block":
+        for m, n in ((atom[1], atom[2]), (atom[2], atom[1])):
+            for o in game.O:
+                for v in (UP, DOWN):
+                    if add(times(m, o), times(n, v)) == delta:
+                        found.append(Way("leap", [], [block_needs(origin, o, m, v, n)]))
+    elif kind == "oblique":
+        long, levels = atom[1], atom[2]
+        for i in range(6):
+            for side in (1, -1):
+                flat = add(times(long, game.O[i]), game.O[(i + side) % 6])
+                for v in (UP, DOWN) if levels else (UP,):
+                    if add(flat, times(levels, v)) != delta:
+                        continue
+                    needs = [target]
+                    if levels:
+                        needs += [add(origin, times(levels, v)), add(origin, flat)]
+                    if long == 2 and levels == 2:
+                        gone = closed_column(game, origin, target, game.no_elf)
+                        if gone:
+                            low = min(origin[2], target[2])
+                            needs += [gone + str(low + n) for n in range(3)]
+                    found.append(Way("leap", [], [needs]))
+    elif kind == "elephant":
+        for o in game.O:
+            for v in (UP, DOWN):
+                d = add(o, v)
+                if times(2, d) != delta:
+                    continue
+                if game.barred_to_elephants(target):
+                    continue  # R-14's alternative: there is no such way
+                way = walk(game, "elephant", origin, [d, d])
+                way.occupied_needs = [block_needs(origin, o, 2, v, 2)]
+                found.append(way)
+    elif kind == "curve":
+        flats = game.O if atom[1] == "O" else game.H
+        for i in range(6):
+            for turn in (1, -1):
+                steps, sum_ = [], (0, 0, 0)
+                for n in range(atom[2]):
+                    steps.append(flats[(i + n * turn) % 6])
+                    sum_ = add(sum_, steps[-1])
+                    if sum_ == delta:
+                        found.append(walk(game, "line", origin, list(steps)))
+    elif kind == "gryphon" and game.cubic:
+        for d in game.family["F"]:
+            for axis in range(3):
+                if d[axis]:
+                    bent(d, tuple(d[axis] if n == axis else 0 for n in range(3)))
+    elif kind == "gryphon":
+        for o in game.O:
+            for v in (UP, DOWN):
+                bent(add(o, v), o)
+                bent(add(o, v), v)
+    elif kind == "simurgh":
+        for i in range(6):
+            bent(game.H[i], game.O[i])
+            bent(game.H[i], game.O[(i + 1) % 6])
+    elif kind == "anchorite":
+        for o in game.O:
+            for v in (UP, DOWN):
+                bent(o, add(o, v))
+                bent(v, add(o, v))
+    elif kind == "stargazer":
+        for i in range(6):
+            for v in (UP, DOWN):
+                for o in (game.O[i], game.O[(i + 1) % 6]):
+                    bent(add(game.H[i], v), add(o, v))
+    elif kind == "peacock":
+        ahead = add(*game.forward[army])
+        i = game.H.index(ahead)
+        for d in (ahead, times(-1, ahead), game.O[(i + 2) % 6], game.O[(i - 1) % 6]):
+            one(d)
+            one(add(d, UP))
+            one(add(d, DOWN))
+        one(UP)
+        one(DOWN)
+    elif kind == "cubic-king":
+        for d in game.family["W"] + game.family["F"]:
+            if not (game.planar_king and d[2]):
+                one(d)
+    elif kind == "cubic-leap":
+        if sorted(abs(n) for n in delta) == sorted(atom[1]):
+            found.append(Way("leap", [], [[target]]))
+    else:
+        raise AssertionError(kind)
+    return found
+
+
+def pawn_ways(game, piece, origin, target):
+    army, _, owed = piece
+    delta, found = minus(target, origin), []
+    for f in game.forward[army]:
+        if delta == f:
+            found.append(walk(game, "pawn-step", origin, [f]))
+        if delta == times(2, f):
+            # CHOICE: two steps are a way only of a Pawn that has the right;
+            # any other is refused as `unreachable`.
+            if game.double_step_allowed(army, origin, add(origin, f), owed):
+                found.append(walk(game, "pawn-double", origin, [f, f]))
+    captures = [add(f, v) for f in game.forward[army] for v in (UP, DOWN)]
+    if game.cubic:
+        captures.append(add(*game.forward[army]))
+    if delta in captures:
+        found.append(walk(game, "pawn-capture", origin, [delta]))
+    return found
+
+
+def ways(game, piece, origin, target):
+    """Every way of the piece, the shortest first, each once."""
+    army, code, _ = piece
+    if code == game.pawn_code:
+        return pawn_ways(game, piece, origin, target)
+    found = []
+    for atom in game.pieces[code]:
+        for way in atom_ways(game, atom, army, origin, target):
+            if not any(w.kind == way.kind and w.path == way.path for w in found):
+                found.append(way)
+    return sorted(found, key=lambda w: len(w.path))
+
+
+def missing_of(game, board, way):
+    """The places that the way lacks at the first step that lacks any."""
+    needs = way.needs
+    if way.kind == "elephant":
+        middle = way.path[0]
+        if middle not in game.name:
+            # CHOICE: without a middle cell it is neither empty nor occupied;
+            # the middle is named first.
+            needs = [[middle] + way.needs[0]]
+        elif middle in board:
+            needs = way.occupied_needs
+    for group in needs:
+        lacking = []
+        for place in group:
+            if isinstance(place, str):
+                name = place
+            elif place not in game.name:
+                name = place_name(game, place)
+            else:
+                continue
+            if name not in lacking:
+                lacking.append(name)
+        if lacking:
+            return lacking
+    return []
+
+
+def judge_way(game, state, board, mover, way, target):
+    """(code or None, facts) of one way, on a board where no own piece stands
+    on the target."""
+    facts = {"path": [place_name(game, c) for c in way.path]}
+    lacking = missing_of(game, board, way)
+    if lacking:
+        facts["missing"], facts["missing_any"] = lacking[0], lacking
+        return "missing-cell", facts
+    between = [c for c in way.path if c in board]
+    if way.kind in ("leap", "elephant"):
+        return None, facts
+    if way.kind == "line":
+        if between:
+            facts["blocker"] = piece_name(game, board, between[0])
+            return "blocked", facts
+        return None, facts
+    if way.kind == "hop":
+        if target not in board:
+            if between:
+                facts["blocker"] = piece_name(game, board, between[0])
+                return "blocked", facts
+            return None, facts
+        if not between:
+            return "no-screen", facts
+        facts["screen"] = piece_name(game, board, between[0])
+        if len(between) > 1:
+            # CHOICE: the second piece in the line is the one in the way.
+            facts["blocker"] = piece_name(game, board, between[1])
+            facts["blocker_any"] = [piece_name(game, board, c) for c in between]
+            return "blocked", facts
+        return None, facts
+    if way.kind in ("pawn-step", "pawn-double"):
+        # CHOICE: a piece that stands on the end of a Pawn's step is in its
+        # way (`blocked`, for the way lacks no cell), not a `no-capture`.
+        if target in board:
+            between.append(target)
+        if between:
+            facts["blocker"] = piece_name(game, board, between[0])
+            if between[0] == target:
+                facts["open"] = ["no-capture"]
+            return "blocked", facts
+        return None, facts
+    if way.kind == "pawn-capture":
+        if target in board:
+            return None, facts
+        if en_passant_victims(game, state, mover, target):
+            return None, facts
+        return "no-capture", facts
+    raise AssertionError(way.kind)
+
+
+def en_passant_victims(game, state, army, target):
+    if state is None:
+        return []
+    return [
+        a
+        for a in game.order
+        if a in state.ep and state.ep[a][0] == target and game.en_passant_allowed(army, a, target)
+    ]
+
+
+# --------------------------------------------------------------------------
+# Checks
+# --------------------------------------------------------------------------
+
+
+def checkers(game, board, alive, army):
+    """Every enemy piece that could capture the army's royal piece."""
+    royal = game.royal_cell(board, army)
+    found = []
+    for cell in sorted(board, key=game.name.get):
+        piece = board[cell]
+        if piece[0] == army or piece[0] not in alive:
+            continue
+        open_ways = []
+        for way in ways(game, piece, cell, royal):
+            if way.kind in ("pawn-step", "pawn-double"):
+                continue
+            code, facts = judge_way(game, None, board, piece[0], way, royal)
+            if code is None:
+                # CHOICE: an Elephant crosses its middle cell, occupied or
+                # not; other leapers cross nothing.
+                open_ways.append((facts["path"], facts.get("screen")))
+        if open_ways:
+            found.append(
+                {
+                    "piece": piece_name(game, board, cell),
+                    "crosses": open_ways[0][0],
+                    "screen": open_ways[0][1],
+                    "ways": open_ways,
+                }
+            )
+    return found
+
+
+# --------------------------------------------------------------------------
+# Reading a move
+# --------------------------------------------------------------------------
+
+PREFIX = r"^\s*(?:([A-Za-z]):)?\s*"
+TAIL = (
+    r"(?P<ep>\s*(?:ep|e\.p\.))?(?:\s*=?\s*(?P<promotion>[A-Z]{1,2}))?"
+    r"(?:\s*;\s*@\s*-\s*(?P<lifted>[a-z]+\d+))?(?P<suffix>[+#][+#A-Z]*)*\s*$"
+)
+FULL = re.compile(
+    PREFIX
+    + r"(?P<code>[A-Z]{0,2})\s?(?P<origin>[a-z]{2,}\d+)\s*(?P<mark>[-x\u2013\u2212\u00d7:]?)\s*"
+    + r"(?P<destination>[a-z]+\d+)"
+    + TAIL
+)
+SAN = re.compile(
+    PREFIX
+    + r"(?P<code>[A-Z]{0,2})(?P<part>[a-z]*\d*?)(?P<mark>[x\u00d7:]?)"
+    + r"(?P<destination>[a-z]{2}\d+)"
+    + TAIL
+)
+PASS = re.compile(PREFIX + r"--\s*$")
+
+
+def refuse(game, state, text):
+    """None for a legal move, else (code, facts)."""
+    facts = {"army": state.turn, "text": text}
+    full, passed, short = FULL.match(text), PASS.match(text), None
+    if not full and not passed:
+        short = SAN.match(text)
+        if not short:
+            raise NotAMove(text)
+    named = (full or passed or short).group(1)
+    if named:
+        facts["text_army"] = named
+    if state.turn == "-":
+        return "game-over", facts
+    if named and named != state.turn:
+        # CHOICE: a letter that is no army of the game is not on the board.
+        if named in state.alive:
+            return "wrong-turn", facts
+        return "wrong-army", facts
+    if passed:
+        if "--" in game.legal_moves(state):
+            return None
+        facts["in_check"] = game.in_check(state.board, state.alive, state.turn)
+        return "cannot-pass", facts
+    if short:
+        return refuse_san(game, state, short, facts)
+    return refuse_full(game, state, full.groupdict(), facts)
+
+
+def is_pawn_code(game, code):
+    # CHOICE: "code P/PN written out": either means a Pawn in every game.
+    return code in ("P", "PN")
+
+
+def refuse_full(game, state, words, facts):
+    board, army = state.board, state.turn
+    wrong = [w for w in (words["origin"], words["destination"]) if w not in game.cell]
+    if wrong:
+        facts["cells"] = wrong
+        return "no-such-cell", facts
+    origin, target = game.cell[words["origin"]], game.cell[words["destination"]]
+    facts["origin"], facts["destination"] = words["origin"], words["destination"]
+    code, promotion = words["code"], words["promotion"]
+    if code and code not in game.pieces and not is_pawn_code(game, code):
+        facts["code"] = code
+        if promotion and promotion not in game.pieces:
+            facts["open"] = ["bad-promotion"]
+        return "wrong-piece", facts
+    if promotion and promotion not in game.pieces:
+        # CHOICE: `=P` or `=PN`, the Pawn's code of another game, is a code
+        # that the game does not have.
+        facts["promotion"] = promotion
+        return "bad-promotion", facts
+    if origin not in board:
+        return "empty-cell", facts
+    piece = board[origin]
+    facts["piece"] = piece_name(game, board, origin)
+    if piece[0] != army:
+        return "wrong-army", facts
+    if is_pawn_code(game, code):
+        code = game.pawn_code
+    if code and code != piece[1]:
+        facts["code"] = code
+        return "wrong-piece", facts
+    if target in board:
+        facts["on_end"] = piece_name(game, board, target)
+        if board[target][0] == army:
+            # CHOICE: also where a Pawn's capture lacks a cell ("whatever
+            # stands on the end"): own-piece is before the way.  A move to
+            # where the piece stands already is own-piece too.
+            if any(
+                w.kind == "pawn-capture" and missing_of(game, board, w)
+                for w in ways(game, piece, origin, target)
+            ):
+                facts["open"] = ["missing-cell"]
+            if target == origin:
+                facts["open"] = ["unreachable"]
+            return "own-piece", facts
+
+    # the way
+    judged = [
+        judge_way(game, state, board, army, way, target)
+        for way in ways(game, piece, origin, target)
+    ]
+    claims = bool(words.get("ep") or words.get("lifted"))
+    if not any(code is None for code, _ in judged):
+        for code in ("blocked", "missing-cell", "no-screen", "no-capture"):
+            those = [f for c, f in judged if c == code]
+            if those:
+                facts["ways"] = those
+                facts.update(those[0])
+                return code, facts
+        # CHOICE: an en passant claim on a move without any way is still
+        # `unreachable`: the way comes first, the claim after it.
+        if claims:
+            facts["open"] = ["no-capture"]
+        if piece[1] in ("E", "ET") and game.barred_to_elephants(target):
+            facts["barred"] = True
+        return "unreachable", facts
+    facts["path"] = next(f for c, f in judged if c is None)["path"]
+
+    # CONTRACT 3: `ep` and `@-` must be true
+    is_pawn = piece[1] == game.pawn_code
+    victims = []
+    if (
+        is_pawn
+        and target not in board
+        and any(w.kind == "pawn-capture" for w in ways(game, piece, origin, target))
+    ):
+        victims = en_passant_victims(game, state, army, target)
+    if claims and not victims:
+        facts["claim"] = "en passant"
+        return "no-capture", facts
+    if words.get("lifted"):
+        if words["lifted"] not in game.cell:
+            facts["cells"] = [words["lifted"]]
+            return "no-such-cell", facts
+        pawns = [state.ep[a][1] for a in victims]
+        if game.cell[words["lifted"]] not in pawns:
+            facts["claim"] = "en passant"
+            return "no-capture", facts
+
+    # promotion
+    choices = [None]
+    if is_pawn:
+        cost = 1
+        if all(w.kind == "pawn-double" for w in ways(game, piece, origin, target)):
+            cost = 2
+        left = game.owed_after(army, target, piece[2], cost)
+        choices = game.promotions(board, army, target, left)
+    facts["promotions"] = sorted(c or "-" for c in choices)
+    if promotion not in choices:
+        if not promotion:
+            return "promotion-required", facts
+        facts["promotion"] = promotion
+        if choices == [None]:
+            return "promotion-forbidden", facts
+        return "bad-promotion", facts
+
+    # check
+    if game.advisory and not game.two_players:
+        return None
+    after = dict(board)
+    del after[origin]
+    for victim in victims:
+        after.pop(state.ep[victim][1], None)
+    after[target] = (army, promotion or piece[1], 0)
+    giving = checkers(game, after, state.alive, army)
+    assert bool(giving) == game.in_check(after, state.alive, army), facts
+    if not giving:
+        return None
+    if not game.two_players:
+        # R-8, R-16: allowed all the same if nothing keeps out of check and
+        # the army is in check now, or stalemate=move
+        legal = game.legal_moves(state)
+        if any(m is not None and (m.origin, m.target) == (origin, target) for m in legal.values()):
+            return None
+    facts["royal"] = game.name[game.royal_cell(after, army)]
+    facts["checkers"] = giving
+    facts["in_check_now"] = game.in_check(board, state.alive, army)
+    return "in-check", facts
+
+
+# --------------------------------------------------------------------------
+# SAN, as far as `ambiguous` and `no-match` go
+# --------------------------------------------------------------------------
+
+
+def part_matches(game, part, name):
+    """Whether what SAN gives of the origin fits the cell."""
+    if not part or part == name:
+        return True
+    if game.cubic or game.sd2l:
+        return part in (name[1:], name[0])
+    return part in (name[:-1], name[-1])
+
+
+def refuse_san(game, state, match, facts):
+    words = match.groupdict()
+    board, army = state.board, state.turn
+    if words["destination"] not in game.cell:
+        facts["cells"] = [words["destination"]]
+        return "no-such-cell", facts
+    facts["destination"] = words["destination"]
+    code = words["code"] or game.pawn_code
+    if is_pawn_code(game, code):
+        code = game.pawn_code
+    if code not in game.pieces:
+        facts["code"] = code
+        return "wrong-piece", facts
+    if words["promotion"] and words["promotion"] not in game.pieces:
+        facts["promotion"] = words["promotion"]
+        return "bad-promotion", facts
+    named = sorted(
+        game.name[c]
+        for c, p in board.items()
+        if p[:2] == (army, code) and part_matches(game, words["part"], game.name[c])
+    )
+    facts["candidates"] = named
+    if not named:
+        return "no-match", facts
+    answers = []
+    for name in named:
+        answer = refuse_full(game, state, dict(words, origin=name), {"army": army})
+        answers.append((name, answer))
+    fit = [name for name, answer in answers if answer is None]
+    if len(fit) > 1:
+        # the capture mark and `ep` may still tell them apart
+        exact = []
+        for text, move in game.legal_moves(state).items():
+            if move is None or game.name[move.origin] not in fit:
+                continue
+            if game.name[move.target] != words["destination"]:
+                continue
+            if move.promotion != words["promotion"]:
+                continue
+            if move.captured == bool(words["mark"]) and bool(move.ep_armies) == bool(words["ep"]):
+                exact.append(game.name[move.origin])
+        if len(exact) != 1:
+            facts["candidates"] = fit
+            return "ambiguous", facts
+        return None
+    if fit:
+        return None
+
+    # CHOICE: "comes last in this order" with `unreachable` the last of the
+    # codes of the way, as it is written; in "open" the code that comes last
+    # if it is taken to be the first of them.
+    def late(answer):
+        return ORDER_OF_CODES.index(answer[0]) if answer[0] != "bad-promotion" else 13.5
+
+    worst = max(late(answer) for _, answer in answers)
+    last = [(name, answer) for name, answer in answers if late(answer) == worst]
+    code, more = last[0][1]
+    others = {answer[0] for _, answer in answers} - {code}
+    if code == "unreachable" and others:
+        way_codes = [c for c in ORDER_OF_CODES if c in others]
+        more["open"] = way_codes[-1:]
+    more["candidates"] = named
+    more["of"] = [name for name, _ in last]
+    more["text"] = facts["text"]
+    return code, more
+
+
+# --------------------------------------------------------------------------
+# Wrong moves
+# --------------------------------------------------------------------------
+
+
+def lan_text(game, state, origin, target, promotion=None, ep=False, code=None):
+    piece = state.board.get(origin)
+    if code is None:
+        code = "" if piece is None or piece[1] == game.pawn_code else piece[1]
+    mark = "x" if target in state.board or ep else "-"
+    text = code + game.name[origin] + mark + game.name[target]
+    return text + ("ep" if ep else "") + ("=" + promotion if promotion else "")
+
+
+def wrong_moves(game, state, rng, n):
+    """n texts of moves that are refused, of every sort that the position
+    has; fewer if it has few.  State must not be over for most of them."""
+    cells = sorted(game.name)
+    board, army = state.board, state.turn
+    if army == "-":
+        armies = list(game.order)
+        return [
+            "%s:%s-%s" % (rng.choice(armies), game.name[a], game.name[b])
+            for a, b in (rng.sample(cells, 2) for _ in range(n))
+        ]
+    own = sorted(c for c in board if board[c][0] == army)
+    enemy = sorted(c for c in board if board[c][0] != army)
+    pawns = [c for c in own if board[c][1] == game.pawn_code]
+    pseudo = game.pseudo_legal(state)
+    pseudo.sort(key=lambda m: (m.origin, m.target, m.promotion or ""))
+    codes = sorted(game.pieces)
+
+    def random_cell():
+        return lan_text(game, state, rng.choice(own), rng.choice(cells))
+
+    def near_miss():
+        possible = {}  # code of the way -> moves: the rare codes as often
+        for origin in rng.sample(own, min(4, len(own))):
+            for target in cells:
+                if target in board and board[target][0] == army:
+                    continue
+                found = {
+                    judge_way(game, state, board, army, w, target)[0]
+                    for w in ways(game, board[origin], origin, target)
+                }
+                if found and None not in found:
+                    possible.setdefault(min(found), []).append((origin, target))
+        if not possible:
+            return None
+        origin, target = rng.choice(possible[rng.choice(sorted(possible))])
+        return lan_text(game, state, origin, target)
+
+    def pawn_miss():
+        if not pawns:
+            return None
+        origin = rng.choice(pawns)
+        offsets = [add(f, v) for f in game.forward[army] for v in (UP, DOWN, (0, 0, 0))]
+        offsets += [times(2, f) for f in game.forward[army]]
+        if game.cubic:
+            offsets.append(add(*game.forward[army]))
+        target = add(origin, rng.choice(offsets))
+        if target not in game.name:
+            return None
+        return lan_text(game, state, origin, target, ep=rng.random() < 0.2)
+
+    def promotion():
+        some = [m for m in pseudo if m.promotion] if rng.random() < 0.7 else []
+        some = some or [m for m in pseudo if m.piece[1] == game.pawn_code] or pseudo
+        if rng.random() < 0.15:
+            some = pseudo
+        if not some:
+            return None
+        move = rng.choice(some)
+        code = rng.choice(codes + ["ZZ", "X", None, None, None])
+        return lan_text(game, state, move.origin, move.target, code, bool(move.ep_armies))
+
+    def other_army():
+        if not enemy:
+            return None
+        origin = rng.choice(enemy)
+        text = lan_text(game, state, origin, rng.choice(cells))
+        if rng.random() < 0.5:
+            text = "%s:%s" % (rng.choice(game.order + [army]), text)
+        return text
+
+    def exposing():
+        legal = game.legal_moves(state)
+        some = [m for m in pseudo if game.lan(state, m) not in legal]
+        return game.lan(state, rng.choice(some)) if some else None
+
+    def claim():
+        some = [m for m in pseudo if not m.ep_armies]
+        near = [m for m in some if board[m.origin][1] == game.pawn_code]
+        if near and rng.random() < 0.6:
+            some = near
+        if not some:
+            return None
+        move = rng.choice(some)
+        return lan_text(game, state, move.origin, move.target, move.promotion, ep=True)
+
+    def no_pass():
+        return rng.choice(["--", army + ":--", rng.choice(game.order) + ":--"])
+
+    def no_cell():
+        text = lan_text(game, state, rng.choice(own), rng.choice(cells))
+        names = re.findall(r"[a-z]+\d+", text.replace("x", "-"))
+        old = rng.choice(names)
+        new = old[:-1] + rng.choice("0789")
+        if not (game.cubic or game.sd2l) and rng.random() < 0.5:
+            new = old[1] + old[0] + old[2:]
+        if game.faith2 and rng.random() < 0.3:
+            new = "ba1"
+        return text.replace(old, new, 1)
+
+    def other_code():
+        if not pseudo:
+            return None
+        move = rng.choice(pseudo)
+        code = rng.choice(codes + ["ZZ", "X"])
+        return lan_text(game, state, move.origin, move.target, code=code)
+
+    def from_nowhere():
+        empty = [c for c in cells if c not in board]
+        return lan_text(game, state, rng.choice(empty), rng.choice(cells), code=rng.choice(codes))
+
+    def onto_own():
+        return lan_text(game, state, rng.choice(own), rng.choice(own))
+
+    def short():
+        origin = rng.choice(own)
+        near = [m.target for m in pseudo if m.origin == origin]
+        target = rng.choice(near) if near and rng.random() < 0.6 else rng.choice(cells)
+        code = board[origin][1]
+        if code == game.pawn_code:
+            return None
+        return code + ("x" if target in board else "") + game.name[target]
+
+    def twins():
+        """A cell that several pieces of one code may go to."""
+        seen = {}
+        for m in pseudo:
+            code = board[m.origin][1]
+            if code != game.pawn_code:
+                seen.setdefault((code, m.target), set()).add(m.origin)
+        some = sorted(key for key, origins in seen.items() if len(origins) > 1)
+        if not some:
+            return None
+        code, target = rng.choice(some)
+        return code + ("x" if target in board else "") + game.name[target]
+
+    makers = [
+        twins,
+        random_cell,
+        near_miss,
+        near_miss,
+        near_miss,
+        pawn_miss,
+        pawn_miss,
+        promotion,
+        promotion,
+        other_army,
+        exposing,
+        exposing,
+        claim,
+        no_pass,
+        no_cell,
+        other_code,
+        from_nowhere,
+        onto_own,
+        short,
+    ]
+    found, tries = [], 0
+    while len(found) < n and tries < 20 * n + 200:
+        tries += 1
+        text = rng.choice(makers)()
+        if text and text not in found and refuse(game, state, text) is not None:
+            found.append(text)
+    return found
+
+
+# --------------------------------------------------------------------------
+# Self-test
+# --------------------------------------------------------------------------
+
+
+def random_state(game, rng, longest):
+    """A position of a random game, captures preferred now and then."""
+    state = game.start()
+    for _ in range(rng.randrange(longest)):
+        moves = game.moves(state)
+        takes = [m for m in moves if "x" in m or "=" in m]
+        takes = [m for m in moves if "ep" in m and rng.random() < 0.3] or takes
+        pawns = [m for m in moves if m[0].islower()]
+        if pawns and rng.random() < 0.6:
+            moves, takes = pawns, [m for m in takes if m in pawns]
+        new = game.play(state, rng.choice(takes if takes and rng.random() < 0.4 else moves))[0]
+        if new.turn == "-":
+            break
+        state = new
+    return state
+
+
+def stuck_state(game, rng, tries):
+    """A position whose army has but the pass, if one comes up."""
+    for _ in range(tries):
+        state = scattered_state(game, rng, bare_odds=1)
+        if game.moves(state) == ["--"]:
+            return state
+    return None
+
+
+def scattered_state(game, rng, bare_odds=0.3):
+    """A position with pieces put anywhere: few enough for long lines."""
+    while True:
+        cells = sorted(game.name)
+        rng.shuffle(cells)
+        parts, turn = [], rng.choice(game.order)
+        for army in game.order:
+            words = []
+            royal = "K"
+            if game.faith2 and rng.random() < 0.3:
+                royal = "EM"
+            if game.variant == "aof6" and rng.random() < 0.3:
+                royal = "PR"
+            words.append(royal + game.name[cells.pop()])
+            codes = sorted(set(game.pieces) - set(ROYAL))
+            most = 9 if bare_odds < 1 else 25
+            # now and then the army to move has little, so that it may be stuck
+            bare = army == turn and rng.random() < bare_odds
+            for code in rng.choices(codes, k=rng.randrange(2 if bare else most)):
+                words.append(code + game.name[cells.pop()])
+            for _ in range(0 if bare else rng.randrange(5)):
+                words.append(game.pawn_code + game.name[cells.pop()])
+                if game.cubic:
+                    words[-1] += "^%d" % rng.choice([0, 0, 1, 2, 6])
+                elif game.variant == "aof6" and rng.random() < 0.3:
+                    words[-1] += "^0"
+            parts.append(army + ":" + ";".join(words))
+        try:
+            state = game.read("%s %s - 5" % ("/".join(parts), turn))
+        except referee.BadPosition:
+            continue
+        if state.turn != "-":
+            return state
+
+
+def compare(game, state, tally):
+    """refuse against game.moves: every piece, every cell, every promotion."""
+    legal = set(game.moves(state))
+    wrong = []
+    plain = {re.sub("ep|x", lambda m: "" if m.group() == "ep" else "-", m) for m in legal}
+    for origin, piece in state.board.items():
+        code = "" if piece[1] == game.pawn_code else piece[1]
+        choices = [None]
+        if piece[1] == game.pawn_code and piece[0] == state.turn:
+            choices = [None] + sorted(game.pieces)
+        cells = sorted(game.name)
+        if piece[0] != state.turn:
+            cells = cells[::40]  # wrong-army, whatever the cell
+        for target in cells:
+            for choice in choices:
+                text = code + game.name[origin] + "-" + game.name[target]
+                text += "=" + choice if choice else ""
+                answer = refuse(game, state, text)
+                tally[answer and answer[0]] = tally.get(answer and answer[0], 0) + 1
+                if (answer is None) != (text in plain):
+                    wrong.append((text, answer))
+                if (
+                    choice
+                    and answer
+                    and answer[0]
+                    not in (
+                        "bad-promotion",
+                        "promotion-forbidden",
+                        "in-check",
+                    )
+                ):
+                    break
+    for text in legal:
+        for sort in ("ep", "--"):
+            if text.endswith(sort):
+                tally["legal " + sort] = tally.get("legal " + sort, 0) + 1
+        if refuse(game, state, text) is not None:
+            wrong.append((text, "legal"))
+    if (refuse(game, state, "--") is None) != ("--" in legal):
+        wrong.append("--")
+    return wrong
+
+
+def test_by_hand(show):
+    """Cases whose answer can be read off the rules."""
+    corner = {a: Game("aof6").name[c + (3,)] for a, c in referee.AOF6_CORNER.items()}
+    six = "C:K%s;%%s/I:K%s/M:K%s/N:K%s C - 1" % tuple(corner[a] for a in "CIMN")
+    two = "E:Kjb5;%s/I:Kba3/J:Kjb1/P:Kjh3 E - 1"
+    pre = "E:Kjb6/I:Kdb3;ETga4/J:Kjb1/P:Kjh4 I - 1"
+    star = "W:Kbg1;%s W - 1"
+    passed = "E:Kjb5;Pga5/I:Kba3;Pga4/J:Kjb1/P:Kjh3 E fa4>ga4 5"
+    stuck = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1"
+    start = None
+    cases = [
+        # variant, rulings, position, text, code, some facts
+        ("aof2", "", start, "Rka4-ha4", "own-piece", {"on_end": "E Pha4"}),
+        (
+            "aof2",
+            "",
+            start,
+            "Rka4-ga4",
+            "own-piece",
+            {"on_end": "E Pga4"},
+        ),
+        (
+            "aof2",
+            "",
+            start,
+            "Rka4-fa4",
+            "blocked",
+            {"path": ["ja4", "ia4", "ha4", "ga4"], "blocker": "E Nja4"},
+        ),
+        ("aof2", "", start, "E:Rka4-ka1", "missing-cell", {"missing": "ka3"}),
+        ("aof2", "", two % "Rka4", "Rka4-ka2", "missing-cell", {"missing": "ka3"}),
+        ("aof2", "", two % "Bga3", "Bga3-ia1", None, {}),
+        ("aof2", "", two % "Bha3", "Bha3-ja1", "missing-cell", {"missing": "ia3"}),
+        ("aof2", "", two % "Rka4", "Rka4-ha5", "unreachable", {"piece": "E Rka4"}),
+        ("aof2", "", start, "I:Nca3-ea4", "wrong-turn", {"army": "E", "text_army": "I"}),
+        ("aof2", "", start, "Nca3-ea4", "wrong-army", {"piece": "I Nca3"}),
+        ("aof2", "", start, "E:--", "cannot-pass", {"army": "E"}),
+        ("aof2", "", start, "Rka6-ka4", "no-such-cell", {"cells": ["ka6"]}),
+        ("aof2", "", start, "ZZka4-ka3", "no-such-cell", {"cells": ["ka3"]}),
+        ("aof2", "", start, "ZZka4-ka5", "wrong-piece", {"code": "ZZ"}),
+        ("aof2", "", start, "Bka4-ka5", "wrong-piece", {"code": "B", "piece": "E Rka4"}),
+        ("aof2", "", start, "Rka4-ka5", "own-piece", {"on_end": "E Uka5"}),
+        ("aof2", "", start, "Rfd4-fd2", "empty-cell", {"origin": "fd4"}),
+        ("aof2", "", start, "ga4-fa5", "no-capture", {}),
+        ("aof2", "", start, "ga4-fa4ep", "no-capture", {}),
+        ("aof2", "", start, "ga4-fa4=R", "promotion-forbidden", {"promotions": ["-"]}),
+        ("aof2", "", start, "ga4-fa4=X", "bad-promotion", {"promotion": "X"}),
+        ("aof2", "", start, "ga4-ea4", "unreachable", {}),
+        ("aof2", "", two % "Pca4", "ca4-ba4", "promotion-required", {"promotions": ["F"]}),
+        ("aof2", "", two % "Pca4", "ca4-ba4=Y", "bad-promotion", {"promotions": ["F"]}),
+        ("aof2", "", two % "Pca4", "ca4-ba4=F", None, {}),
+        ("aof2", "", start, "ga4-ga3", "unreachable", {}),
+        ("aof2", "", two % "Pja2", "ja2-ia3", "no-such-cell", {"cells": ["ia3"]}),
+        ("aof2", "", two % "Pja2;Nia1", "ja2xia1", "own-piece", {}),
+        ("aof2", "", start, "Nxha5", "no-match", None),
+        ("aof2", "", start, "Rga4", "own-piece", None),
+        (
+            "aof2",
+            "",
+            stuck,
+            "Kba3-cb3",
+            "in-check",
+            {"royal": "cb3"},
+        ),
+        ("aof6", "", six % "RYea3", "RYea3-td3", "missing-cell", {"missing": "da3"}),
+        ("aof6", "", six % "EFea2", "EFea2-sd4", "missing-cell", {}),
+        ("aof6", "", six % "Uea3", "Uea3-td3", "game-over", {}),
+        ("aof6", "", six % "PNga2", "ga2-rh2", "unreachable", {}),
+        ("aof6", "", six % "PNth2^0", "th2-rh2", "unreachable", {}),
+        ("aof6", "", six % "PNth2", "th2-rh2", None, {}),
+        ("proto-prelates", "pp-elephant=barred", pre, "ETga4-ia6", "unreachable", {}),
+        ("proto-prelates", "", pre, "ETga4-ia6", None, {}),
+        ("proto-prelates", "", pre, "RKjb1-ba1", "no-such-cell", {}),
+        ("sd2l-sling", "", star % "SLbg2/B:Kbg7;Rbi3", "SLbg2xbi3", "no-screen", {}),
+        (
+            "sd2l-sling",
+            "",
+            star % "SLbg2;Nbh4/B:Kbg7;Rbi6",
+            "SLbg2xbi6",
+            None,
+            None,
+        ),
+        ("aof2", "", two % "Aja5", "Aja5-ja4", "unreachable", {}),
+        # SAN
+        ("aof2", "", two % "Rha4,da4", "Rfa4", "ambiguous", {"candidates": ["da4", "ha4"]}),
+        ("aof2", "", two % "Rha4,da4", "Rhafa4", None, {}),
+        ("aof2", "", two % "Rha4,da4", "R4fa4", "ambiguous", {}),
+        ("aof2", "", two % "Rha4,da4", "Lfa4", "no-match", {"candidates": []}),
+        ("sd2l-sling", "", None, "Ng1bg2", None, None),
+        # en passant
+        ("aof2", "", passed, "ga5xfa4ep", None, {}),
+        ("aof2", "", passed, "ga5-fa4", None, {}),
+        ("aof2", "", passed, "P ga5-fa4; @-ga4", None, {}),
+        ("aof2", "", passed, "P ga5-fa4; @-jb1", "no-capture", {}),
+        ("aof2", "", passed, "ga5-fa5ep", "no-capture", {}),
+        ("aof2", "", passed.replace("fa4>ga4", "-"), "ga5xfa4ep", "no-capture", {}),
+        # R-16: the army may only pass
+        ("aof2", "", stuck, "--", None, {}),
+        ("aof2", "", stuck, "I:--", None, {}),
+        ("aof2", "", stuck, "E:--", "wrong-turn", {}),
+        ("aof2", "stalemate=move", stuck, "--", "cannot-pass", {}),
+        ("aof2", "stalemate=move", stuck, "Kba3-cb3", None, {}),
+        ("aof2", "check=advisory", stuck, "Kba3-cb3", None, {}),
+    ]
+    for variant, rulings, position, text, code, more in cases:
+        game = Game(variant, rulings)
+        if position is start:
+            state = game.start()
+        else:
+            state = game.read(position)
+        answer = refuse(game, state, text)
+        got, facts = answer or (None, {})
+        ok = got == code and all(facts.get(k) == v for k, v in (more or {}).items())
+        show("%s %s: %s" % (variant, text, answer), ok or more is None)
+
+
+def self_test(rounds, seed):
+    def show(what, ok):
+        print(("ok    " if ok else "WRONG ") + what)
+
+    test_by_hand(show)
+    rng = random.Random(seed)
+    settings = [(v, "") for v in referee.VARIANTS] + [
+        ("aof2", "check=advisory"),
+        ("aof2", "stalemate=move"),
+        ("aof6", "aof6-double=any aof6-order=reverse"),
+        ("proto-prelates", "pp-elephant=barred"),
+        ("heathen-europe", "hec-king=planar"),
+    ]
+    for variant, rulings in settings:
+        game, tally, made = Game(variant, rulings), {}, {}
+        bad = []
+        for n in range(rounds):
+            state = scattered_state(game, rng) if n % 3 else random_state(game, rng, 60)
+            if n == 0 and not game.two_players:
+                state = stuck_state(game, rng, 500) or state
+            wrong = compare(game, state, tally)
+            if wrong:
+                bad.append((game.line(state), wrong[:5]))
+            for text in wrong_moves(game, state, rng, 25):
+                code = refuse(game, state, text)[0]
+                made[code] = made.get(code, 0) + 1
+        show("%s %s: %s" % (variant, rulings, bad[:2] or "as game.moves"), not bad)
+        print("      %s" % sorted(tally.items(), key=str))
+        print("      wrong moves: %s" % sorted(made.items()))
+
+
+if __name__ == "__main__":
+    self_test(int(sys.argv[1]) if len(sys.argv) > 1 else 4, 1)
