@@ -87,12 +87,19 @@ class Board:
         return len(self.numbers[0])
 
     def called(self, at: Vector) -> str:
-        """Give the name of a cell, or of a place that the board lacks; `BEYOND` without one."""
+        """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
+
+        A column has a name if it has a cell on some level, or is one of the gaps that bar steps.
+        """
         cell = self.index.get(at)
         if cell is not None:
             return self.names[cell]
-        name = self.name_of(at)
-        return BEYOND if not name or name in self.number else name  # letters wrap in aof6
+        named = (at[0], at[1]) in self._named_columns and at[2] in {z for _, _, z in self.cells}
+        return self.name_of(at) if named else BEYOND
+
+    @cached_property
+    def _named_columns(self) -> frozenset[tuple[int, int]]:
+        return frozenset((x, y) for x, y, _ in (*self.cells, *self.barred.values()))
 
     def next_cell(self, cell: int, vector: Vector) -> int:
         """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
@@ -140,8 +147,7 @@ def _build(
     """Make a board of coordinates, a function that gives (column, level) names, and its regions."""
 
     def name_of(at: Vector) -> str:
-        column, level = parts_of(at)
-        return naming.join(column, level) if column and level else ""
+        return naming.join(*parts_of(at))
 
     ordered = tuple(sorted(cells, key=name_of))
     parts = [parts_of(at) for at in ordered]
@@ -161,14 +167,10 @@ def _build(
     )
 
 
-def _letter(n: int) -> str:
-    return LETTERS[n - 1] if 1 <= n <= 26 else ""
-
-
 def _pair(x: int, y: int) -> str:
     """Name a column by two different letters, the larger one first."""
-    a, b = sorted((_letter(x), _letter(y)))
-    return b + a if a and b and a != b else ""
+    a, b = sorted((LETTERS[x - 1], LETTERS[y - 1]))
+    return b + a
 
 
 def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
@@ -198,10 +200,7 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         TRIANGULAR,
         Naming.COLUMN_THEN_LEVEL,
         cells,
-        lambda at: (
-            _pair(at[0], at[1]) if 11 >= at[0] > at[1] else "",
-            str(at[2]) if at[2] > 0 else "",
-        ),
+        lambda at: (_pair(at[0], at[1]), str(at[2])),
         regions,
     )
 
@@ -230,7 +229,7 @@ def wrapped(levels: int) -> Board:
         AXIAL,
         Naming.COLUMN_THEN_LEVEL,
         [(x, y, level) for level in range(1, levels + 1) for x, y in columns],
-        lambda at: (_pair(letter(at[0]), letter(at[1])), str(at[2]) if at[2] > 0 else ""),
+        lambda at: (_pair(letter(at[0]), letter(at[1])), str(at[2])),
         {
             "on or beyond rank e": lambda x, y, _: x <= 5,
             "on or beyond rank j": lambda x, y, _: x >= 10,
@@ -253,9 +252,7 @@ def star_of_david() -> Board:
 
     def parts_of(at: Vector) -> tuple[str, str]:
         x, y, level = at
-        if y not in files.get(x, ()):
-            return "", ""
-        return f"{LETTERS[x + 6]}{files[x].index(y) + 1}", {1: "a", 2: "b"}.get(level, "")
+        return f"{LETTERS[x + 6]}{files[x].index(y) + 1}", "ab"[level - 1]
 
     return _build(
         AXIAL,
@@ -277,9 +274,6 @@ def cuboid(files: int, ranks: int, levels: int) -> Board:
             for y in range(1, ranks + 1)
             for z in range(1, levels + 1)
         ],
-        lambda at: (
-            f"{_letter(at[0])}{at[1]}" if at[1] > 0 and _letter(at[0]) else "",
-            _letter(at[2]),
-        ),
+        lambda at: (f"{LETTERS[at[0] - 1]}{at[1]}", LETTERS[at[2] - 1]),
         {"vertical faces": lambda x, y, _: x in (1, files) or y in (1, ranks)},
     )

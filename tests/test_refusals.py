@@ -50,8 +50,8 @@ def test_a_place_beyond_the_board_never_bears_the_name_of_a_cell() -> None:
     board = game("aof6").board
     assert board.called((5, 4, 3)) == "ed3"
     assert board.called((4, 5, 3)) == "beyond the board"  # its letters, d and e, are ed's
-    assert board.called((15, -5, 3)) == "beyond the board"  # oo
-    assert board.called((4, 1, 3)) == "da3"
+    assert board.called((4, 2, 3)) == "beyond the board"  # db is no column
+    assert board.called((4, 1, 3)) == "da3"  # the page names da and nk as what is not there
     assert game("aof2").board.called((12, 9, 4)) == "beyond the board"
     assert game("aof2").board.called((9, 1, 3)) == "ia3"
 
