@@ -37,7 +37,7 @@ def open_game(
     What is wrong is added to `findings`; then the game alone comes back, or None without one.
     """
     game = _game(record, setting, findings)
-    if game is None or any(finding.code is Code.BAD_POSITION for finding in findings):
+    if game is None or any(finding.code in _FATAL for finding in findings):
         return game
     tag = record.tag("Position")
     if tag is None:
@@ -47,6 +47,9 @@ def open_game(
         return found
     findings.extend(Finding(fault, tag.place) for fault in found if isinstance(fault, Refusal))
     return game
+
+
+_FATAL = (Code.BAD_POSITION, Code.LIMIT)
 
 
 def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | None:
@@ -62,12 +65,11 @@ def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | N
     array = record.tag("Array")
     if array is None:
         return game
-    placement = positions.read_array(game, array.value)
-    faults = [fault for fault in placement if isinstance(fault, Refusal)]
-    if faults:
-        findings.extend(Finding(fault, array.place) for fault in faults)
-        return game
-    return Game(variant, game.rulings, placement)  # type: ignore[arg-type]
+    found = positions.read_array(game, array.value)
+    if isinstance(found, Game):
+        return found
+    findings.extend(Finding(fault, array.place) for fault in found)
+    return game
 
 
 def _rulings(

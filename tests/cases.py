@@ -91,9 +91,9 @@ def _game(case: Case) -> Game:
     rulings = tuple(sorted(" ".join(case.get("rulings")).split()))
     game = game_of(variant, rulings)
     for array in case.get("array"):
-        placement = positions.read_array(game, array)
-        assert not any(isinstance(fault, Refusal) for fault in placement), placement
-        game = Game(variant, rulings, placement)
+        found = positions.read_array(game, array)
+        assert isinstance(found, Game), found
+        game = found
     return game
 
 

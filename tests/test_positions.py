@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -126,10 +127,41 @@ def test_a_wrong_array_is_a_clear_error(old: str, new: str, word: str) -> None:
 
 def test_an_array_of_heathen_europe_owes_by_the_cell() -> None:
     of = game("heathen-europe")
-    import re
-
     array = re.sub(r"\^\d", "", array_of(of))
     text = f'[Variant "hec"]\n[Array "{array}"]\n\n*\n'
     told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
     assert told["position"] == positions.write(turn.start(of)[0])
     assert "aa3^6" in told["position"] and "ab3^5" in told["position"]
+
+
+def test_an_array_is_held_to_the_conditions_of_a_position() -> None:
+    array = array_of(game("aof2"))
+    # The Pawn of E from ga4 and the Elephant of I from ba4 change places: the Pawn is at its end.
+    array = (
+        array.replace("Pga4,", "Pba4,").replace("Eba4,ca2", "Eca2").replace("db4;F", "db4,ga4;F")
+    )
+    found = aofref("check", "--quiet", stdin=f'[Variant "aof2"]\n[Array "{array}"]\n\n*\n')
+    assert found.exit_code == 2
+    assert "-:2:1: bad-position the Pawn of E on ba4 must have promoted there" in found.stderr
+
+
+def test_an_array_with_the_waiting_king_in_check_is_none() -> None:
+    # White's Pawn from cc1 stands on ce5: one file, rank and level off Black's King on cf6, no; on
+    # be6 it captures cf6 by a forward step and a level. be6's Elf takes its place on cc1.
+    array = re.sub(r"\^\d", "", array_of(game("heathen-europe")))
+    swapped = array.replace("cc1,", "").replace("cb3,", "be6,cb3,")
+    swapped = swapped.replace("Lbe5,be6,bf5,ce5", "Lbe5,bf5,cc1,ce5")
+    found = aofref("check", "--quiet", stdin=f'[Variant "hec"]\n[Array "{swapped}"]\n\n*\n')
+    assert found.exit_code == 2
+    assert found.stderr == "-:2:1: bad-position army B, not to move, is in check\n"
+
+
+def test_a_position_of_two_megabytes_is_one_line() -> None:
+    text = f'[Variant "aof2"]\n[Position "{"/" * 2_000_000}"]\n\n*\n'
+    found = aofref("check", "--quiet", stdin=text)
+    assert found.exit_code == 2
+    assert found.stderr == ("-:2:1: limit a position has at most 20000 characters, not 2000000\n")
+    faults = aofref(
+        "moves", "--variant", "aof2", "--position", "/" * 10_000 + " E - 1"
+    ).stderr.splitlines()
+    assert len(faults) == 21 and faults[-1].startswith("--position:1:1: bad-position and ")

@@ -90,7 +90,8 @@ def test_a_mark_where_it_says_nothing_is_dropped_and_an_array_has_none() -> None
     of = game("aof6")
     text = positions.write_placement(turn.start(of)[0]).replace("PNea2", "PNea2^0")
     assert "PNea2^0" in text
-    assert any("array" in str(fault) for fault in positions.read_array(of, text))
+    found = positions.read_array(of, text)
+    assert isinstance(found, tuple) and any("array" in fault.text for fault in found)
 
 
 def test_a_pawn_with_an_en_passant_right_has_moved() -> None:

@@ -7,9 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from aofref.findings import Code, Refusal
-from aofref.game import Game, Placement
+from aofref.game import Game
 from aofref.position import NOBODY, Passed, Position
-from aofref.rules.turn import Outcome, set_up
+from aofref.rules.turn import Outcome, set_up, start
+
+LONGEST = 20_000
+"""More characters than any position or array can need."""
+MOST_FAULTS = 20
+"""So many faults of one position are told, the rest counted."""
 
 _CELL = re.compile(r"([a-z0-9]+)(?:\^([0-9]{1,3}))?")
 
@@ -49,6 +54,8 @@ def canonical(game: Game, line: str) -> str:
 
 def read(game: Game, line: str, *, begin: bool = True) -> Outcome | tuple[Refusal, ...]:
     """Read a position line and start its turn; or list every fault in it as `bad-position`."""
+    if len(line) > LONGEST:
+        return _too_long(line)
     fields = line.split()
     if len(fields) != 4:
         return (_fault(f"a position has four fields, not {len(fields)}"),)
@@ -63,15 +70,19 @@ def read(game: Game, line: str, *, begin: bool = True) -> Outcome | tuple[Refusa
         faults.append(f"the round is a number from 1, not {_short(round_text)}")
     if not faults:
         outcome = set_up(game, found.board, turn, passed, found.owed, int(round_text), begin=begin)
-        waiting = [army for army in outcome[0].living if army != turn]
-        if not (game.two_players and turn != NOBODY and outcome[0].checks[waiting[0]]):
+        faults = _check_faults(outcome[0], turn)
+        if not faults:
             return outcome
-        faults.append(f"army {game.letters[waiting[0]]}, not to move, is in check")
-    return tuple(_fault(text) for text in faults)
+    return _refusals(faults)
 
 
-def read_array(game: Game, text: str) -> Placement | tuple[Refusal, ...]:
-    """Read another array for the game: as many pieces of each type, on cells that exist."""
+def read_array(game: Game, text: str) -> Game | tuple[Refusal, ...]:
+    """Read another array and give the game that begins from it; or list every fault in it.
+
+    It needs as many pieces of each type, and is held to the conditions of a position.
+    """
+    if len(text) > LONGEST:
+        return _too_long(text)
     found = _read_placement(game, text.strip())
     if found.marked:
         found.faults.append(
@@ -87,9 +98,13 @@ def read_array(game: Game, text: str) -> Placement | tuple[Refusal, ...]:
             if has[kind] != wants[kind]:
                 code = game.codes[kind]
                 found.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
+    _royal_faults(game, found, over=False)
+    _pawn_faults(game, found)
     if found.faults:
-        return tuple(_fault(fault) for fault in found.faults)
-    return tuple(arrays)
+        return _refusals(found.faults)
+    other = Game(game.variant, game.rulings, tuple(arrays))
+    faults = _check_faults(start(other)[0], 0)
+    return _refusals(faults) if faults else other
 
 
 @dataclass(slots=True)
@@ -104,8 +119,29 @@ class _Placed:
     faults: list[str] = field(default_factory=list)
 
 
+def _refusals(faults: list[str]) -> tuple[Refusal, ...]:
+    """Make refusals of faults, no more than a reader can use."""
+    told = faults[:MOST_FAULTS]
+    if len(faults) > MOST_FAULTS:
+        told.append(f"and {len(faults) - MOST_FAULTS} more faults")
+    return tuple(_fault(text) for text in told)
+
+
 def _fault(text: str) -> Refusal:
     return Refusal(Code.BAD_POSITION, text=text)
+
+
+def _too_long(text: str) -> tuple[Refusal, ...]:
+    most = f"a position has at most {LONGEST} characters, not {len(text)}"
+    return (Refusal(Code.LIMIT, text=most),)
+
+
+def _check_faults(position: Position, turn: int) -> list[str]:
+    """Say so if, with two players, the army not to move is in check."""
+    game = position.game
+    if not game.two_players or turn == NOBODY or not position.checks[1 - turn]:
+        return []
+    return [f"army {game.letters[1 - turn]}, not to move, is in check"]
 
 
 def _short(text: str) -> str:
