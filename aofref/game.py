@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from aofref.boards import NO_CELL
 from aofref.paths import Reach, Walk, reach, walks
 from aofref.pieces import Piece
-from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, Variant
+from aofref.variants.model import Ending, Variant
 
 Table = list[list[Reach | None]]
 Placement = tuple[Mapping[int, int], ...]
@@ -181,32 +181,8 @@ class Game:
         return tuple(result)
 
     @cached_property
-    def may_promote(self) -> tuple[frozenset[int], ...]:
-        """Give each army's cells where its Pawns may promote, what they owe apart."""
-        rule = self.variant.promotion
-        if isinstance(rule, ToLevelPiece):
-            return (frozenset(range(len(self.board.cells))),) * len(self.armies)
-        zones = rule.zones if isinstance(rule, ToArrayPiece) else {}
-        return tuple(
-            must | (self.board.regions[zones[letter]] if letter in zones else frozenset())
-            for letter, must in zip(self.letters, self.must_promote, strict=True)
-        )
-
-    def promotes_to(self, army: int, cell: int) -> tuple[int, ...]:
-        """List the types a Pawn may become on `cell`, those that need an owner apart."""
-        rule = self.variant.promotion
-        if isinstance(rule, ToArrayPiece):
-            return self._array_types[army]
-        if isinstance(rule, ToLevelPiece):
-            return tuple(self.kinds[code] for code in rule.by_level[self.board.levels[cell]])
-        codes = rule.elsewhere[self.letters[army]]
-        for enemy, array in zip(self.letters, self.array, strict=True):
-            if cell in array and enemy != self.letters[army]:
-                codes = (rule.partners[enemy],)
-        return tuple(self.kinds[code] for code in codes)
-
-    @cached_property
-    def _array_types(self) -> tuple[tuple[int, ...], ...]:
+    def array_types(self) -> tuple[tuple[int, ...], ...]:
+        """Give the types of each army's array, King and Pawn apart."""
         return tuple(
             tuple(
                 kind
@@ -255,11 +231,3 @@ class Game:
 def game_of(variant: Variant, rulings: tuple[str, ...] = ()) -> Game:
     """Give the game of a variant's own array under `rulings`, compiled once."""
     return Game(variant, rulings)
-
-
-def promotion_by_owner(game: Game) -> tuple[int, int]:
-    """Give the type that only the owner of another may promote to, and that other; -1 if none."""
-    rule = game.variant.promotion
-    if isinstance(rule, ToArrayPiece) and rule.also:
-        return game.kinds[rule.also], game.kinds[rule.needs]
-    return -1, -1

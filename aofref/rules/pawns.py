@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from aofref.game import promotion_by_owner
+from typing import assert_never
+
+from aofref.game import Game
 from aofref.paths import Reach
 from aofref.position import NO_PROMOTION, Passed, Position
+from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 
 def lifted(position: Position, origin: int, destination: int) -> tuple[int, ...]:
@@ -68,12 +71,31 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     game = position.game
     army = game.army_of[position.board[origin]]
     must = destination in game.must_promote[army]
-    if not must and (
-        destination not in game.may_promote[army] or owed_after(position, origin, destination)
-    ):
-        return (NO_PROMOTION,)
-    choices = game.promotes_to(army, destination)
-    also, needs = promotion_by_owner(game)
-    if needs != -1 and game.piece(army, needs) in position.board:
-        choices += (also,)
+    rule = game.variant.promotion
+    match rule:
+        case ToPartner():
+            return _partners(game, rule, army, destination) if must else (NO_PROMOTION,)
+        case ToArrayPiece(zones, also, needs):
+            zone = zones.get(game.letters[army])
+            if not must and (zone is None or destination not in game.board.regions[zone]):
+                return (NO_PROMOTION,)
+            choices = game.array_types[army]
+            if also and game.piece(army, game.kinds[needs]) in position.board:
+                choices += (game.kinds[also],)
+        case ToLevelPiece(by_level):
+            if not must and owed_after(position, origin, destination):
+                return (NO_PROMOTION,)
+            codes = by_level[game.board.levels[destination]]
+            choices = tuple(game.kinds[code] for code in codes)
+        case _:
+            assert_never(rule)
     return choices if must else (NO_PROMOTION, *choices)
+
+
+def _partners(game: Game, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
+    """List the Partners that a Pawn becomes: an enemy's on its array cell, else as the army's."""
+    codes = rule.elsewhere[game.letters[army]]
+    for enemy, array in enumerate(game.array):
+        if enemy != army and cell in array:
+            codes = (rule.partners[game.letters[enemy]],)
+    return tuple(game.kinds[code] for code in codes)
