@@ -18,7 +18,7 @@ from typing import Any
 
 from tests import second_referee
 
-GAMES: dict[str, Any] = {}
+GAMES: dict[tuple[str, str], Any] = {}
 
 
 def records(text: str) -> Iterator[tuple[int, dict[str, str], list[str]]]:
@@ -51,10 +51,10 @@ def judge(tags: dict[str, str], words: list[str]) -> dict[str, Any]:
 
     A withdrawal is no ply: its events bear the number of the ply before it.
     """
-    variant = tags["Variant"]
-    if variant not in GAMES:
-        GAMES[variant] = second_referee.Game(variant)  # type: ignore[no-untyped-call]
-    game = GAMES[variant]
+    variant, rulings = tags["Variant"], tags.get("Rulings", "")
+    if (variant, rulings) not in GAMES:
+        GAMES[variant, rulings] = second_referee.Game(variant, rulings)  # type: ignore[no-untyped-call]
+    game = GAMES[variant, rulings]
     state = game.read(tags["Position"]) if "Position" in tags else game.start()
     events = [{"ply": 0, **event} for event in state.events]
     seen = Counter([same(game, state)])

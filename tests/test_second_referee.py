@@ -7,25 +7,26 @@ import random
 import pytest
 
 from aofref import variants
-from aofref.game import game_of
 from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.report import json
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests import second_referee
+from tests.helpers import game
 
 PLIES = 120
+USUAL = [(name, "", seed) for name in variants.IDS for seed in range(3)]
+CHOSEN = [
+    (name, ruling, 0) for name in variants.IDS for ruling in sorted(game(name).variant.rulings)
+]
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", variants.IDS)
-def test_both_referees_agree_on_every_ply(name: str, seed: int) -> None:
-    variant = variants.find(name)
-    assert variant is not None
-    game, other = game_of(variant), second_referee.Game(name)
-    rng = random.Random(f"{name} {seed}")
-    position, _ = turn.start(game)
+@pytest.mark.parametrize(("name", "rulings", "seed"), [*USUAL, *CHOSEN])
+def test_both_referees_agree_on_every_ply(name: str, rulings: str, seed: int) -> None:
+    of, other = game(name, *rulings.split()), second_referee.Game(name, rulings)
+    rng = random.Random(f"{name} {rulings} {seed}")
+    position, _ = turn.start(of)
     state = other.start()
     for _ in range(PLIES):
         legal = {text.lan(position, move): move for move in legal_moves(position)}
@@ -38,5 +39,5 @@ def test_both_referees_agree_on_every_ply(name: str, seed: int) -> None:
         position, events = turn.after(position, legal[written])
         state, told = other.play(state, written)
         assert positions.write(position) == other.line(state)
-        mine = [json.event(game, 0, event) for event in events]
+        mine = [json.event(of, 0, event) for event in events]
         assert [dict(event, ply=0) for event in told] == mine
