@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from aofref.events import Checkmate, End, Event, Removal
 from aofref.findings import Refusal, Threat
-from aofref.game import Game
 from aofref.notation import moves
 from aofref.notation.records import Kind, Record, Token
-from aofref.paths import lame_routes
-from aofref.position import NOBODY, PASS, Move, Position
+from aofref.paths import routes
 from aofref.replay import Ply, Replay, Run
 from aofref.rules import turn
+from aofref.rules.events import Checkmate, End, Event, Removal
 from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.refuse import refusal, standing, threats
+from aofref.rules.tables import Tables
 from aofref.rules.threats import attacks, open_line
 
 CONDITIONAL = re.compile(r"\[%if\s+([^\]]*)\]")
@@ -66,9 +66,9 @@ def _path(position: Position, move: Move) -> tuple[str, ...]:
     assert line is not None
     screen, crossed = line
     taken = game.walks(piece, capture)
-    routes = lame_routes(game.board, taken, move.origin, move.destination)
+    found = routes(game.board, taken, move.origin, move.destination)
     passed = {*crossed, screen} - {move.origin}
-    for route in routes:
+    for route in found:
         cells = [game.board.index.get(at, -1) for at in route.cells]
         if set(cells[:-1]) == passed:
             return tuple(game.board.names[cell] for cell in (move.origin, *cells))
@@ -271,6 +271,6 @@ def outcomes(replay: Replay) -> dict[str, Outcome]:
     return found
 
 
-def same_game(one: Game, other: Game) -> bool:
+def same_game(one: Tables, other: Tables) -> bool:
     """Say whether two records are of one game under the same rulings and array."""
     return (one.variant, one.rulings, one.array) == (other.variant, other.rulings, other.array)

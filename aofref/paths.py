@@ -108,7 +108,7 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
     return result
 
 
-def lame_routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
+def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
     """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
     found = []
     goal = board.cells[end]

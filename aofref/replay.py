@@ -9,17 +9,17 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from aofref.events import Event, Repetition
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
-from aofref.game import Game
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Record, Token, excerpt, syntax
 from aofref.opening import Setting, open_game
-from aofref.position import NOBODY, PASS, Move, Position
 from aofref.rules import turn
+from aofref.rules.events import Event, Repetition
 from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.refuse import refusal
+from aofref.rules.tables import Tables
 
 
 class Ply(NamedTuple):
@@ -53,7 +53,7 @@ class Replay(NamedTuple):
     """
 
     record: Record
-    game: Game | None
+    game: Tables | None
     first: Position | None
     last: Position | None
     opening: tuple[Event, ...]
@@ -105,7 +105,7 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     """Judge a record from its start to its first illegal move."""
     findings = list(record.findings)
     opened = open_game(record, setting or Setting(), findings)
-    if opened is None or isinstance(opened, Game):
+    if opened is None or isinstance(opened, Tables):
         return Replay(record, opened, None, None, (), (), tuple(findings))
     first, opening = opened
     run = Run(first, 0, setting)
@@ -318,7 +318,7 @@ def not_a_move(token: Token) -> Finding:
     return syntax(f"this is no move: {excerpt(token.text)}", token.place)
 
 
-def _claim(game: Game, record: Record, run: Run, findings: list[Finding]) -> str:
+def _claim(game: Tables, record: Record, run: Run, findings: list[Finding]) -> str:
     """Give the result that the record states, and note it if it is false or no result."""
     count = len(game.armies)
     stated = []

@@ -10,13 +10,13 @@ import re
 from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding
-from aofref.game import Game
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, Tag, Token
 from aofref.opening import Setting, open_game
-from aofref.position import Position
 from aofref.replay import Ply, Run, decide
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
 
 WIDTH = 79
 ILLEGAL = "illegal from here: "
@@ -45,7 +45,7 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     """
     findings = list(record.findings)
     opened = open_game(record, setting, findings)
-    if opened is None or isinstance(opened, Game) or _unreadable(findings):
+    if opened is None or isinstance(opened, Tables) or _unreadable(findings):
         return Rewritten("", tuple(findings))
     first = opened[0]
     work = _Rewriter(record.tokens, first, to or Notation.LAN, setting)
@@ -188,7 +188,7 @@ class _Rewriter:
         self.rest = None
 
 
-def _result(record: Record, game: Game) -> str:
+def _result(record: Record, game: Tables) -> str:
     tag, token = record.tag("Result"), record.result
     if token is not None:
         return token.text
@@ -199,7 +199,7 @@ def _result(record: Record, game: Game) -> str:
 # Layout -----------------------------------------------------------------------------------------
 
 
-def _tags(record: Record, game: Game) -> list[tuple[str, str]]:
+def _tags(record: Record, game: Tables) -> list[tuple[str, str]]:
     """List the tags in their order, the game by its id and the position in canonical form."""
     tags = [(tag.name, _tag_value(tag, game)) for tag in record.tags]
     if record.tag("Variant") is None:
@@ -211,7 +211,7 @@ def _tags(record: Record, game: Game) -> list[tuple[str, str]]:
     return tags
 
 
-def _tag_value(tag: Tag, game: Game) -> str:
+def _tag_value(tag: Tag, game: Tables) -> str:
     if tag.name == "Variant":
         return game.variant.id
     if tag.name == "Position":

@@ -23,18 +23,18 @@ import chess
 import chess.pgn
 
 from aofref import variants
-from aofref.game import Game, game_of
 from aofref.notation import moves as text
-from aofref.position import Move
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
+from aofref.rules.tables import Tables, tables_of
 
 PLIES = 100
 GAMES = 10
 
 
-def aof_games(game: Game, count: int) -> list[list[Move]]:
+def aof_games(game: Tables, count: int) -> list[list[Move]]:
     """Play `count` random games of PLIES plies."""
     games = []
     seed = 0
@@ -63,7 +63,7 @@ def chess_games(count: int) -> list[list[str]]:
     return games
 
 
-def replay_aof(game: Game, games: list[list[Move]]) -> None:
+def replay_aof(game: Tables, games: list[list[Move]]) -> None:
     """Judge each parsed move, and find every army's threats and mates."""
     for played in games:
         position, _ = turn.start(game)
@@ -97,7 +97,7 @@ def ratio(one: Callable[[], object], other: Callable[[], object], rounds: int) -
     return statistics.median(found)
 
 
-def aof_record(game: Game, played: list[Move]) -> str:
+def aof_record(game: Tables, played: list[Move]) -> str:
     """Write a record of the moves."""
     position, _ = turn.start(game)
     words = []
@@ -141,7 +141,7 @@ def main() -> None:
     asked = options.parse_args()
     found = variants.find("aof2")
     assert found is not None
-    game = game_of(found)
+    game = tables_of(found)
     games, orthodox = aof_games(game, GAMES), chess_games(GAMES)
     speed = 1 / ratio(lambda: replay_aof(game, games), lambda: replay_chess(orthodox), asked.rounds)
     print(f"replay of parsed aof2 moves, threats of every army: speed {speed:.2f} of python-chess")

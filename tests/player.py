@@ -21,14 +21,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from aofref import events as ev
 from aofref import variants
-from aofref.game import Game, game_of
 from aofref.notation import moves as text
 from aofref.notation import positions, results
-from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.generate import has_safe_move, legal_moves, lifts
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.tables import Tables, tables_of
 
 Taste = dict[str, float]
 Seeds = tuple[tuple[int, int], ...]
@@ -123,7 +123,9 @@ def choose(rng: random.Random, position: Position, taste: Taste, last: Move | No
 class Player:
     """Plays games of one kind: each army has its taste, and the game its greatest length."""
 
-    def __init__(self, game: Game, tastes: Sequence[Taste], plies: int, opening: str = "") -> None:
+    def __init__(
+        self, game: Tables, tastes: Sequence[Taste], plies: int, opening: str = ""
+    ) -> None:
         self.game = game
         self.tastes = tastes
         self.plies = plies
@@ -268,7 +270,7 @@ def _of_event(ply: Ply, event: ev.Event) -> Iterator[tuple[str, str]]:
             yield "stalemate", f"{letters[army]} has no move and is not in check: RULES 8"
 
 
-def _radials(game: Game) -> tuple[tuple[int, int, int], ...]:
+def _radials(game: Tables) -> tuple[tuple[int, int, int], ...]:
     rule = game.variant.alignment
     return game.board.lattice.vectors(rule.radials, ()) if rule else ()
 
@@ -413,7 +415,7 @@ def main() -> None:
     asked = options.parse_args()
     found = variants.find(asked.variant)
     assert found is not None
-    game = game_of(found)
+    game = tables_of(found)
     player = Player(game, read_tastes(asked.taste, game.letters), asked.plies, asked.position)
     seeds: Seeds = asked.seed
     if asked.want:

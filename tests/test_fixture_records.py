@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from aofref.arbiter import position_at
-from aofref.events import Promotion
 from aofref.geometry import F, H, W, Y
 from aofref.notation.records import read, split
 from aofref.replay import Replay, replay
 from aofref.report import json as report
+from aofref.rules.events import Promotion
 from tests.helpers import FIXTURES
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))

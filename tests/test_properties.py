@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from aofref import variants
 from aofref.notation import positions
-from aofref.position import NO_PROMOTION, Move, Position
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import NO_PROMOTION, Move, Position
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import watch_of
 from tests.helpers import game, play_at_random

@@ -18,10 +18,10 @@ from aofref.cli.common import (
     setting_options,
 )
 from aofref.notation import positions
-from aofref.position import Position
 from aofref.replay import Replay
 from aofref.report.messages import sentence
 from aofref.report.text import written
+from aofref.rules.position import Position
 
 
 @click.command("diff")

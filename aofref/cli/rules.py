@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from aofref.cli.common import complete_variants, open_variant
-from aofref.game import Game
 from aofref.report import diagram
 from aofref.report.text import rulings as named
 from aofref.rules import turn
+from aofref.rules.tables import Tables
 
 
 @click.command("rules")
@@ -38,7 +38,7 @@ def command(
     _piece(game, game.kinds[piece], army, origin)
 
 
-def _game(game: Game) -> None:
+def _game(game: Tables) -> None:
     board = game.board
     click.echo(f"{game.variant.title} ({game.variant.id}), page {game.variant.page}")
     click.echo(f"Rulings: {named(game)}")
@@ -52,7 +52,7 @@ def _game(game: Game) -> None:
     click.echo(diagram.position(turn.start(game)[0]))
 
 
-def _piece(game: Game, kind: int, army: str | None, origin: str | None) -> None:
+def _piece(game: Tables, kind: int, army: str | None, origin: str | None) -> None:
     names = game.board.names
     click.echo(f"{game.codes[kind]} {game.types[kind].name} ({game.variant.id})")
     for letter, array in zip(game.letters, game.array, strict=True):

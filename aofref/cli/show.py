@@ -20,10 +20,10 @@ from aofref.cli.common import (
 )
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
-from aofref.position import Position
 from aofref.replay import Replay, replay
 from aofref.report import diagram
 from aofref.report.messages import diagnostics
+from aofref.rules.position import Position
 
 FORMATS = ["text", "svg", "html", "position"]
 

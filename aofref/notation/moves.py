@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Naming
-from aofref.events import Checkmate, Event
 from aofref.findings import Code, Refusal, Standing
-from aofref.game import Game
-from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.events import Checkmate, Event
 from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
 from aofref.rules.refuse import refusal, standing
+from aofref.rules.tables import Tables
 
 WITHDRAWALS = ("resigns", "forfeits")
 PASS_TEXT = "--"
@@ -79,7 +79,7 @@ class Notation(Enum):
     COURIER = "courier"
 
 
-def parse(game: Game, text: str, notation: Notation | None = None) -> MoveText | None:
+def parse(game: Tables, text: str, notation: Notation | None = None) -> MoveText | None:
     """Read a move with army prefix and suffixes in `notation`, or in any; None if it is no move."""
     if len(text) > LONGEST:
         return None
@@ -103,7 +103,7 @@ def parse(game: Game, text: str, notation: Notation | None = None) -> MoveText |
     return said._replace(text=text)
 
 
-def _fits(game: Game, said: MoveText, notation: Notation | None) -> bool:
+def _fits(game: Tables, said: MoveText, notation: Notation | None) -> bool:
     """Say whether a move read in some notation is of the one that was asked for."""
     whole = said.origin in game.board.number
     match notation:
@@ -117,7 +117,7 @@ def _fits(game: Game, said: MoveText, notation: Notation | None) -> bool:
             return True
 
 
-def _numeric(game: Game, army: str, rest: str) -> MoveText | None:
+def _numeric(game: Tables, army: str, rest: str) -> MoveText | None:
     match = _NUMERIC.fullmatch(rest)
     if match is None:
         return None
@@ -134,7 +134,7 @@ def _numeric(game: Game, army: str, rest: str) -> MoveText | None:
     return MoveText(rest, army, "", cells[0], None, cells[1], False, promotion, suffix)
 
 
-def _lettered(game: Game, army: str, rest: str) -> MoveText | None:
+def _lettered(game: Tables, army: str, rest: str) -> MoveText | None:
     match = _pattern(game.board.naming).fullmatch(rest)
     if match is None:
         return None

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from aofref.arbiter import Conditional, Danger, Proof
-from aofref.game import Game
 from aofref.notation import positions
-from aofref.position import NOBODY
 from aofref.report import diagram
 from aofref.report.messages import piece, sentence, threat
 from aofref.report.text import describe, proof_lines, rulings
+from aofref.rules.position import NOBODY
+from aofref.rules.tables import Tables
 
 
 def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
@@ -38,7 +38,7 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
         yield diagram.position(position)
 
 
-def facts(game: Game, proof: Proof) -> dict[str, Any]:
+def facts(game: Tables, proof: Proof) -> dict[str, Any]:
     """Give a proof as plain data, for JSON; keys without a fact are left out."""
     why = proof.refusal
     if why is None:

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from aofref.arbiter import Outcome, Proof, Slip, main_line, outcomes, proof_of, slips
-from aofref.events import (
+from aofref.findings import Code
+from aofref.notation import positions, results
+from aofref.replay import Ply, Replay
+from aofref.report import diagram
+from aofref.report.messages import piece, sentence, threat
+from aofref.report.messages import written as said_move
+from aofref.rules.events import (
     Attacker,
     Check,
     Checkmate,
@@ -19,14 +25,8 @@ from aofref.events import (
     Repetition,
     Stalemate,
 )
-from aofref.findings import Code
-from aofref.game import Game
-from aofref.notation import positions, results
-from aofref.position import NOBODY, Position
-from aofref.replay import Ply, Replay
-from aofref.report import diagram
-from aofref.report.messages import piece, sentence, threat
-from aofref.report.messages import written as said_move
+from aofref.rules.position import NOBODY, Position
+from aofref.rules.tables import Tables
 
 WIDTH = 79
 
@@ -69,14 +69,14 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def rulings(game: Game) -> str:
+def rulings(game: Tables) -> str:
     """Name the rulings and the array that a game is judged by."""
     chosen = ", ".join(f"{r} ({game.variant.rulings[r].number})" for r in game.rulings)
     array = "; the record's own array" if game.own_array else ""
     return (chosen or "as RULES section 9, no alternative chosen") + array
 
 
-def describe(game: Game, event: Event) -> str:
+def describe(game: Tables, event: Event) -> str:
     """Say in a sentence what happened."""
     letters, names = game.letters, game.board.names
     match event:
@@ -109,28 +109,28 @@ def describe(game: Game, event: Event) -> str:
             return f"the game is over: {who} {verb}, {results.write(len(letters), winners)}"
 
 
-def _pieces(game: Game, attackers: tuple[Attacker, ...]) -> str:
+def _pieces(game: Tables, attackers: tuple[Attacker, ...]) -> str:
     return ", ".join(
         f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{game.board.names[cell]}"
         for cell, piece in attackers
     )
 
 
-def _players(replay: Replay, game: Game) -> str:
+def _players(replay: Replay, game: Tables) -> str:
     tags = {tag.name: plain(tag.value) for tag in replay.record.tags}
     return " - ".join(
         f"{army.letter} {army.name} {tags.get(army.name) or '?'}" for army in game.variant.armies
     )
 
 
-def written(game: Game, ply: Ply) -> str:
+def written(game: Tables, ply: Ply) -> str:
     """Write a ply as a record has it, with its army if there are four and its suffixes."""
     if ply.move is None or not game.two_players:
         return f"{game.letters[ply.army]}:{ply.lan}{ply.suffix}"
     return ply.lan + ply.suffix
 
 
-def _moves(plies: tuple[Ply, ...], game: Game) -> Iterator[str]:
+def _moves(plies: tuple[Ply, ...], game: Tables) -> Iterator[str]:
     """Write the moves, a round to a paragraph, wrapped."""
     for number, group in groupby(plies, key=lambda ply: ply.round):
         line = f"{number:>4}."
@@ -143,19 +143,19 @@ def _moves(plies: tuple[Ply, ...], game: Game) -> Iterator[str]:
         yield line
 
 
-def _trace(replay: Replay, game: Game) -> Iterator[str]:
+def _trace(replay: Replay, game: Tables) -> Iterator[str]:
     for ply in replay.plies:
         told = "; ".join(describe(game, event) for event in ply.events)
         yield f"{ply.number:>5} {written(game, ply):<20} {told}".rstrip()
 
 
-def _when(replay: Replay, game: Game, number: int) -> str:
+def _when(replay: Replay, game: Tables, number: int) -> str:
     if not number:
         return "at the start"
     return f"ply {number}"
 
 
-def _standing(replay: Replay, game: Game, last: Position) -> Iterator[str]:
+def _standing(replay: Replay, game: Tables, last: Position) -> Iterator[str]:
     """Give the position after the last legal ply, and the result."""
     turn = "nobody" if last.turn == NOBODY else game.letters[last.turn]
     yield f"After ply {replay.length}, {turn} to move:"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref.position import NOBODY, PASS, Move, Position
 from aofref.rules.pawns import lifted, promotions, steps
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.threats import exposure, open_line
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from aofref.game import Game
 from aofref.paths import Reach
-from aofref.position import NO_PROMOTION, Passed, Position
+from aofref.rules.position import NO_PROMOTION, Passed, Position
+from aofref.rules.tables import Tables
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 
@@ -92,7 +92,7 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     return choices if must else (NO_PROMOTION, *choices)
 
 
-def _partners(game: Game, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
+def _partners(game: Tables, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
     """List the Partners that a Pawn becomes: an enemy's on its array cell, else as the army's."""
     codes = rule.elsewhere[game.letters[army]]
     for enemy, array in enumerate(game.array):

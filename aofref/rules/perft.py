@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aofref.position import Position
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import Position
 from aofref.rules.turn import after
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aofref.game import Game
 from aofref.paths import Line
-from aofref.position import Move, Position, Watch
+from aofref.rules.position import Move, Position, Watch
+from aofref.rules.tables import Tables
 
 Attack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
@@ -30,7 +30,7 @@ def open_line(board: Sequence[int], lines: tuple[Line, ...]) -> Line | None:
 
 
 def watch_of(
-    game: Game, board: Sequence[int], army: int, royal: int
+    game: Tables, board: Sequence[int], army: int, royal: int
 ) -> dict[int, tuple[Line, ...]]:
     """List the pieces of other armies with a line to the cell `royal`, which `army` owns."""
     army_of, takes = game.army_of, game.takes
@@ -56,7 +56,7 @@ def attacks(board: Sequence[int], watch: Watch) -> list[Attack]:
     return found
 
 
-def attacking_armies(game: Game, board: Sequence[int], watch: Watch) -> int:
+def attacking_armies(game: Tables, board: Sequence[int], watch: Watch) -> int:
     """Give the armies that attack as a set of bits, 1 << army."""
     armies = 0
     army_of = game.army_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aofref.events import (
+from aofref.paths import Line
+from aofref.rules.events import (
     Attacker,
     Check,
     Checkmate,
@@ -16,11 +17,10 @@ from aofref.events import (
     Removal,
     Stalemate,
 )
-from aofref.game import Game
-from aofref.paths import Line
-from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Passed, Position
 from aofref.rules.generate import has_safe_move, lifts
 from aofref.rules.pawns import owed_after
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Passed, Position
+from aofref.rules.tables import Tables
 from aofref.rules.threats import attacking_armies, attacks, watch_of
 from aofref.variants.model import Ending
 
@@ -29,7 +29,7 @@ Outcome = tuple[Position, tuple[Event, ...]]
 
 
 def set_up(
-    game: Game,
+    game: Tables,
     board: Sequence[int],
     turn: int,
     passed: Sequence[Passed],
@@ -62,7 +62,7 @@ def set_up(
     return _finish(work, before)
 
 
-def start(game: Game) -> Outcome:
+def start(game: Tables) -> Outcome:
     """Give the position that the game starts from, with what holds there."""
     board = [0] * len(game.board.cells)
     owed = {}
@@ -115,7 +115,7 @@ class _Work:
 
     def __init__(
         self,
-        game: Game,
+        game: Tables,
         board: list[int],
         royals: list[int],
         watch: list[Mapping[int, tuple[Line, ...]]],

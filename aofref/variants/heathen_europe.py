@@ -16,7 +16,7 @@ PIECES = {
     "P": pieces.CUBIC_PAWN,
 }
 
-GAME = Variant(
+VARIANT = Variant(
     id="heathen-europe",
     title="Heathen Europe Chess",
     page="004_2a0f181ce0d7736b.txt",

@@ -1,4 +1,4 @@
-"""Game: a variant with its rulings and array, compiled into tables of small integers.
+"""Tables: a variant with its rulings and array, compiled into tables of small integers.
 
 A piece is an integer above 0 that stands for an army and a type; 0 is an empty cell.  Tables of
 lines are filled for the pieces and cells that are met.
@@ -12,14 +12,14 @@ from functools import cached_property, lru_cache
 from aofref.boards import NO_CELL
 from aofref.paths import Reach, Walk, reach, walks
 from aofref.pieces import Piece
-from aofref.variants.model import Ending, Variant
+from aofref.variants.model import Variant
 
 Table = list[list[Reach | None]]
 Placement = tuple[Mapping[int, int], ...]
 """For each army in order of play, the type index on each of its cells."""
 
 
-class Game:
+class Tables:
     """One game to be refereed: `variant` under `rulings`, from the array `placement`.
 
     Its indices: armies in order of play, types in the order of `variant.pieces`, cells as on the
@@ -39,7 +39,7 @@ class Game:
         self.kinds = {code: kind for kind, code in enumerate(self.codes)}
         self.letters = tuple(army.letter for army in variant.armies)
         self.armies = range(len(self.letters))
-        self.two_players = variant.ending is Ending.FIDE
+        self.two_players = len(self.armies) == 2
         count = len(self.types)
         self.army_of = [-1, *(army for army in self.armies for _ in self.types)]
         self.kind_of = [-1, *(kind for _ in self.armies for kind in range(count))]
@@ -228,6 +228,6 @@ class Game:
 
 
 @lru_cache(maxsize=32)
-def game_of(variant: Variant, rulings: tuple[str, ...] = ()) -> Game:
+def tables_of(variant: Variant, rulings: tuple[str, ...] = ()) -> Tables:
     """Give the game of a variant's own array under `rulings`, compiled once."""
-    return Game(variant, rulings)
+    return Tables(variant, rulings)

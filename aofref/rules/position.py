@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from aofref.game import Game
 from aofref.paths import Line
+from aofref.rules.tables import Tables
 
 NOBODY = -1
 NO_PROMOTION = -1
@@ -48,7 +48,7 @@ class Position:
     has moved and stands on an array cell of a Pawn of its army, with no double step left (aof6).
     """
 
-    game: Game = field(compare=False, repr=False)
+    game: Tables = field(compare=False, repr=False)
     board: tuple[int, ...]
     turn: int
     round: int
