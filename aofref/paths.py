@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
@@ -18,6 +19,16 @@ The occupied cell is the screen of a hop; for every other atom it is the origin 
 """
 Reach = dict[int, tuple[Line, ...]]
 """Destinations with the lines that lead to each; any open one will do."""
+
+
+Ray = tuple[int, ...]
+"""Cells to go over in turn, each of them a destination, up to the first piece."""
+Ways = tuple[Ray, tuple[Ray, ...], tuple[tuple[int, Ray], ...], bool]
+"""What a piece reaches from a cell, laid out to be walked.
+
+The ends of its leaps; its rays; its bends, each an empty cell to cross and the ray beyond it;
+whether some end comes up more than once.
+"""
 
 
 class Walk(NamedTuple):
@@ -106,6 +117,35 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
         elif lines:
             result[end] = tuple(dict.fromkeys(lines))
     return result
+
+
+def ways(board: Board, taken: tuple[Walk, ...], cell: int) -> Ways:
+    """Lay out the walks of a piece on `cell` that captures as it moves, and does not hop."""
+    leaps: dict[int, None] = {}
+    rays, bends = [], []
+    for vectors, first_stop, hops, _ in taken:
+        assert not hops and first_stop <= 2, "a hop, or a bend that takes two steps"
+        cells = _cells(board, vectors, cell)
+        if first_stop == 2 and len(cells) > 1:
+            bends.append((cells[0], cells[1:]))
+        elif first_stop == 1 and len(cells) > 1:
+            rays.append(cells)
+        elif first_stop == 1:
+            leaps.update(dict.fromkeys(cells))
+    needed = [(bend, ray) for bend, ray in bends if len(ray) > 1 or ray[0] not in leaps]
+    ends = [*leaps, *chain(*rays), *chain(*(ray for _, ray in needed))]
+    return tuple(leaps), tuple(rays), tuple(needed), len(set(ends)) < len(ends)
+
+
+def _cells(board: Board, vectors: tuple[Vector, ...], cell: int) -> Ray:
+    """Go along `vectors` from a cell as far as the board allows."""
+    found = []
+    for vector in vectors:
+        cell = board.next_cell(cell, vector)
+        if cell == NO_CELL:
+            break
+        found.append(cell)
+    return tuple(found)
 
 
 def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:

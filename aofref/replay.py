@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -288,7 +287,7 @@ def _in_turn(position: Position, said: MoveText) -> Position:
     origin = game.board.number.get(said.origin)
     piece = position.board[origin] if origin is not None else 0
     army = game.letters.index(said.army) if said.army else game.army_of[piece]
-    return replace(position, turn=army) if army >= 0 and position.royals[army] >= 0 else position
+    return position.with_turn(army) if army >= 0 and position.royals[army] >= 0 else position
 
 
 def _can_stand(position: Position, move: Move) -> bool:

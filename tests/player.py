@@ -18,7 +18,6 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from aofref import variants
@@ -81,7 +80,7 @@ def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Ta
             value += taste.get("lift", 0) * _too_late(before, other)
             continue
         value += taste.get("check", 0) * (attacking >> army & 1)
-        if taste.get("hunt") and not has_safe_move(replace(after, turn=other)):
+        if taste.get("hunt") and not has_safe_move(after.with_turn(other)):
             value += taste["hunt"]
     if taste.get("fork"):
         most = max(

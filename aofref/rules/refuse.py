@@ -10,7 +10,7 @@ from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
 from aofref.rules.pawns import barred_rights, may_double, promotions, steps
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
 from aofref.rules.tables import Tables
-from aofref.rules.threats import Attack, board_after, exposure, open_line
+from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
 
 
 def refusal(position: Position, move: Move) -> Refusal | None:
@@ -96,13 +96,12 @@ def _left_in_check(position: Position, move: Move) -> Refusal | None:
     """Refuse a move that leaves the own royal piece in check, unless that is allowed (RULES 8)."""
     game = position.game
     lifted = lifts(position, move)
-    found = exposure(position, move, lifted)
-    if not found:
+    if not exposes(position, move.origin, move.destination, lifted):
         return None
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
         return None
-    board = board_after(position, move, lifted)
+    board, found = board_after(position, move, lifted), exposure(position, move, lifted)
     origin, destination, _ = move
     royal = position.royals[position.turn]
     return Refusal(

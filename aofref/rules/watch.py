@@ -1,0 +1,169 @@
+"""Watch: what bears on one royal piece, kept from move to move (RULES 8).
+
+A royal piece is *watched* by the enemy pieces that have any line to it, open or not.  It is looked
+at again only when a move touches one of these lines, or brings another piece that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from aofref.paths import Line
+from aofref.rules.tables import Tables
+
+Watchers = Mapping[int, tuple[Line, ...]]
+"""Enemy pieces, by cell, with their lines to a royal piece."""
+
+
+class Watch:
+    """What bears on a royal piece; it never changes.
+
+    `lines` are the watchers; `armies` those that attack now, a bit 1 << army each; `near` every
+    cell of the lines.  While nobody attacks, a move can only expose the royal piece from a cell in
+    `shields`, where a piece stands alone in a line's way, or onto one in `hops`, where a hop lands
+    if a screen comes there.
+    """
+
+    def __init__(
+        self, lines: Watchers, armies: int, near: set[int], shields: set[int], hops: set[int]
+    ) -> None:
+        """Hold what `look` found."""
+        self.lines: Final = lines
+        self.armies: Final = armies
+        self.near: Final = near
+        self.shields: Final = shields
+        self.hops: Final = hops
+
+
+UNWATCHED = Watch({}, 0, set(), set(), set())
+"""The watch of an army that is off the board."""
+
+
+def look(game: Tables, board: Sequence[int], lines: Watchers) -> Watch:
+    """See on the board which watchers attack, and which are held off by one piece only."""
+    army_of = game.army_of
+    armies = 0
+    near = set(lines)
+    shields: set[int] = set()
+    hops: set[int] = set()
+    for cell, ways in lines.items():
+        for screen, path in ways:
+            if not path and screen == cell:
+                armies |= 1 << army_of[board[cell]]
+                continue
+            near.update(path)
+            if screen != cell:
+                hops.add(screen)
+                hops.update(path)
+            shield = -1
+            for crossed in path:
+                if board[crossed]:
+                    if shield >= 0:
+                        break
+                    shield = crossed
+            else:
+                if shield >= 0:
+                    shields.add(shield)
+                elif board[screen]:
+                    armies |= 1 << army_of[board[cell]]
+    if hops:
+        near |= hops
+        shields |= hops
+    return Watch(lines, armies, near, shields, hops)
+
+
+def watch_of(
+    game: Tables,
+    board: Sequence[int],
+    men: Sequence[Iterable[int]],
+    army: int,
+    royal: int,
+) -> Watch:
+    """Find the watchers of the cell `royal`, which `army` owns, among the `men` of the others."""
+    takes = game.takes
+    lines = {}
+    for enemy, cells in enumerate(men):
+        if enemy == army:
+            continue
+        for cell in cells:
+            piece = board[cell]
+            reach = takes[piece][cell]
+            if reach is None:
+                reach = game.take_lines(piece, cell)
+            if royal in reach:
+                lines[cell] = reach[royal]
+    return look(game, board, lines)
+
+
+def renewed(
+    game: Tables,
+    board: Sequence[int],
+    watch: Watch,
+    army: int,
+    royal: int,
+    changed: Sequence[int],
+) -> Watch:
+    """Give the watch of a royal piece once the cells `changed` have; the same if it is untouched.
+
+    The royal piece itself must not have moved.
+    """
+    near, takes, army_of = watch.near, game.takes, game.army_of
+    for cell in changed:
+        if cell in near:
+            break
+        piece = board[cell]
+        if piece and army_of[piece] != army:
+            reach = takes[piece][cell]
+            if reach is None:
+                reach = game.take_lines(piece, cell)
+            if royal in reach:
+                break
+    else:
+        return watch
+    lines = dict(watch.lines)
+    for cell in changed:
+        piece = board[cell]
+        ways = None
+        if piece and army_of[piece] != army:
+            ways = game.take_lines(piece, cell).get(royal)
+        if ways is None:
+            lines.pop(cell, None)
+        else:
+            lines[cell] = ways
+    return look(game, board, lines)
+
+
+def is_attacked(
+    game: Tables,
+    board: Sequence[int],
+    men: Sequence[Iterable[int]],
+    army: int,
+    royal: int,
+) -> bool:
+    """Say whether a royal piece of `army`, just come to the cell `royal`, stands attacked there."""
+    takes = game.takes
+    for enemy, cells in enumerate(men):
+        if enemy == army:
+            continue
+        for cell in cells:
+            piece = board[cell]
+            reach = takes[piece][cell]
+            if reach is None:
+                reach = game.take_lines(piece, cell)
+            if royal in reach and cell != royal and open_line(board, reach[royal]) is not None:
+                return True
+    return False
+
+
+def open_line(board: Sequence[int], lines: tuple[Line, ...]) -> Line | None:
+    """Give the first line that is open on `board`, or None."""
+    for line in lines:
+        screen, path = line
+        if board[screen]:
+            for cell in path:
+                if board[cell]:
+                    break
+            else:
+                return line
+    return None
