@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+from aofref.rules import compiled
 from benchmarks import rows
 from benchmarks.measure import Measured, Row, measure
 
@@ -61,6 +62,7 @@ def main() -> None:
         "python": platform.python_version(),
         "machine": platform.platform(),
         "chess": version("chess"),
+        "rules": "compiled" if compiled() else "pure Python",
         "rounds": rounds,
     }
     if asked.json:
