@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from aofref.paths import Ways
 from aofref.rules.pawns import STAYS, lifted, may_double, promotion_cells, promotions, steps
@@ -30,7 +30,7 @@ def destinations(position: Position, origin: int) -> list[int]:
     return _line_by_line(position, piece, origin)
 
 
-def _walked(board: Sequence[int], army_of: list[int], army: int, ways: Ways) -> list[int]:
+def _walked(board: tuple[int, ...], army_of: list[int], army: int, ways: Ways) -> list[int]:
     """Walk a piece's leaps, rays and bends up to the first piece in the way."""
     leaps, rays, bends, doubled = ways
     found = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from aofref.rules.tables import Tables
@@ -50,7 +49,7 @@ class Position:
         turn: int,
         round_: int,
         passed: tuple[Passed, ...],
-        owed: Mapping[int, int],
+        owed: dict[int, int],
         winners: tuple[int, ...] | None,
         royals: tuple[int, ...],
         men: tuple[tuple[int, ...], ...],

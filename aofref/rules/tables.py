@@ -32,8 +32,8 @@ class Tables:
 
     Its indices: armies in order of play, types in the order of `variant.pieces`, cells as on the
     board.  `placement` defaults to the variant's own array (RULES 10).  `pawn_cells` are each
-    army's array cells of Pawns, `array_types` its types but King and Pawn, `partners` the types
-    that together turn the most-bound pieces into others.
+    army's array cells of Pawns, `array_types` its types but King and Pawn, `partners` and
+    `aligned` its pieces that make others of pieces when they come together.
     """
 
     def __init__(
@@ -63,8 +63,9 @@ class Tables:
             for array in self.array
         )
         self.array_types = tuple(self._capturable(array) for array in self.array)
-        together = variant.four_partners
-        self.partners = tuple(self.kinds[code] for code in together.partners) if together else ()
+        self.ending = variant.ending
+        self.partners = [self._all_partners(army) for army in self.armies]
+        self.aligned = [self._aligned(army) for army in self.armies]
         self.quiet: list[Row] = []
         self.takes: list[Row] = []
         self.ways: list[list[Ways | None]] = []
@@ -83,6 +84,18 @@ class Tables:
             for kind in sorted(set(array.values()))
             if not (self.types[kind].royal or self.types[kind].pawn)
         )
+
+    def _all_partners(self, army: int) -> frozenset[int]:
+        """Give an army's pieces that together turn its most-bound ones into others, or none."""
+        rule = self.variant.four_partners
+        codes = rule.partners if rule else ()
+        return frozenset(self.piece(army, self.kinds[code]) for code in codes)
+
+    def _aligned(self, army: int) -> tuple[int, ...]:
+        """Give an army's King, Revolutionary, Elephant and President where they align, or none."""
+        rule = self.variant.alignment
+        codes = (rule.royal, rule.middle, rule.ally, rule.into) if rule else ()
+        return tuple(self.piece(army, self.kinds[code]) for code in codes)
 
     def _share_rows(self) -> None:
         """Give every piece its rows; armies share those of a type that goes the same way in both.

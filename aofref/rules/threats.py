@@ -72,7 +72,7 @@ def exposes(
     return _is_open(board, watch, destination)
 
 
-def _is_open(board: Sequence[int], watch: Watch, destination: int) -> bool:
+def _is_open(board: list[int], watch: Watch, destination: int) -> bool:
     """Say whether a watcher attacks along any line, unless it has just been taken."""
     for cell, lines in watch.lines.items():
         if cell != destination and board[cell] and open_line(board, lines) is not None:

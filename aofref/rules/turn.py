@@ -17,7 +17,7 @@ from aofref.rules.generate import has_safe_move, lifts
 from aofref.rules.pawns import owed_after
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Passed, Position
 from aofref.rules.tables import Tables
-from aofref.rules.watch import UNWATCHED, watch_of
+from aofref.rules.watch import UNWATCHED, Watch, watch_of
 from aofref.rules.work import Work
 from aofref.variants.model import Ending
 
@@ -47,7 +47,7 @@ def set_up(
         work.winners = living if len(living) == 1 and not joint else None
     elif begin:
         _start_turn(work)
-    return _finish(work, (0,) * len(game.letters))
+    return _finish(work, (UNWATCHED,) * len(game.letters))
 
 
 def _standing(
@@ -60,14 +60,15 @@ def _standing(
 ) -> Position:
     """Make the position of a board as it stands, all that follows from it worked out afresh."""
     royals = [-1] * len(game.armies)
-    men: list[list[int]] = [[] for _ in game.armies]
+    found: list[list[int]] = [[] for _ in game.armies]
     for cell, piece in enumerate(board):
         if piece:
-            men[game.army_of[piece]].append(cell)
+            found[game.army_of[piece]].append(cell)
         if game.is_royal[piece]:
             royals[game.army_of[piece]] = cell
+    men = tuple([tuple(cells) for cells in found])
     watch = [
-        watch_of(game, board, men, army, royal) if royal >= 0 else UNWATCHED
+        watch_of(game, list(board), men, army, royal) if royal >= 0 else UNWATCHED
         for army, royal in enumerate(royals)
     ]
     return Position(
@@ -76,10 +77,10 @@ def _standing(
         turn,
         round_,
         tuple(passed),
-        owed,
+        dict(owed),
         None,
         tuple(royals),
-        tuple(map(tuple, men)),
+        men,
         tuple(watch),
     )
 
@@ -106,7 +107,7 @@ def after(position: Position, move: Move) -> Outcome:
         _transform(work, position.turn)
     _advance(work)
     _start_turn(work)
-    return _finish(work, position.checks)
+    return _finish(work, position.watch)
 
 
 def skip(position: Position) -> Position:
@@ -114,7 +115,7 @@ def skip(position: Position) -> Position:
     work = Work(position)
     _advance(work)
     _start_turn(work)
-    return _finish(work, position.checks)[0]
+    return _finish(work, position.watch)[0]
 
 
 def withdraw(position: Position, army: int, reason: str) -> Outcome:
@@ -129,7 +130,7 @@ def withdraw(position: Position, army: int, reason: str) -> Outcome:
         work.end(tuple(living))
     else:
         _start_turn(work)
-    return _finish(work, position.checks)
+    return _finish(work, position.watch)
 
 
 def _carry_out(work: Work, position: Position, move: Move) -> None:
@@ -176,29 +177,25 @@ def _transform(work: Work, army: int) -> None:
     """Apply what the end of a player's own move turns into something else (RULES 7)."""
     game, variant = work.game, work.game.variant
     rule = variant.four_partners
-    if rule and _has_all(work, army, game.partners):
+    if rule and _has_all(work, army, game.partners[army]):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
         for cell in sorted(work.men[army]):
             if work.board[cell] == most_bound:
                 work.become(cell, game.kinds[rule.into])
-    aligned = variant.alignment
-    if aligned is None:
+    if not game.aligned[army]:
         return
-    royal = work.royals[army]
-    if work.board[royal] != game.piece(army, game.kinds[aligned.royal]):
-        return
-    middle = game.piece(army, game.kinds[aligned.middle])
-    ally = game.piece(army, game.kinds[aligned.ally])
-    for near, far in game.alignments(royal):
-        if work.board[near] == middle and work.board[far] == ally:
-            work.become(royal, game.kinds[aligned.into])
-            return
+    before, middle, ally, into = game.aligned[army]
+    board, royal = work.board, work.royals[army]
+    if board[royal] == before:
+        for near, far in game.alignments(royal):
+            if board[near] == middle and board[far] == ally:
+                work.become(royal, game.kind_of[into])
+                return
 
 
-def _has_all(work: Work, army: int, kinds: tuple[int, ...]) -> bool:
-    """Say whether an army has a piece of each of these types on the board."""
-    kind_of = work.game.kind_of
-    return {kind_of[work.board[cell]] for cell in work.men[army]}.issuperset(kinds)
+def _has_all(work: Work, army: int, pieces: frozenset[int]) -> bool:
+    """Say whether an army has each of these pieces on the board."""
+    return pieces.issubset(map(work.board.__getitem__, work.men[army]))
 
 
 def _advance(work: Work) -> None:
@@ -217,7 +214,7 @@ def _advance(work: Work) -> None:
 
 def _start_turn(work: Work) -> None:
     """Apply the checkmates at the start of a turn, pass by pass, and end the game if it is over."""
-    ending = work.game.variant.ending
+    ending = work.game.ending
     if ending is Ending.FIDE:
         _end_of_two(work)
         return
@@ -226,7 +223,7 @@ def _start_turn(work: Work) -> None:
         mater, bit = work.turn, 1 << work.turn
         mated = [army for army, watch in enumerate(work.watch) if watch.armies & bit]
         if not mated:
-            if len(work.living()) == 1:
+            if work.royals.count(-1) == len(work.royals) - 1:
                 work.end((mater,))
             return
         for army in mated:
@@ -257,7 +254,7 @@ def _promote_or_remove(work: Work, mater: int) -> list[int]:
         army
         for army in work.living()
         if work.board[work.royals[army]] == game.piece(army, king)
-        and not _has_all(work, army, (queen,))
+        and not _has_all(work, army, frozenset((game.piece(army, queen),)))
     ]
     work.events.extend(Removal(army, "no-queen") for army in bereft)
     work.remove(bereft)
@@ -281,7 +278,7 @@ def _end_of_two(work: Work) -> None:
     if has_safe_move(position):
         return
     army = work.turn
-    if not position.checks[army]:
+    if not position.watch[army].armies:
         work.events.append(Stalemate(army))
         work.end(tuple(work.game.armies))
         return
@@ -291,11 +288,11 @@ def _end_of_two(work: Work) -> None:
     work.end((1 - army,))
 
 
-def _finish(work: Work, before: Sequence[int]) -> Outcome:
+def _finish(work: Work, before: Sequence[Watch]) -> Outcome:
     """Freeze the position, and add the checks that are new since `before`."""
     position = work.freeze()
     for army, watch in enumerate(position.watch):
-        if not watch.armies or watch.armies == before[army]:
+        if not watch.armies or watch.armies == before[army].armies:
             continue
         if any(isinstance(event, Checkmate) and event.army == army for event in work.events):
             continue

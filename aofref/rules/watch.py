@@ -6,14 +6,17 @@ at again only when a move touches one of these lines, or brings another piece th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from aofref.paths import Line
+from aofref.paths import Line, Reach
 from aofref.rules.tables import Tables
 
 Watchers = Mapping[int, tuple[Line, ...]]
 """Enemy pieces, by cell, with their lines to a royal piece."""
+
+Men = Sequence[tuple[int, ...]]
+"""The cells of each army's pieces."""
 
 
 class Watch:
@@ -40,7 +43,7 @@ UNWATCHED = Watch({}, 0, set(), set(), set())
 """The watch of an army that is off the board."""
 
 
-def look(game: Tables, board: Sequence[int], lines: Watchers) -> Watch:
+def look(game: Tables, board: list[int], lines: Watchers) -> Watch:
     """See on the board which watchers attack, and which are held off by one piece only."""
     army_of = game.army_of
     armies = 0
@@ -75,8 +78,8 @@ def look(game: Tables, board: Sequence[int], lines: Watchers) -> Watch:
 
 def watch_of(
     game: Tables,
-    board: Sequence[int],
-    men: Sequence[Iterable[int]],
+    board: list[int],
+    men: Men,
     army: int,
     royal: int,
 ) -> Watch:
@@ -96,48 +99,56 @@ def watch_of(
     return look(game, board, lines)
 
 
+Arrival = tuple[int, int, Reach]
+"""A cell that has changed, the army of the piece that stands there now, and what it captures on."""
+
+
+def arrivals(game: Tables, board: list[int], changed: list[int]) -> list[Arrival]:
+    """List the cells among `changed` that hold a piece."""
+    found = []
+    for cell in changed:
+        piece = board[cell]
+        if piece:
+            reach = game.takes[piece][cell]
+            if reach is None:
+                reach = game.take_lines(piece, cell)
+            found.append((cell, game.army_of[piece], reach))
+    return found
+
+
+def is_touched(
+    watch: Watch, army: int, royal: int, changed: list[int], arrived: list[Arrival]
+) -> bool:
+    """Say whether a line to the royal piece of `army` was touched, or a new watcher came."""
+    touched = not watch.near.isdisjoint(changed)
+    for _, owner, reach in arrived:
+        touched = touched or (owner != army and royal in reach)
+    return touched
+
+
 def renewed(
     game: Tables,
-    board: Sequence[int],
+    board: list[int],
     watch: Watch,
     army: int,
     royal: int,
-    changed: Sequence[int],
+    changed: list[int],
+    arrived: list[Arrival],
 ) -> Watch:
-    """Give the watch of a royal piece once the cells `changed` have; the same if it is untouched.
-
-    The royal piece itself must not have moved.
-    """
-    near, takes, army_of = watch.near, game.takes, game.army_of
-    for cell in changed:
-        if cell in near:
-            break
-        piece = board[cell]
-        if piece and army_of[piece] != army:
-            reach = takes[piece][cell]
-            if reach is None:
-                reach = game.take_lines(piece, cell)
-            if royal in reach:
-                break
-    else:
-        return watch
+    """Look again at a royal piece that has not moved, with the watchers that there are now."""
     lines = dict(watch.lines)
     for cell in changed:
-        piece = board[cell]
-        ways = None
-        if piece and army_of[piece] != army:
-            ways = game.take_lines(piece, cell).get(royal)
-        if ways is None:
-            lines.pop(cell, None)
-        else:
-            lines[cell] = ways
+        lines.pop(cell, None)
+    for cell, owner, reach in arrived:
+        if owner != army and royal in reach:
+            lines[cell] = reach[royal]
     return look(game, board, lines)
 
 
 def is_attacked(
     game: Tables,
-    board: Sequence[int],
-    men: Sequence[Iterable[int]],
+    board: list[int],
+    men: Men,
     army: int,
     royal: int,
 ) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from aofref.rules.events import Attacker, End, Event, Promotion
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.threats import attacks
-from aofref.rules.watch import UNWATCHED, renewed, watch_of
+from aofref.rules.watch import UNWATCHED, arrivals, is_touched, renewed, watch_of
 
 
 class Work:
@@ -19,6 +19,7 @@ class Work:
 
     def __init__(self, position: Position) -> None:
         """Take up a position."""
+        self.before: Final = position
         self.game: Final = position.game
         self.board: Final = list(position.board)
         self.turn = position.turn
@@ -73,10 +74,14 @@ class Work:
 
     def mark(self, cell: int, owed: int | None) -> None:
         """Note what the Pawn on a cell owes; None takes its mark away."""
-        if owed is not None:
-            self.owed = {**self.owed, cell: owed}
-        elif cell in self.owed:
-            self.owed = {at: count for at, count in self.owed.items() if at != cell}
+        if owed is None and cell not in self.owed:
+            return
+        if self.owed is self.before.owed:
+            self.owed = dict(self.owed)
+        if owed is None:
+            del self.owed[cell]
+        else:
+            self.owed[cell] = owed
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
@@ -94,15 +99,16 @@ class Work:
         """Look at the royal pieces again where that is called for."""
         if not self.changed:
             return
-        game, board = self.game, self.board
+        game, board, changed = self.game, self.board, self.changed
+        arrived = arrivals(game, board, changed)
         for army, royal in enumerate(self.royals):
             if royal < 0:
                 continue
+            watch = self.watch[army]
             if army in self.moved:
                 self.watch[army] = watch_of(game, board, self.men, army, royal)
-            else:
-                watch = self.watch[army]
-                self.watch[army] = renewed(game, board, watch, army, royal, self.changed)
+            elif is_touched(watch, army, royal, changed, arrived):
+                self.watch[army] = renewed(game, board, watch, army, royal, changed, arrived)
         self.changed, self.moved = [], []
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
