@@ -19,9 +19,8 @@ ROOMS = [
     ("aofref.rules",),
     ("aofref.notation",),
     ("aofref.opening",),
-    ("aofref.replay",),
+    ("aofref.judge",),
     ("aofref.rewrite",),
-    ("aofref.arbiter",),
     ("aofref.report",),
     ("aofref.cli", "aofref.__main__", "aofref"),
 ]
