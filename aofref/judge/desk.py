@@ -67,7 +67,8 @@ def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ..
     if len(position.living) > 1 and position.turn != NOBODY:
         skipped = turn.skip(position)
         found.append(Slip(letters[position.turn], _fitting(skipped, rest), len(rest)))
-    found.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
+    if len(rest) > 1:
+        found.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
     return tuple(found)
 
 

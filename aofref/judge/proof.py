@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from aofref.events import Event
 from aofref.findings import Code, Refusal
+from aofref.game import Game
 from aofref.judge.line import to_move
 from aofref.notation import moves
 from aofref.paths import lame_routes
@@ -56,13 +57,19 @@ def explain(position: Position, written: str) -> Proof | None:
 def proof_of(position: Position, written: str, why: Refusal) -> Proof:
     """Complete a refusal with the piece that is meant and its moves."""
     game = position.game
-    cell = game.board.number.get(why.piece.cell, -1) if why.piece else -1
-    if cell < 0:
+    cell = game.board.number.get(why.piece.cell, -1) if why.piece else _out_of_turn(game, written)
+    if cell < 0 or not position.board[cell]:
         return Proof(position, written, why, None, cell, (), ())
     army = game.army_of[position.board[cell]]
     on_turn = position.turn in (army, NOBODY)
     at = position if on_turn else to_move(position, army)
     return Proof(position, written, why, None, cell, moves_of(at, cell), (), (), on_turn)
+
+
+def _out_of_turn(game: Game, written: str) -> int:
+    """Give the cell that a move of an army not on turn starts from; -1 if it does not say."""
+    said = moves.parse(game, written)
+    return game.board.number.get(said.origin, -1) if said is not None else -1
 
 
 def moves_of(position: Position, cell: int) -> tuple[str, ...]:

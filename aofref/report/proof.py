@@ -21,14 +21,14 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
     if why is None:
         yield f"{proof.written}: legal"
         if proof.path:
-            yield f"  path: {' > '.join(proof.path)}"
+            yield from folded("path:", " > ".join(proof.path).split(" "))
         for false in proof.warnings:
-            yield f"  warning: {false.code.value} {sentence(false)}"
+            yield from folded(f"warning: {false.code.value}", sentence(false).split())
         for event in proof.events:
             yield f"  then: {describe(game, event)}"
     else:
         yield f"{proof.written}: refused, {why.code.value}"
-        yield f"  {sentence(why)}"
+        yield from folded("", sentence(why).split(), 2)
         yield from proof_lines(proof)
     turn = "nobody" if position.turn == NOBODY else game.letters[position.turn]
     yield f"  turn: {turn}, round {position.round}"

@@ -50,7 +50,7 @@ def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator
         return
     yield f"  {game.variant.title} ({game.variant.id})"
     yield f"  Rulings: {rulings(game)}"
-    yield f"  Players: {_players(replay, game)}"
+    yield from folded("Players:", _players(replay, game).split(" "))
     if last is None:
         yield from _errors(judged)
         return
@@ -62,7 +62,7 @@ def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator
         yield ""
         yield "What happened:"
         for ply, e in told:
-            yield f"  {_when(replay, game, ply):<14} {describe(game, e)}"
+            yield from folded(f"{_when(ply):<14}", describe(game, e).split(), 17)
     yield ""
     yield from _standing(judged, game, last)
     yield from _errors(judged)
@@ -162,10 +162,8 @@ def _trace(replay: Replay, game: Game) -> Iterator[str]:
         yield f"{ply.number:>5} {written(game, ply):<20} {told}".rstrip()
 
 
-def _when(replay: Replay, game: Game, number: int) -> str:
-    if not number:
-        return "at the start"
-    return f"ply {number}"
+def _when(number: int) -> str:
+    return f"ply {number}" if number else "at the start"
 
 
 def _standing(judged: Judgement, game: Game, last: Position) -> Iterator[str]:
@@ -178,11 +176,12 @@ def _standing(judged: Judgement, game: Game, last: Position) -> Iterator[str]:
     yield positions.write(last)
     claimed = f" (the record claims {replay.claimed})" if replay.claimed != replay.result else ""
     yield f"Result: {replay.result}{claimed}"
-    yield f"Armies: {'; '.join(_outcome(*item) for item in judged.outcomes.items())}"
+    *armies, last_army = (_outcome(*item) for item in judged.outcomes.items())
+    yield from folded("Armies:", [*(f"{army};" for army in armies), last_army], 2, 0)
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
         yield f"Arbiter: {said_move(finding)} {where}: {verdict}"
-        yield f"  {sentence(finding.refusal)}"
+        yield from folded("", sentence(finding.refusal).split(), 2)
 
 
 def _outcome(letter: str, found: Outcome) -> str:
@@ -197,7 +196,8 @@ def _errors(judged: Judgement) -> Iterator[str]:
     for finding in replay.findings:
         ply = f" at ply {finding.ply}" if finding.ply else ""
         said = f" {said_move(finding)}:" if finding.move else ""
-        yield f"{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
+        words = f"{said} {sentence(finding.refusal)}".split()
+        yield from folded(f"{finding.code.value}{ply}:", words, 2, 0)
         if finding is replay.refused and judged.proof is not None:
             yield from proof_lines(judged.proof)
             yield from (f"  {slip(found)}" for found in judged.slips)
@@ -215,7 +215,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
             yield from folded("the page:", f'"{quoted}"'.split())
     if why.path:
         start = f"{why.piece.cell} > " if why.piece else ""
-        yield f"  path: {start}{' > '.join(why.path)}"
+        yield from folded("path:", f"{start}{' > '.join(why.path)}".split(" "))
     if why.missing:
         yield f"  missing cell: {why.missing}"
     if why.blocker:
@@ -223,7 +223,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         yield f"  {name}: {piece(why.blocker)}"
     for attack in why.checks:
         yield f"  check: {threat(attack)}"
-    if why.candidates:
+    if why.candidates and why.code is not Code.WRONG_TURN:
         yield from folded("possible:", why.candidates)
     if why.army:
         yield f"  to move: {why.army}"
@@ -243,20 +243,24 @@ def _own_moves(proof: Proof) -> Iterator[str]:
         )
 
 
-def folded(label: str, words: Iterable[str]) -> Iterator[str]:
-    """Write a label and words on lines of at most WIDTH, the later ones indented."""
-    line = f"  {label}"
+def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
+    """Write a label and words on lines of at most WIDTH: the first and the rest so far indented."""
+    line = " " * first + label
+    fresh = not label
     for word in words:
-        if len(line) + 1 + len(word) > WIDTH:
+        if not fresh and len(line) + 1 + len(word) > WIDTH:
             yield line
-            line = "   "
-        line += f" {word}"
+            line, fresh = " " * rest, True
+        line += word if fresh else f" {word}"
+        fresh = False
     yield line
 
 
 def slip(found: Slip) -> str:
     """Say what a slip of turn would explain."""
     rest = f"{found.fitting} of the {found.following} moves from there on fit"
+    if found.following == 1:
+        rest = f"it {'fits' if found.fitting else 'does not fit'}"
     if found.put_in:
         return f"if a move of {found.put_in} was left out here and is put in, {rest}"
     return f"if this move is left out, {rest}"
