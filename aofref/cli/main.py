@@ -30,6 +30,10 @@ COMMANDS = (
 )
 
 
+class _Closed(BaseException):
+    """A pipe was closed.  No OSError, and so nothing that click would make status 1 of."""
+
+
 class _Lazy(click.Group):
     """A group that loads a command's module when it is called."""
 
@@ -44,19 +48,24 @@ class _Lazy(click.Group):
         """
         try:
             return super().main(*args, **extra)
-        except BrokenPipeError:
+        except (_Closed, BrokenPipeError):
             _end_as_cat()
-        except SystemExit as stop:
-            if isinstance(stop.__context__, BrokenPipeError):  # click makes status 1 of it
-                _end_as_cat()
-            raise
         except OSError as problem:
             _refused_by_system(problem)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line; `--help` writes here."""
+        try:
+            return super().make_context(*args, **extra)
+        except BrokenPipeError as problem:
+            raise _Closed from problem
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; an interruption has the status that the shell gives it."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError as problem:
+            raise _Closed from problem
         except KeyboardInterrupt:
             ctx.exit(130)
 

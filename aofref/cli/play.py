@@ -123,7 +123,8 @@ def _refuse(line: Line, token: Token, why: Finding, name: str) -> None:
         sys.exit(2)
     said = proof_of(line.position, token.text, why.refusal)
     say("".join(f"{told}\n" for told in proof_lines(said)))
-    say("".join(f"  {slip(found)}\n" for found in slips(line.position, why, [token])))
+    for found in slips(line.position, why, [token]):
+        say("".join(f"{told}\n" for told in slip(found)))
     sys.exit(1)
 
 

@@ -200,7 +200,8 @@ def _errors(judged: Judgement) -> Iterator[str]:
         yield from folded(f"{finding.code.value}{ply}:", words, 2, 0)
         if finding is replay.refused and judged.proof is not None:
             yield from proof_lines(judged.proof)
-            yield from (f"  {slip(found)}" for found in judged.slips)
+            for found in judged.slips:
+                yield from slip(found)
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:
@@ -244,7 +245,7 @@ def _own_moves(proof: Proof) -> Iterator[str]:
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
-    """Write a label and words on lines of at most WIDTH: the first and the rest so far indented."""
+    """Write a label and words on lines of at most WIDTH, indented by `first`, then by `rest`."""
     line = " " * first + label
     fresh = not label
     for word in words:
@@ -256,11 +257,13 @@ def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> I
     yield line
 
 
-def slip(found: Slip) -> str:
+def slip(found: Slip) -> Iterator[str]:
     """Say what a slip of turn would explain."""
     rest = f"{found.fitting} of the {found.following} moves from there on fit"
     if found.following == 1:
         rest = f"it {'fits' if found.fitting else 'does not fit'}"
     if found.put_in:
-        return f"if a move of {found.put_in} was left out here and is put in, {rest}"
-    return f"if this move is left out, {rest}"
+        told = f"if a move of {found.put_in} was left out here and is put in, {rest}"
+    else:
+        told = f"if this move is left out, {rest}"
+    yield from folded("", told.split())

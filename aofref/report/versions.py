@@ -24,6 +24,9 @@ def versions(
     if found.agree:
         more = "".join(_goes_on(side, of) for side, of in zip(SIDES, found.versions, strict=True))
         yield f"the records agree in all {found.shared} {plies}{more}"
+        for name, of in zip(names, found.versions, strict=True):
+            if of.next is not None:
+                yield f"{name}:{_next(game, of)}"
         return
     if found.refused_alike:
         yield f"the records agree in all {found.shared} {plies}, and in the next, which is illegal"
