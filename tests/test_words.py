@@ -367,6 +367,7 @@ def test_an_illegal_move_in_a_variation_is_a_warning_everywhere() -> None:
             "ea3 fa3: ea3 is occupied by I:Pea3 (RULES 6)\n"
         )
     assert aofref("check", "--quiet", "--strict", stdin=VARIATIONS).exit_code == 1
+    assert "\nwarning: variation at ply 2: I:da3-fa3: " in aofref("check", stdin=VARIATIONS).stdout
     assert codes(VARIATIONS) == ["variation"] and told(VARIATIONS)["status"] == "legal"
 
 

@@ -18,7 +18,7 @@ from aofref.events import (
     Repetition,
     Stalemate,
 )
-from aofref.findings import Code
+from aofref.findings import WARNINGS, Code
 from aofref.game import Game
 from aofref.judge.desk import Judgement, Slip
 from aofref.judge.line import Ply
@@ -197,7 +197,8 @@ def _errors(judged: Judgement) -> Iterator[str]:
         ply = f" at ply {finding.ply}" if finding.ply else ""
         said = f" {said_move(finding)}:" if finding.move else ""
         words = f"{said} {sentence(finding.refusal)}".split()
-        yield from folded(f"{finding.code.value}{ply}:", words, 2, 0)
+        severity = "warning: " if finding.code in WARNINGS else ""
+        yield from folded(f"{severity}{finding.code.value}{ply}:", words, 2, 0)
         if finding is replay.refused and judged.proof is not None:
             yield from proof_lines(judged.proof)
             for found in judged.slips:
