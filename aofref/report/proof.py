@@ -28,7 +28,7 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
             yield f"  then: {describe(game, event)}"
     else:
         yield f"{proof.written}: refused, {why.code.value}"
-        yield from folded("", sentence(why).split(), 2)
+        yield f"  {sentence(why)}"
         yield from proof_lines(proof)
     turn = "nobody" if position.turn == NOBODY else game.letters[position.turn]
     yield f"  turn: {turn}, round {position.round}"

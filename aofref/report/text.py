@@ -181,7 +181,7 @@ def _standing(judged: Judgement, game: Game, last: Position) -> Iterator[str]:
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
         yield f"Arbiter: {said_move(finding)} {where}: {verdict}"
-        yield from folded("", sentence(finding.refusal).split(), 2)
+        yield f"  {sentence(finding.refusal)}"
 
 
 def _outcome(letter: str, found: Outcome) -> str:
@@ -196,9 +196,8 @@ def _errors(judged: Judgement) -> Iterator[str]:
     for finding in replay.findings:
         ply = f" at ply {finding.ply}" if finding.ply else ""
         said = f" {said_move(finding)}:" if finding.move else ""
-        words = f"{said} {sentence(finding.refusal)}".split()
         severity = "warning: " if finding.code in WARNINGS else ""
-        yield from folded(f"{severity}{finding.code.value}{ply}:", words, 2, 0)
+        yield f"{severity}{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
         if finding is replay.refused and judged.proof is not None:
             yield from proof_lines(judged.proof)
             for found in judged.slips:
@@ -246,7 +245,10 @@ def _own_moves(proof: Proof) -> Iterator[str]:
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
-    """Write a label and words on lines of at most WIDTH, indented by `first`, then by `rest`."""
+    """Write a label and words on lines of at most WIDTH, indented by `first`, then by `rest`.
+
+    Only lists and quotes are folded: a sentence stays on its line, where it can be searched for.
+    """
     line = " " * first + label
     fresh = not label
     for word in words:
