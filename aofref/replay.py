@@ -109,7 +109,7 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
         return Replay(record, opened, None, None, (), (), tuple(findings))
     first, opening = opened
     run = Run(first, 0, setting)
-    stop = min((f.place for f in findings if f.code is Code.SYNTAX), default=None)
+    stop = min((f.place for f in findings if f.code in _STOPS), default=None)
     depth, judging = 0, True
     decisions: list[Decision] = []
     for index, token in enumerate(record.tokens):
@@ -139,6 +139,10 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
         claim,
         tuple(decisions),
     )
+
+
+_STOPS = (Code.SYNTAX, Code.LIMIT)
+"""Codes of what cannot be read in the movetext: play stops there."""
 
 
 def decide(run: Run, tokens: tuple[Token, ...], index: int, decisions: list[Decision]) -> bool:
@@ -223,7 +227,7 @@ class Run:
             return False
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
             position = _in_turn(position, said)
-        meant = moves.resolve(position, said)
+        meant = moves.resolve(position, said._replace(en_passant=False, lifted=()))
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return False
         self._move(position, meant, token)
@@ -232,14 +236,12 @@ class Run:
     def _withdraw(self, said: MoveText, token: Token) -> bool:
         position = self.position
         game = position.game
-        army = game.letters.index(said.army) if said.army else position.turn
-        if position.turn == NOBODY:
-            self._refuse(Refusal(Code.GAME_OVER, "8"), token)
-            return False
-        if position.royals[army] < 0:
-            why = Refusal(Code.WRONG_ARMY, "8", army=game.letters[position.turn], text=said.army)
+        over = position.turn == NOBODY
+        why = Refusal(Code.GAME_OVER, "8") if over else moves.army_refusal(position, said)
+        if why is not None:
             self._refuse(why, token)
             return False
+        army = game.letters.index(said.army) if said.army else position.turn
         self._remove(army, said.action, token)
         return True
 
@@ -282,12 +284,16 @@ def _finding(why: Refusal, token: Token, ply: int, army: str) -> Finding:
     return Finding(why, token.place, ply, army, said, token.ordinal)
 
 
+def _index(game: Game, letter: str) -> int:
+    return game.letters.index(letter) if letter in game.letters else NOBODY
+
+
 def _in_turn(position: Position, said: MoveText) -> Position:
     """Give the position with the turn of the army that the move is of."""
     game = position.game
     origin = game.board.number.get(said.origin)
     piece = position.board[origin] if origin is not None else 0
-    army = game.letters.index(said.army) if said.army else game.army_of[piece]
+    army = _index(game, said.army) if said.army else game.army_of[piece]
     return replace(position, turn=army) if army >= 0 and position.royals[army] >= 0 else position
 
 

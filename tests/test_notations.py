@@ -40,7 +40,7 @@ def written(name: str, seed: int, plies: int) -> str:
         f'[Event "a \\"b\\" \\\\ {seed}"]',
         f'[Variant "{name}"]',
         '[Foo "x"]',
-        '[Foo "y"]',
+        '[Foo "x"]',
         "",
     ]
     for position, move in play_at_random(of, seed, plies):

@@ -18,7 +18,7 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.notation.moves import Notation
-from aofref.notation.records import JSON_START, RawRecord, read
+from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.rewrite import rewrite
@@ -57,7 +57,7 @@ def command(
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         for raw in records:
-            if source == "json" and not raw.text.startswith(JSON_START):
+            if source == "json" and not raw.is_json:
                 line, column = raw.start
                 say(f"{name}:{line}:{column}: syntax this is no record in JSON\n")
                 yield 2
