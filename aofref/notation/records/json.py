@@ -85,6 +85,8 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
             raise ValueError("a comment of several lines has a brace in it")
         return Token(Kind.COMMENT, text, at, index)
     marked = f"%{text}" if kind is Kind.ESCAPE else text
+    if kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1:
+        raise ValueError(f"the movetext has a token that is no {name}")
     alone = [*lexemes(marked, _ALONE)]
     if [(found.kind, found.text) for found in alone] != [(kind, text)]:
         raise ValueError(f"the movetext has a token that is no {name}")

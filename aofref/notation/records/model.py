@@ -11,7 +11,7 @@ from aofref.findings import Code, Finding, Place, Refusal
 
 JSON_START = '{"aof":'
 """How a record in JSON begins when it is written; blanks between its signs are read too."""
-IS_JSON = re.compile(r'\{\s*"aof"\s*:')
+IS_JSON = re.compile(r'\{\s*"aof"\s*:\s*[0-9]')
 
 
 class Kind(Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.findings import Code, Finding, Place, Refusal
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
@@ -40,42 +40,45 @@ class _Reading:
         self.faults: list[Finding] = []
         self.unsaid = 0
         self.opened: list[Place] = []
-        self.closed = NOWHERE
         self.played = False
 
     def take(self, lexeme: Lexeme) -> bool:
         """Take the next lexeme; give False if a limit forbids to go on."""
         kind, text, at = lexeme.kind, lexeme.text, lexeme.place
         if lexeme.code is not None:
-            self.fault(lexeme.code, text, at)
+            self.fault(lexeme.code, lexeme.value, at, text)
         if kind is Kind.TAG:
             if lexeme.code is None:
                 self._tag(Tag(text, lexeme.value, at))
             return True
-        if kind is Kind.OPEN:
-            self.opened.append(at)
-        elif kind is Kind.CLOSE:
-            self._close(at)
-        elif kind is Kind.MOVE and text[0] == "e" and self._joined(text):
+        if kind is Kind.MOVE and text[0] == "e" and self._joined(text):
             return True
-        if len(self.tokens) >= limits.TOKENS:
+        size = len(text) if kind in (Kind.OPEN, Kind.CLOSE) else 1
+        if len(self.tokens) + size > limits.TOKENS:
             self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
             return False
-        if len(self.opened) > limits.DEPTH:
+        if kind is Kind.OPEN and len(self.opened) + size > limits.DEPTH:
             self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
             return False
         self.played = self.played or kind in _PLAY
-        self.tokens.append(Token(kind, text, at, len(self.tokens)))
+        if kind is Kind.OPEN or kind is Kind.CLOSE:
+            self._parentheses(kind, text, at)
+        else:
+            self.tokens.append(Token(kind, text, at, len(self.tokens)))
         return True
 
-    def _close(self, at: Place) -> None:
-        """Close the innermost variation; of several that were not opened the first is told."""
-        if self.opened:
-            self.opened.pop()
+    def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
+        """Take what opens or closes variations; of several closed too often the first is told."""
+        count = len(self.tokens)
+        places = [Place(at.line, at.column + i) for i in range(len(text))]
+        self.tokens += [Token(kind, text[0], place, count + i) for i, place in enumerate(places)]
+        if kind is Kind.OPEN:
+            self.opened += places
             return
-        if at != self.closed:
+        if len(text) > len(self.opened):
+            at = places[len(self.opened)]
             self.fault(Code.SYNTAX, "a variation is closed that was not opened", at)
-        self.closed = Place(at.line, at.column + 1)
+        del self.opened[max(0, len(self.opened) - len(text)) :]
 
     def _tag(self, tag: Tag) -> None:
         if self.played:
@@ -91,10 +94,11 @@ class _Reading:
         self.tokens[-1] = last._replace(text=f"{last.text} {text}")
         return True
 
-    def fault(self, code: Code, text: str, at: Place) -> None:
+    def fault(self, code: Code, why: str, at: Place, text: str = "") -> None:
         """Note what cannot be read, the first few one by one."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
-            self.faults.append(fault(code, text, at))
+            said = why or f"this cannot be read: {excerpt(text)}"
+            self.faults.append(fault(code, said, at))
         else:
             self.unsaid += 1
 

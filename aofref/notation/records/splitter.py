@@ -69,7 +69,7 @@ class _Collected:
         elif kind is Kind.RESULT:
             self.has_result = self.has_result or not self.depth
         elif kind is Kind.CLOSE:
-            self.depth = max(0, self.depth - 1)
+            self.depth = max(0, self.depth - len(lexeme.text))
         elif kind in (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD):
             return self._ends_before_word(lexeme)
         return False
@@ -90,7 +90,7 @@ class _Collected:
         if self.has_result:
             return not junk or (lexeme.first and self.after_blank)
         if kind is Kind.OPEN:
-            self.depth += 1
+            self.depth += len(lexeme.text)
         self.has_words = True
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is Kind.NUMBER))
         return False

@@ -19,7 +19,8 @@ _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
 _END = r"(?=[\s(){};$!?\[*]|//|\Z)"
 _STOPS = "\u2026"  # an ellipsis
-_NUMBER = rf"\([1-9][0-9]{{0,3}}\)|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
+_IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
+_NUMBER = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
 _TOKENS = {
     "move": moves.TOKEN,
     "result": f"(?:{_RESULT}){_END}",
@@ -27,10 +28,10 @@ _TOKENS = {
     "brace": r"\{",
     "line": ";|//",
     "nag": r"\$[0-9]+|[!?]{1,2}",
-    "open": r"\(",
-    "close": r"\)",
+    "open": rf"(?:(?!{_IN_PARENTHESES})\()++",
+    "close": r"\)++",
     "tag": r"\[",
-    "bad": r"[^\s(){};\[]++|.",
+    "bad": r"[^\s(){;\[]++",
 }
 _NEXT = re.compile(
     r"\s*+(?:" + "|".join(f"(?P<{name}>{token})" for name, token in _TOKENS.items()) + ")?"
@@ -43,6 +44,7 @@ _PLAIN = {
     "open": Kind.OPEN,
     "close": Kind.CLOSE,
 }
+_PARENTHESES = (Kind.OPEN, Kind.CLOSE)
 _TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
 _TAG_TAIL = re.compile(r"\s*+\]")
 _IN_VALUE = re.compile(r'\\["\\]|["\n]')
@@ -55,8 +57,9 @@ _LONE_BREAK = re.compile(r"(?<=[^ \n])\n(?=[^ \n])")
 class Lexeme(NamedTuple):
     """A token as it stands in the text: what it is, and what is wrong with it.
 
-    A tag pair has its name as `text`, and its value.  `first` says that nothing but blanks stands
-    before it on its line; `code` is None unless `text` says why it cannot be read.
+    Parentheses that follow each other are one; a tag pair has its name as `text`, and its value.
+    `first` says that nothing but blanks stands before it on its line.  With a `code` it cannot be
+    read, and `value` says why, if there is more to say than what stands there.
     """
 
     kind: Kind
@@ -123,7 +126,8 @@ class Tokenizer:
                 text = match[name]
                 if kind is Kind.MOVE and (" " in text or "\t" in text):
                     text = " ".join(text.split())
-                yield _checked(kind, text, place, limits.TOKEN, first)
+                most = limits.LINE if kind in _PARENTHESES else limits.TOKEN
+                yield _checked(kind, text, place, most, first)
             elif name == "brace":
                 at = line.find("}", start) + 1
                 self._begin(place, line[start + 1 : at - 1] if at else line[start + 1 :])
@@ -160,8 +164,8 @@ class Tokenizer:
 
     def _never_closed(self) -> Lexeme:
         self._open = None
-        text = "the comment opened here is never closed"
-        return Lexeme(Kind.BAD, text, self._opened, code=Code.SYNTAX)
+        why = "the comment opened here is never closed"
+        return Lexeme(Kind.BAD, "", self._opened, False, why, Code.SYNTAX)
 
 
 def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
@@ -197,13 +201,13 @@ def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False
         what = "comment" if kind in (Kind.COMMENT, Kind.ESCAPE) else "token"
         return _beyond(place, what, most)
     if kind is Kind.BAD:
-        return Lexeme(kind, f"this cannot be read: {excerpt(text)}", place, first, "", Code.SYNTAX)
+        return Lexeme(kind, text, place, first, "", Code.SYNTAX)
     return Lexeme(kind, text, place, first)
 
 
 def _beyond(place: Place, what: str, most: int) -> Lexeme:
-    text = f"this {what} is longer than {most} characters"
-    return Lexeme(Kind.BAD, text, place, code=Code.LIMIT)
+    why = f"this {what} is longer than {most} characters"
+    return Lexeme(Kind.BAD, "", place, False, why, Code.LIMIT)
 
 
 def _to_the_end(line: str, at: int) -> str:
@@ -253,5 +257,5 @@ def _tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Lexeme]
         match = _NO_TAG.match(line, start)
         assert match is not None
         end = match.end()
-    text = f"this is no tag pair: {excerpt(line[start:end])}"
-    return end, Lexeme(Kind.TAG, text, place, first, "", Code.BAD_TAG)
+    why = f"this is no tag pair: {excerpt(line[start:end])}"
+    return end, Lexeme(Kind.TAG, "", place, first, why, Code.BAD_TAG)
