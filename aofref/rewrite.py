@@ -5,8 +5,6 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 
 from __future__ import annotations
 
-import json
-import re
 from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
@@ -16,11 +14,19 @@ from aofref.judge.line import Ply, in_turn, step, to_move
 from aofref.judge.replay import Fate, Step, replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Record, Tag
+from aofref.notation.records import (
+    Item,
+    Kind,
+    Record,
+    Tag,
+    write_json,
+    write_lines,
+    write_paragraph,
+    write_tags,
+)
 from aofref.opening import Setting
 from aofref.position import Move, Position
 
-WIDTH = 79
 ILLEGAL = "illegal from here: "
 
 
@@ -29,14 +35,6 @@ class Rewritten(NamedTuple):
 
     text: str
     findings: tuple[Finding, ...]
-
-
-class Item(NamedTuple):
-    """A token to be written, and for a legal move its number, such as `12.`, if one is due."""
-
-    kind: Kind
-    text: str
-    number: str = ""
 
 
 def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
@@ -52,12 +50,7 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     game = found.first.game
     tags = _tags(record, game)
     items = [*writer.items(), *_results(record, game)]
-    if to is None:
-        text = _as_json(tags, items)
-    elif to is Notation.COURIER:
-        text = _tag_lines(tags) + _as_lines(items)
-    else:
-        text = _tag_lines(tags) + _as_paragraph(items)
+    text = _laid_out(tags, items, to)
     return Rewritten(text, found.findings)
 
 
@@ -222,23 +215,34 @@ def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
     return text
 
 
-def _results(record: Record, game: Game) -> list[Item]:
-    """Give what the record states as its results; the tag's if the movetext has none."""
-    stated = [token.text for token in record.main_line if token.kind is Kind.RESULT]
-    if not stated:
-        tag = record.tag("Result")
-        known = tag is not None and results.read(len(game.armies), tag.value) is not None
-        stated = [tag.value if tag is not None and known else results.OPEN]
-    return [Item(Kind.RESULT, text) for text in stated]
-
-
 # Layout -----------------------------------------------------------------------------------------
 
 
+def _results(record: Record, game: Game) -> list[Item]:
+    """List the results of the main line, or what the tag says, or `*`."""
+    stated = [token.text for token in record.results]
+    if stated:
+        return [
+            Item(Kind.RESULT, text)
+            for index, text in enumerate(stated)
+            if not index or text != stated[index - 1]
+        ]
+    tag = record.tag("Result")
+    is_result = tag is not None and results.read(len(game.armies), tag.value) is not None
+    return [Item(Kind.RESULT, tag.value if tag is not None and is_result else results.OPEN)]
+
+
 def _tags(record: Record, game: Game) -> list[tuple[str, str]]:
-    """List the tags in their order, the game by its id and the position in canonical form."""
-    tags = [(tag.name, _tag_value(tag, game)) for tag in record.tags]
-    if record.tag("Variant") is None:
+    """List the tags in their order, the game by its id and the position in canonical form.
+
+    A tag given again is kept as it stands: the first one holds.
+    """
+    tags: list[tuple[str, str]] = []
+    seen: set[str] = set()
+    for tag in record.tags:
+        tags.append((tag.name, tag.value if tag.name in seen else _tag_value(tag, game)))
+        seen.add(tag.name)
+    if "Variant" not in seen:
         tags.append(("Variant", game.variant.id))
     if game.rulings:
         chosen = ("Rulings", " ".join(game.rulings))
@@ -255,84 +259,9 @@ def _tag_value(tag: Tag, game: Game) -> str:
     return tag.value
 
 
-def _tag_lines(tags: list[tuple[str, str]]) -> str:
-    escaped = ((name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags)
-    return "".join(f'[{name} "{value}"]\n' for name, value in escaped) + "\n"
-
-
-def _comment(text: str) -> str:
-    """Give the text of a comment as it is kept: ends trimmed, line breaks as spaces."""
-    return re.sub(r"\s*\n\s*", " ", text.strip())
-
-
-def _as_paragraph(items: list[Item]) -> str:
-    """Lay out movetext, wrapped at WIDTH; a comment with a closing brace in it ends its line."""
-    words: list[tuple[str, str]] = []  # each with what stands before it; a line break stays
-    after, before = " ", Kind.RESULT
-    for item in items:
-        glue, after = after, " "
-        if item.kind is Kind.ESCAPE:
-            words.append(("\n", f"%{item.text}"))
-            after = "\n"
-        elif item.kind in (Kind.COMMENT, Kind.LINE_COMMENT):
-            text = _comment(item.text)
-            if "}" in text:
-                words.append((glue or " ", f";{text}"))
-                after = "\n"
-            else:
-                first, *rest = re.split(r"(\s+)", f"{{{text}}}")
-                _attach(words, glue, first)
-                words.extend(zip(rest[::2], rest[1::2], strict=True))
-        else:
-            mark = item.kind is Kind.NAG and item.text[0] in "!?" and before is Kind.MOVE
-            if (item.kind is Kind.CLOSE or mark) and glue == " ":
-                glue = ""
-            if item.number:
-                _attach(words, glue, item.number)
-                glue = " "
-            _attach(words, glue, item.text)
-            if item.kind is Kind.OPEN:
-                after = ""
-        before = item.kind
-    return _wrapped(words) + "\n\n"
-
-
-def _attach(words: list[tuple[str, str]], glue: str, word: str) -> None:
-    """Add a word, or the rest of the last one if no glue stands between."""
-    if glue or not words:
-        words.append((glue, word))
-    else:
-        words[-1] = (words[-1][0], words[-1][1] + word)
-
-
-def _wrapped(words: list[tuple[str, str]]) -> str:
-    lines: list[str] = []
-    for glue, word in words:
-        if not lines or glue == "\n" or len(lines[-1]) + len(glue) + len(word) > WIDTH:
-            lines.append(word)
-        else:
-            lines[-1] += glue + word
-    return "\n".join(lines)
-
-
-def _as_lines(items: list[Item]) -> str:
-    """Lay out movetext one move a line, comments behind two slashes."""
-    lines: list[str] = []
-    for item in items:
-        if item.kind in (Kind.COMMENT, Kind.LINE_COMMENT):
-            lines.append(f"// {_comment(item.text)}".rstrip())
-        elif item.kind is Kind.ESCAPE:
-            lines.append(f"%{item.text}")
-        elif item.kind is Kind.NAG and lines and not lines[-1].startswith(("//", "%")):
-            lines[-1] += f" {item.text}"
-        else:
-            lines.append(item.text)
-    return "\n".join(lines) + "\n\n"
-
-
-def _as_json(tags: list[tuple[str, str]], items: list[Item]) -> str:
-    movetext = [
-        [item.kind.name.lower(), _comment(item.text) if "COMMENT" in item.kind.name else item.text]
-        for item in items
-    ]
-    return json.dumps({"aof": 1, "tags": tags, "movetext": movetext}, ensure_ascii=False) + "\n"
+def _laid_out(tags: list[tuple[str, str]], items: list[Item], to: Notation | None) -> str:
+    """Lay a record out as its notation asks, or as JSON."""
+    if to is None:
+        return write_json(tags, [(item.kind, item.text) for item in items])
+    lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
+    return write_tags(tags) + lay_out(items)

@@ -29,6 +29,7 @@ COMMENTS = [
     "a long " * 20,
     "",
     "1. e4; no",
+    " two  blanks\u00a0and\u3000others\u2028 at its ends ",
 ]
 
 
@@ -40,7 +41,7 @@ def written(name: str, seed: int, plies: int) -> str:
         f'[Event "a \\"b\\" \\\\ {seed}"]',
         f'[Variant "{name}"]',
         '[Foo "x"]',
-        '[Foo "y"]',
+        '[Foo "x"]',
         "",
     ]
     for position, move in play_at_random(of, seed, plies):
@@ -59,7 +60,7 @@ def written(name: str, seed: int, plies: int) -> str:
 
 
 def record(source: str) -> Record:
-    found = [read(raw) for raw in split((line, None) for line in source.splitlines(keepends=True))]
+    found = [read(raw) for raw in split((f"{line}\n", None) for line in source.split("\n"))]
     assert len(found) == 1
     assert not found[0].findings, found[0].findings
     return found[0]
@@ -206,9 +207,7 @@ def test_forgiving_input(said: str) -> None:
         "check", "--format", "json", stdin=f'\ufeff[Variant "aof2"]\r\n\r\n1.{said} *\r\n'
     )
     told = json.loads(found.stdout)
-    assert (found.exit_code, told["plies"], told["warnings"]) == (0, 1, []) or said == "L5fb3", (
-        found.output
-    )
+    assert (found.exit_code, told["plies"], told["warnings"]) == (0, 1, []), found.output
 
 
 def test_too_little_origin_names_the_candidates() -> None:

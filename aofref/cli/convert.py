@@ -20,7 +20,7 @@ from aofref.cli.common import (
 )
 from aofref.findings import Code
 from aofref.notation.moves import Notation
-from aofref.notation.records import JSON_START, RawRecord, read
+from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.rewrite import rewrite
@@ -59,7 +59,7 @@ def command(
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         for raw in records:
-            if source == "json" and not raw.text.startswith(JSON_START):
+            if source == "json" and not raw.is_json:
                 text = "this is no record in JSON"
                 say(f"{complaint(name, Code.SYNTAX, text, raw.start)}\n")
                 yield 2

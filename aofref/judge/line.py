@@ -109,7 +109,7 @@ class Line:
             return None
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
             position = in_turn(position, said)
-        meant = moves.resolve(position, said)
+        meant = moves.resolve(position, said._replace(en_passant=False, lifted=()))
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         return self._move(position, meant, said, token)._replace(stood=why)
@@ -136,12 +136,11 @@ class Line:
     def _withdraw(self, said: MoveText, token: Token) -> Ply | Finding:
         position = self.position
         game = position.game
-        army = game.letters.index(said.army) if said.army else position.turn
-        if position.turn == NOBODY:
-            return self._refused(Refusal(Code.GAME_OVER, "8"), token)
-        if position.royals[army] < 0:
-            why = Refusal(Code.WRONG_ARMY, "8", army=game.letters[position.turn], text=said.army)
+        over = position.turn == NOBODY
+        why = Refusal(Code.GAME_OVER, "8") if over else moves.army_refusal(position, said)
+        if why is not None:
             return self._refused(why, token)
+        army = game.letters.index(said.army) if said.army else position.turn
         return self._remove(army, said.action, token)
 
     def _remove(self, army: int, reason: str, token: Token) -> Ply:
@@ -182,7 +181,9 @@ def in_turn(position: Position, said: MoveText) -> Position:
     game = position.game
     origin = game.board.number.get(said.origin)
     piece = position.board[origin] if origin is not None else 0
-    army = game.letters.index(said.army) if said.army else game.army_of[piece]
+    army = game.army_of[piece]
+    if said.army:
+        army = game.letters.index(said.army) if said.army in game.letters else NOBODY
     return to_move(position, army) if army >= 0 and position.royals[army] >= 0 else position
 
 

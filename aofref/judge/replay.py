@@ -174,8 +174,6 @@ class _Driver:
         self.lines: list[Foreseen] = []
         self.refused: Finding | None = None
         self.listener = listener
-        unread = [f.token for f in record.findings if f.code is Code.SYNTAX and f.token >= 0]
-        self.stop = min(unread, default=len(self.tokens))
         self.unread = False
 
     @property
@@ -186,7 +184,7 @@ class _Driver:
     def run(self) -> None:
         """Take every token in turn."""
         for index, token in enumerate(self.tokens):
-            if token.kind is Kind.BAD or index >= self.stop:
+            if token.kind is Kind.BAD:
                 self._give_up()
             told = self._take(index, token)
             if self.listener is not None:

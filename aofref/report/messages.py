@@ -63,6 +63,8 @@ def _sentence(why: Refusal) -> str:
         case Code.EMPTY_CELL:
             return f"nothing stands on {end}"
         case Code.WRONG_ARMY:
+            if not mover and why.candidates:
+                return f"this game has no army {why.text}; it has {either}"
             if not mover:
                 return f"army {why.text} is no longer on the board"
             return f"{mover} is not of army {why.army}, whose turn it is"
@@ -86,6 +88,10 @@ def _sentence(why: Refusal) -> str:
                 f"{mover} cannot go to {end}, held by its own {why.blocker and piece(why.blocker)}"
             )
         case Code.NO_CAPTURE:
+            if why.text and why.candidates:
+                return f"{mover} to {end} takes the Pawn on {either} en passant, not {why.text}"
+            if why.text:
+                return f"{mover} takes nothing en passant on {end}"
             if why.blocker:
                 return f"{mover} does not capture that way: {end} is held by {piece(why.blocker)}"
             return f"{mover} goes to {end} only to capture, and there is nothing to take{besides}"
