@@ -577,3 +577,11 @@ def test_conversion_listens_to_the_one_driver() -> None:
     done, found = rewrite(read(raw), Setting(), None), replay(read(raw))
     assert done.findings == found.findings
     assert [finding.token for finding in found.findings] == [3, 5]
+
+
+def test_no_control_character_reaches_a_report(agreed: str, tmp_path: Path) -> None:
+    bad = written(tmp_path, "bad.aof", f"{V}1. E:Kjb5\033c-aa1 *\n")
+    for found in (aofref("check", bad), aofref("diff", agreed, bad)):
+        assert "\033" not in found.output and "\\x1b" in found.output
+    titled = f'[Event "a\033[31mb"]\n{V}*\n'
+    assert "\033" not in aofref("show", "--format", "html", stdin=titled).stdout

@@ -29,7 +29,7 @@ from aofref.opening import Setting
 from aofref.position import Position
 from aofref.report import diagram
 from aofref.report.messages import diagnostics
-from aofref.report.text import file_name
+from aofref.report.text import file_name, plain
 
 FORMATS = ["text", "svg", "html", "position"]
 _ENDINGS = {"text": "txt", "svg": "svg", "html": "html", "position": "txt"}
@@ -142,6 +142,6 @@ def _drawn(found: Replay, at: Position, ply: int, form: str) -> str:
         from aofref.report import svg
 
         event = found.record.tag("Event")
-        title = f"{event.value if event else at.game.variant.title}, after ply {ply}"
+        title = f"{plain(event.value) if event else at.game.variant.title}, after ply {ply}"
         return svg.svg(at) if form == "svg" else svg.html(at, title)
     return f"After ply {ply}:\n{diagram.position(at)}\n\n{positions.write(at)}\n"

@@ -18,7 +18,7 @@ from aofref.events import (
     Repetition,
     Stalemate,
 )
-from aofref.findings import WARNINGS, Code
+from aofref.findings import WARNINGS, Code, Finding
 from aofref.game import Game
 from aofref.judge.desk import Judgement, Slip
 from aofref.judge.line import Ply
@@ -26,10 +26,11 @@ from aofref.judge.proof import Proof
 from aofref.judge.replay import Replay
 from aofref.judge.threats import Outcome
 from aofref.notation import positions, results
+from aofref.notation.records import excerpt
 from aofref.position import NOBODY, Position
 from aofref.report import diagram, pages
 from aofref.report.messages import piece, sentence, threat
-from aofref.report.messages import written as said_move
+from aofref.report.messages import written as _written
 
 WIDTH = 79
 
@@ -66,6 +67,12 @@ def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator
     yield ""
     yield from _standing(judged, game, last)
     yield from _errors(judged)
+
+
+def said_move(of: Finding) -> str:
+    """Give the move of a finding with its army, quoted where it could not be printed."""
+    text = _written(of)
+    return text if text.isprintable() else excerpt(text)
 
 
 def plain(text: str) -> str:

@@ -10,8 +10,7 @@ from aofref.judge.desk import Comparison, Version, differing_cells
 from aofref.notation import positions
 from aofref.position import Position
 from aofref.report.messages import sentence
-from aofref.report.messages import written as said_move
-from aofref.report.text import written
+from aofref.report.text import said_move, written
 
 SIDES = ("A", "B")
 
