@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from aofref.boards import Naming
 from aofref.game import Game
-from aofref.notation.cells import CELL, parts
+from aofref.notation.cells import CELL, PARTS
 from aofref.position import NO_PROMOTION, Move, Position
 from aofref.rules.generate import lifts
 
@@ -78,7 +78,7 @@ def pawn_written_out(game: Game, code: str) -> str:
 
 @lru_cache(maxsize=16)
 def _pattern(naming: Naming) -> re.Pattern[str]:
-    column, level = parts(naming)
+    column, level = PARTS[naming]
     return re.compile(
         rf"""({CODE})?
           ({CELL}|{column}|{level})?

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aofref.game import Game
-from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS
+from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
 from aofref.notation.movetext import PASS_TEXT, SUFFIX, Form, MoveText
 from aofref.position import NO_PROMOTION, Move, Position
 
@@ -19,20 +19,20 @@ def read(game: Game, text: str) -> MoveText | None:
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
-    digits, suffix = match.groups()
-    if digits == PASS_DIGIT:
+    written, suffix = match.groups()
+    if written == PASS_DIGIT:
         return MoveText(text, action=PASS_TEXT, suffix=suffix)
-    size = game.board.digits
-    if len(digits) not in (2 * size, 2 * size + 2):
+    size, _, names = digits(game.board)
+    if len(written) not in (2 * size, 2 * size + 2):
         return None
     origin, destination = (
-        game.board.by_digits.get(cell, cell) for cell in (digits[:size], digits[size : 2 * size])
+        names.get(cell, cell) for cell in (written[:size], written[size : 2 * size])
     )
     return MoveText(
         text,
         origin=origin,
         destination=destination,
-        promotion=_piece(game, digits[2 * size :]),
+        promotion=_piece(game, written[2 * size :]),
         suffix=suffix,
     )
 
@@ -44,9 +44,9 @@ def _piece(game: Game, place: str) -> str:
 
 def write(position: Position, move: Move) -> str:
     """Write a move."""
-    digits = position.game.board.numbers
+    cells = digits(position.game.board).of
     place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
-    return digits[move.origin] + digits[move.destination] + place
+    return cells[move.origin] + cells[move.destination] + place
 
 
 FORM = Form(TOKEN, read, write, passes=PASS_DIGIT)
