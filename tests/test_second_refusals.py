@@ -49,9 +49,10 @@ def differences(why: Refusal, code: str, facts: dict[str, Any]) -> Iterator[str]
         assert why.blocker is not None
         if named(why.blocker) not in {way["blocker"] for way in ways}:
             yield f"blocker {why.blocker}"
-    if code in ("promotion-required", "bad-promotion") and "promotions" in facts:
-        if set(why.candidates) != set(facts["promotions"]) - {"-"}:
-            yield f"promotions {why.candidates}"
+    if code in ("promotion-required", "bad-promotion"):
+        known = set(facts.get("promotions", why.candidates)) - {"-"}
+        if set(why.candidates) != known:
+            yield f"promotions {why.candidates}, not {known}"
     if code == "in-check":
         checkers = {checker["piece"]: checker for checker in facts["checkers"]}
         if {named(check.piece) for check in why.checks} != set(checkers):
