@@ -17,7 +17,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
 from aofref.opening import Setting
 from aofref.rewrite import rewrite
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import FIXTURES, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
 NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
@@ -427,3 +427,10 @@ def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
 
 def _lines(text: str) -> list[tuple[str, None]]:
     return [(line, None) for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
+
+
+def test_every_limit_is_in_the_manual() -> None:
+    page = (ROOT / "man" / "aofref-record.5").read_text("utf-8")
+    told = page.partition(".Sh LIMITS")[2].partition(".Sh SEE ALSO")[0]
+    for name in (*LIMITED, "FINDINGS"):
+        assert f"{getattr(limits, name):,}" in told, name
