@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from itertools import islice
 from typing import NamedTuple
 
@@ -20,9 +21,10 @@ from aofref.cli.common import (
     status_of,
     write_out,
 )
+from aofref.judge.desk import judgement
+from aofref.judge.replay import replay
 from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
-from aofref.replay import replay
 from aofref.report.messages import diagnostics
 
 
@@ -53,12 +55,12 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
     elif order.format == "json":
         from aofref.report import json
 
-        report = json.line(found, number, source, trace=order.trace) + "\n"
+        report = json.line(judgement(found), number, source, trace=order.trace) + "\n"
     else:
         from aofref.report import text
 
         report = ("\n" if number > 1 else "") + text.report(
-            found, number, source, trace=order.trace
+            judgement(found), number, source, trace=order.trace
         )
     return Verdict(report, diagnostics(source, found.findings), status)
 
@@ -93,16 +95,19 @@ def command(
     order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet, strict)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
-        for verdict in _judged(records, name, order, jobs):
-            if verdict.report:
-                write_out(verdict.report)
-            say(verdict.diagnostics)
-            yield verdict.status
+        with closing(_judged(records, name, order, jobs)) as verdicts:
+            for verdict in verdicts:
+                if verdict.report:
+                    write_out(verdict.report)
+                say(verdict.diagnostics)
+                yield verdict.status
 
     over_records(file, encoding, treat)
 
 
-def _judged(records: Iterable[RawRecord], name: str, order: Order, jobs: int) -> Iterator[Verdict]:
+def _judged(
+    records: Iterable[RawRecord], name: str, order: Order, jobs: int
+) -> Generator[Verdict, None, None]:
     """Judge records in order, at most a few more than `jobs` of them under way at a time."""
     numbered = enumerate(records, 1)
     if jobs == 1:
