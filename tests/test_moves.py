@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +20,7 @@ from aofref.notation.records import Kind, read, split
 from aofref.position import Move, Position
 from aofref.rules.generate import legal_moves
 from aofref.rules.refuse import refusal
-from tests.helpers import FIXTURES, aofref, game, play_at_random
+from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
 
 EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
 PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
@@ -253,9 +257,51 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
 
 
 def test_every_module_of_the_package_is_a_notation() -> None:
-    from pathlib import Path
-
     names = {path.stem for path in Path(text.__file__).parent.glob("*.py")} - {"__init__"}
     assert names == {notation.value for notation in Notation}
     for notation, form in text.FORMS.items():
         assert text.write(place("aof2", PROMOTION), Move(-1, -1), notation) == form.passes
+
+
+WORDY = '''
+"""Wordy: `moves 0 ja4 to ha5`, with blanks and a digit in its tokens."""
+
+import re
+
+from aofref.notation.movetext import PASS_TEXT, SUFFIX, Form, MoveText, read_pass
+
+TOKEN = "moves 0 [a-z0-9]+ to [a-z0-9]+"
+MOVE = re.compile(f"moves 0 ([a-z0-9]+) to ([a-z0-9]+)({SUFFIX})")
+
+
+def read(game, text):
+    match = MOVE.fullmatch(text)
+    if match is None:
+        return read_pass(text)
+    return MoveText(text, origin=match[1], destination=match[2], suffix=match[3])
+
+
+def write(position, move):
+    names = position.game.board.names
+    return f"moves 0 {names[move.origin]} to {names[move.destination]}"
+
+
+FORM = Form(TOKEN, read, write)
+'''
+
+
+def test_a_new_notation_is_one_file(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "aofref", tmp_path / "aofref")
+    (tmp_path / "aofref" / "notation" / "moves" / "wordy.py").write_text(WORDY, "utf-8")
+
+    def convert(source: str, *options: str) -> str:
+        command = [sys.executable, "-m", "aofref", "convert", *options]
+        done = subprocess.run(
+            command, input=source, capture_output=True, text=True, check=True, cwd=tmp_path
+        )
+        return done.stdout
+
+    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3! I:ea3-fa3 {so} *\n\n'
+    there = convert(source, "--to", "wordy")
+    assert "1. E:moves 0 ha5 to fb3! I:moves 0 ea3 to fa3 {so} *" in there
+    assert convert(there, "--from", "wordy") == convert(there) == source

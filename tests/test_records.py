@@ -17,7 +17,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
 from aofref.opening import Setting
 from aofref.rewrite import rewrite
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import FIXTURES, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
 NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
@@ -307,6 +307,29 @@ def test_bad_json_is_one_finding_at_its_place(text: str, place: tuple[int, int] 
     assert told.exit_code == 2 and told.stderr.count("\n") == 1
 
 
+def test_json_is_utf_8_whatever_the_bytes_were_and_keeps_them() -> None:
+    source = b'[Variant "aof2"]\n[Site "K\xf6ln"]\n\n1. E:Lha5-fb3 {\xff\xc3\xbc} *\n\n'
+    there = aofref("convert", "--to", "json", stdin=source)
+    told = json.loads(there.stdout_bytes.decode("utf-8"))
+    assert told["tags"][1] == ["Site", "K\ufffdln"] and told["movetext"][1][1] == "\ufffd\u00fc"
+    assert aofref("convert", stdin=there.stdout_bytes).stdout_bytes == source
+    assert aofref("convert", "--to", "json", stdin=there.stdout_bytes).stdout == there.stdout
+    for raw in ('"x"', '[["tags", 9, "ff"]]', '[["tags", 0, "f"]]', "[[]]", '[["tags", 0, "0a"]]'):
+        text = f'{{"aof": 1, "tags": [["Q", "x"]], "movetext": [], "raw": {raw}}}'
+        assert codes(one(text)) == [Code.SYNTAX], raw
+
+
+def test_decisions_and_conditional_lines_go_through_courier() -> None:
+    source = (
+        f"{V}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter takeback]}} I:ea4-fa4 {{[%if J:ga1-fa1]}} *\n\n"
+    )
+    there = aofref("convert", "--as-played", "--to", "courier", stdin=source)
+    for text in (source, there.stdout):
+        told = aofref("check", "--as-played", "--format", "json", stdin=text)
+        assert told.exit_code == 0 and json.loads(told.stdout)["plies"] == 2
+    assert aofref("convert", "--as-played", stdin=there.stdout).stdout == source
+
+
 # Limits -----------------------------------------------------------------------------------------
 
 
@@ -404,3 +427,10 @@ def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
 
 def _lines(text: str) -> list[tuple[str, None]]:
     return [(line, None) for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
+
+
+def test_every_limit_is_in_the_manual() -> None:
+    page = (ROOT / "man" / "aofref-record.5").read_text("utf-8")
+    told = page.partition(".Sh LIMITS")[2].partition(".Sh SEE ALSO")[0]
+    for name in (*LIMITED, "FINDINGS"):
+        assert f"{getattr(limits, name):,}" in told, name

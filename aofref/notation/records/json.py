@@ -12,13 +12,28 @@ from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, f
 from aofref.notation.records.tokenizer import lexemes, unfilled
 
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
+_NO_TEXT = re.compile("[\udc80-\udcff]")
+"""What stands for a byte that could not be decoded."""
 _ALONE = Place(1, 1)
 
 
 def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, str]]) -> str:
-    """Write a record as one object on one line."""
-    pairs = [[kind.name.lower(), text] for kind, text in movetext]
-    return json.dumps({"aof": 1, "tags": tags, "movetext": pairs}, ensure_ascii=False) + "\n"
+    """Write a record as one object on one line.
+
+    Bytes that were no text are U+FFFD there; a further list `raw` then has what they were.
+    """
+    lists = {
+        "tags": [[name, value] for name, value in tags],
+        "movetext": [[kind.name.lower(), text] for kind, text in movetext],
+    }
+    raw = []
+    for name, pairs in lists.items():
+        for index, pair in enumerate(pairs):
+            if _NO_TEXT.search(pair[1]):
+                raw.append([name, index, pair[1].encode("utf-8", "surrogateescape").hex()])
+                pair[1] = _NO_TEXT.sub("\ufffd", pair[1])
+    record = {"aof": 1, **lists, **({"raw": raw} if raw else {})}
+    return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def read_json(raw: RawRecord) -> Record:
@@ -64,7 +79,24 @@ def _pairs(data: object, name: str) -> list[tuple[str, str]]:
     for pair in found:
         if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
             raise ValueError(f"in {name} there is something else than pairs of texts")
-    return [(first, second) for first, second in found]
+    pairs = [(first, second) for first, second in found]
+    for index, text in _raw(data, name):
+        if not 0 <= index < len(pairs):
+            raise ValueError("raw is of something that is not there")
+        pairs[index] = (pairs[index][0], text)
+    return pairs
+
+
+def _raw(data: object, name: str) -> list[tuple[int, str]]:
+    """List the texts of a list that had bytes in them which were no text."""
+    entries = data.get("raw", []) if isinstance(data, dict) else []
+    found = []
+    for entry in entries if isinstance(entries, list) else [entries]:
+        if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
+            raise ValueError("raw is something else than lists of a name, an index and digits")
+        if entry[0] == name:
+            found.append((entry[1], bytes.fromhex(entry[2]).decode("utf-8", "surrogateescape")))
+    return found
 
 
 def _tag(pair: tuple[str, str], at: Place) -> Tag:
