@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
+import os
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from itertools import islice
+from functools import partial
 from typing import NamedTuple
 
 import click
@@ -75,7 +75,11 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
 @click.option("--quiet", is_flag=True, help="No report, only diagnostics and the exit status.")
 @click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
 @click.option(
-    "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Judge N records at once."
+    "--jobs",
+    type=click.IntRange(0),
+    default=1,
+    metavar="N",
+    help="Judge records in N processes at once; 0: one for each core.",
 )
 @as_played_option
 @encoding_option
@@ -108,20 +112,22 @@ def command(
 def _judged(
     records: Iterable[RawRecord], name: str, order: Order, jobs: int
 ) -> Generator[Verdict, None, None]:
-    """Judge records in order, at most a few more than `jobs` of them under way at a time."""
+    """Judge the records of a source in order."""
     numbered = enumerate(records, 1)
+    jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
         for number, raw in numbered:
             yield judge(raw, number, name, order)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from aofref.cli.jobs import spread
 
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting = deque(
-            pool.submit(judge, raw, number, name, order)
-            for number, raw in islice(numbered, 2 * jobs)
-        )
-        while waiting:
-            yield waiting.popleft().result()
-            for number, raw in islice(numbered, 1):
-                waiting.append(pool.submit(judge, raw, number, name, order))
+    work = partial(_judge_numbered, name=name, order=order)
+    yield from spread(work, numbered, jobs, _weight, lambda text: say(f"aofref: {text}\n"))
+
+
+def _judge_numbered(numbered: tuple[int, RawRecord], name: str, order: Order) -> Verdict:
+    return judge(numbered[1], numbered[0], name, order)
+
+
+def _weight(numbered: tuple[int, RawRecord]) -> int:
+    return len(numbered[1].text)

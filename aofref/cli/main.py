@@ -9,6 +9,8 @@ gc.disable()  # start-up makes much and drops nothing; `main` turns it on again
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -34,6 +36,21 @@ class _Closed(BaseException):
     """A pipe was closed.  No OSError, and so nothing that click would make status 1 of."""
 
 
+class _Interrupted(BaseException):
+    """Ctrl-C was pressed.  No KeyboardInterrupt, for the same reason."""
+
+
+@contextmanager
+def _kept_from_click() -> Iterator[None]:
+    """Let pass, under names that click does not know, what it would end with status 1."""
+    try:
+        yield
+    except BrokenPipeError as problem:
+        raise _Closed from problem
+    except KeyboardInterrupt as problem:
+        raise _Interrupted from problem
+
+
 class _Lazy(click.Group):
     """A group that loads a command's module when it is called."""
 
@@ -42,32 +59,33 @@ class _Lazy(click.Group):
         return list(COMMANDS)
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the program; what the system refuses is no verdict on a record, never status 1.
+        """Run the program; nothing but a record that is refused gives status 1.
 
-        A closed pipe ends it as it ends `cat`; any other such refusal is one line and status 2.
+        A closed pipe ends it as it ends `cat`, an interruption with 130; what the system refuses,
+        and whatever is not foreseen, is one line and status 2 (with AOFREF_DEBUG, its traceback).
         """
         try:
             return super().main(*args, **extra)
         except (_Closed, BrokenPipeError):
             _end_as_cat()
+        except (_Interrupted, KeyboardInterrupt):
+            _end_quietly(130)
         except OSError as problem:
-            _refused_by_system(problem)
+            _end_saying(_of_system(problem))
+        except Exception as problem:
+            if os.environ.get("AOFREF_DEBUG"):
+                raise
+            _end_saying(f"{unforeseen(problem)}; AOFREF_DEBUG=1 shows where")
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the command line; `--help` writes here."""
-        try:
+        with _kept_from_click():
             return super().make_context(*args, **extra)
-        except BrokenPipeError as problem:
-            raise _Closed from problem
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; an interruption has the status that the shell gives it."""
-        try:
+        """Run a command."""
+        with _kept_from_click():
             return super().invoke(ctx)
-        except BrokenPipeError as problem:
-            raise _Closed from problem
-        except KeyboardInterrupt:
-            ctx.exit(130)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command, or give None."""
@@ -86,18 +104,36 @@ def _end_as_cat() -> NoReturn:
     os._exit(141)
 
 
-def _refused_by_system(problem: OSError) -> NoReturn:
-    """Say what the system refused, such as more room on a disk, and end with status 2."""
-    name = f" {problem.filename}:" if isinstance(problem.filename, str) else ""
+def _of_system(problem: OSError) -> str:
+    """Say what the system refused, such as more room on a disk."""
+    name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
+    return f"{name}{problem.strerror or problem}"
+
+
+def unforeseen(problem: BaseException) -> str:
+    """Say in one line what went wrong inside the program."""
+    words = " ".join(str(problem).split())[:200]
+    return f"a fault of the program itself: {type(problem).__name__}" + (
+        f": {words}" if words else ""
+    )
+
+
+def _end_saying(text: str) -> NoReturn:
+    """Say on standard error what ends the program, with status 2."""
     try:
-        click.echo(f"aofref:{name} {problem.strerror or problem}", err=True)
+        click.echo(f"aofref: {text}", err=True)
     except OSError:
         os._exit(2)  # standard error is full, too
+    _end_quietly(2)
+
+
+def _end_quietly(status: int) -> NoReturn:
+    """End with that status, whether or not standard output takes what is left."""
     try:
         sys.stdout.flush()
     except OSError:
-        os._exit(2)  # or the interpreter would try it again, and complain
-    sys.exit(2)
+        os._exit(status)  # or the interpreter would try it again, and complain
+    sys.exit(status)
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
