@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Refusal, Standing, Threat
+from aofref.findings import BEYOND, UNREADABLE, WARNINGS, Code, Finding, Refusal, Standing, Threat
 
 
 def piece(standing: Standing) -> str:
@@ -77,7 +77,9 @@ def _sentence(why: Refusal) -> str:
         case Code.UNREACHABLE:
             return f"{mover} has no move that leads to {end}{besides}"
         case Code.MISSING_CELL:
-            walk = " ".join(why.path)
+            walk = " ".join(f"({cell})" if cell == BEYOND else cell for cell in why.path)
+            if why.missing == BEYOND:
+                return f"{mover} cannot go {walk}: that way leads {BEYOND}"
             return f"{mover} cannot go {walk}: cell {why.missing}, which the move needs, is missing"
         case Code.BLOCKED:
             blocker = piece(why.blocker) if why.blocker else "?"
