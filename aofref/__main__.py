@@ -1,5 +1,5 @@
 """Run the command line with `python -m aofref`."""
 
-from aofref.cli.main import main
+from aofref.cli.start import main
 
-main(prog_name="aofref")
+main()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, auto
 from functools import cached_property
 
 from aofref.findings import BEYOND
@@ -18,10 +18,10 @@ NO_CELL = -1
 
 
 class Naming(Enum):
-    """How a cell's name is written: patterns of a column's name and of a level's."""
+    """In what order a cell's name is written."""
 
-    COLUMN_THEN_LEVEL = ("[a-z]{2}", "[0-9]{1,2}")
-    LEVEL_THEN_COLUMN = ("[a-w][0-9]{1,2}", "[a-w]")  # x is the sign of a capture
+    COLUMN_THEN_LEVEL = auto()
+    LEVEL_THEN_COLUMN = auto()
 
     def join(self, column: str, level: str) -> str:
         """Make a cell's name of its column's and its level's."""
@@ -61,32 +61,6 @@ class Board:
         object.__setattr__(self, "number", {name: i for i, name in enumerate(self.names)})
         spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
         object.__setattr__(self, "reach", max(spans))
-
-    # The digits belong to the numeric notation, which takes them over: numbers, by_digits, digits.
-
-    @cached_property
-    def numbers(self) -> tuple[str, ...]:
-        """Give each cell in digits: letters as two, or one where no rank has two (CONTRACT 3)."""
-        wide = self.naming is Naming.COLUMN_THEN_LEVEL or any(len(c) > 2 for c in self.columns)
-        size = 2 if wide else 1
-        found = []
-        for column, level in zip(self.columns, self.levels, strict=True):
-            if self.naming is Naming.COLUMN_THEN_LEVEL:
-                found.append("".join(_digits(letter, 2) for letter in column) + level)
-            else:
-                file, rank = _digits(column[0], size), column[1:].zfill(size)
-                found.append(_digits(level, 1) + file + rank)
-        return tuple(found)
-
-    @cached_property
-    def by_digits(self) -> Mapping[str, str]:
-        """Give the name of each cell by its digits."""
-        return dict(zip(self.numbers, self.names, strict=True))
-
-    @property
-    def digits(self) -> int:
-        """Give how many digits a cell has."""
-        return len(self.numbers[0])
 
     def called(self, at: Vector) -> str:
         """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
@@ -132,10 +106,6 @@ class Board:
             if gap is not None:
                 return end, (gap[0], gap[1], end[2])
         return end, None
-
-
-def _digits(letter: str, size: int) -> str:
-    return str(LETTERS.index(letter) + 1).zfill(size)
 
 
 def build(

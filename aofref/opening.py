@@ -36,6 +36,8 @@ def open_game(
 
     What is wrong is added to `findings`; then the game alone comes back, or None without one.
     """
+    if record.broken:
+        return None
     game = _game(record, setting, findings)
     if game is None or any(finding.code in _FATAL for finding in findings):
         return game

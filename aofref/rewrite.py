@@ -5,20 +5,28 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 
 from __future__ import annotations
 
-import json
-import re
 from typing import NamedTuple
 
-from aofref.findings import UNREADABLE, Code, Finding
+from aofref.findings import UNREADABLE, Code, Finding, Refusal
+from aofref.judge.conditional import Foreseen
+from aofref.judge.line import Ply, in_turn, step, to_move
+from aofref.judge.replay import Fate, Step, replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Record, Tag, Token
-from aofref.opening import Setting, open_game
-from aofref.replay import Ply, Run, decide
-from aofref.rules.position import Position
+from aofref.notation.records import (
+    Item,
+    Kind,
+    Record,
+    Tag,
+    write_json,
+    write_lines,
+    write_paragraph,
+    write_tags,
+)
+from aofref.opening import Setting
+from aofref.rules.position import Move, Position
 from aofref.rules.tables import Tables
 
-WIDTH = 79
 ILLEGAL = "illegal from here: "
 
 
@@ -29,180 +37,212 @@ class Rewritten(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class Item(NamedTuple):
-    """A token to be written, and for a legal move its number, such as `12.`, if one is due."""
-
-    kind: Kind
-    text: str
-    number: str = ""
-
-
 def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     """Write a record in the notation `to`, or as JSON if it is None.
 
-    A record with an illegal move is written up to it, the rest kept in comments.  A record that
-    cannot be read is not written, save for bad bytes.
+    A record with an illegal move is written up to it, the rest kept in comments, and so is a
+    variation.  A record that cannot be read is not written, save for bad bytes.
     """
-    findings = list(record.findings)
-    opened = open_game(record, setting, findings)
-    if opened is None or isinstance(opened, Tables) or _unreadable(findings):
-        return Rewritten("", tuple(findings))
-    first = opened[0]
-    work = _Rewriter(record.tokens, first, to or Notation.LAN, setting)
-    for index in range(len(record.tokens)):
-        work.take(index)
-    findings += work.findings()
-    if _unreadable(work.levels[0].run.findings):
-        return Rewritten("", tuple(findings))
-    tags = _tags(record, first.game)
-    items = [*work.items(), Item(Kind.RESULT, _result(record, first.game))]
-    if to is None:
-        text = _as_json(tags, items)
-    elif to is Notation.COURIER:
-        text = _tag_lines(tags) + _as_lines(items)
-    else:
-        text = _tag_lines(tags) + _as_paragraph(items)
-    return Rewritten(text, tuple(sorted(findings, key=lambda finding: finding.place)))
+    writer = _Writer(to or Notation.LAN)
+    found = replay(record, setting, writer.take)
+    if found.first is None or _unreadable(found.findings, writer.kept):
+        return Rewritten("", found.findings)
+    game = found.first.game
+    tags = _tags(record, game)
+    items = [*writer.items(), *_results(record, game)]
+    text = _laid_out(tags, items, to)
+    return Rewritten(text, found.findings)
 
 
-def _unreadable(findings: list[Finding]) -> bool:
-    return any(f.code in UNREADABLE and f.code is not Code.ENCODING for f in findings)
+def _unreadable(findings: tuple[Finding, ...], kept: set[int]) -> bool:
+    """Say whether there is what could not be written: what is kept in comments is."""
+    codes = {finding.code for finding in findings if finding.token not in kept}
+    return bool(codes & UNREADABLE - {Code.ENCODING})
 
 
 class _Level:
-    """A line of play: the main line, or a variation being replayed."""
+    """A line as it is written: the main line, or a variation.
 
-    __slots__ = ("before", "interrupted", "judging", "round", "run")
+    `round` is the last that was numbered; `rest` what follows an illegal move and is not yet in a
+    comment, `inner` how many variations are open in it.
+    """
 
-    def __init__(self, start: Position, number: int, setting: Setting) -> None:
-        self.run = Run(start, number, setting)
-        self.before = start
-        self.judging = True
+    __slots__ = ("inner", "interrupted", "marked", "rest", "round")
+
+    def __init__(self) -> None:
         self.round = 0
         self.interrupted = False
-
-
-class _Rewriter:
-    """Turns tokens into items, following the play of every line."""
-
-    def __init__(
-        self, tokens: tuple[Token, ...], first: Position, to: Notation, setting: Setting
-    ) -> None:
-        self.tokens = tokens
-        self.to = to
-        self.setting = setting
-        self.levels = [_Level(first, 0, setting)]
-        self.found: list[Finding] = []
-        self._items: list[Item] = []
         self.rest: list[str] | None = None
+        self.inner = 0
         self.marked = False
 
-    def findings(self) -> list[Finding]:
-        """Give what was found in every line of play."""
-        return [*self.found, *(f for level in self.levels for f in level.run.findings)]
+
+class _Writer:
+    """Listens to a replay and turns its tokens into items.
+
+    `kept` are the ordinals of moves that are no moves, and stand in a comment behind a refused one.
+    """
+
+    def __init__(self, to: Notation) -> None:
+        self.to = to
+        self.levels = [_Level()]
+        self.kept: set[int] = set()
+        self._items: list[Item] = []
 
     def items(self) -> list[Item]:
         """Give the items, the last of what is illegal included."""
-        self._keep_rest()
+        self._keep_rest(self.levels[-1])
         return self._items
 
-    def take(self, index: int) -> None:
-        """Take the next token of the movetext, by its index."""
-        token = self.tokens[index]
-        if token.kind is Kind.RESULT:
+    def take(self, told: Step) -> None:
+        """Take the next token, with what came of it."""
+        token, here = told.token, self.levels[-1]
+        if token.kind is Kind.RESULT and len(self.levels) == 1 and not here.inner:
             return
-        comment = token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
-        if self.rest is not None:
-            if comment:
-                self._keep_rest()
-                self._items.append(Item(token.kind, token.text))
-                self.rest = []
-            else:
-                self.rest.append(token.text)
-            return
-        if comment:
-            self.levels[-1].interrupted = True
-            self._items.append(Item(token.kind, token.text))
-        elif token.kind is Kind.MOVE:
-            self._move(index)
-        elif token.kind is Kind.OPEN:
-            here = self.levels[-1]
+        if told.fate is Fate.BEHIND or (told.fate is Fate.REFUSED and len(self.levels) > 1):
+            self.kept.add(token.ordinal)
+        if token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE):
             here.interrupted = True
-            deeper = _Level(here.before, max(0, here.run.number - 1), self.setting)
-            deeper.judging = here.judging
-            self.levels.append(deeper)
+            self._comment(told, here)
+        elif here.rest is not None:
+            self._illegal(told, here, here.rest)
+        elif token.kind is Kind.MOVE:
+            self._move(told, here)
+        elif token.kind is Kind.OPEN:
+            here.interrupted = True
+            self.levels.append(_Level())
             self._items.append(Item(Kind.OPEN, "("))
         elif token.kind is Kind.CLOSE:
-            self.found += self.levels.pop().run.findings
-            self._items.append(Item(Kind.CLOSE, ")"))
-        elif token.kind is not Kind.NUMBER or not self.levels[-1].judging:
+            self._close()
+        elif token.kind is not Kind.NUMBER:
             self._items.append(Item(token.kind, token.text))
 
-    def _move(self, index: int) -> None:
-        here, token = self.levels[-1], self.tokens[index]
-        if not here.judging:
-            self._items.append(Item(Kind.MOVE, token.text))
+    def _close(self) -> None:
+        if len(self.levels) > 1:
+            self.levels.pop()
+        self._items.append(Item(Kind.CLOSE, ")"))
+
+    def _comment(self, told: Step, here: _Level) -> None:
+        keeping = here.rest is not None
+        self._keep_rest(here)
+        text = foretold(told.token.text, told.lines, self.to)
+        self._items.append(Item(told.token.kind, text))
+        if keeping:
+            here.rest = []
+
+    def _illegal(self, told: Step, here: _Level, rest: list[str]) -> None:
+        """Keep a token behind an illegal move, up to the end of its variation."""
+        kind = told.token.kind
+        if kind is Kind.CLOSE and not here.inner:
+            self._keep_rest(here)
+            self._close()
             return
-        before = here.run.position
-        if here.run.play(token):
-            here.before = before
-            ply = here.run.plies.pop()
-            self._items.append(
-                Item(Kind.MOVE, self._text(before, ply), self._number(here, before, ply))
-            )
+        here.inner += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
+        rest.append(told.token.text)
+
+    def _keep_rest(self, here: _Level) -> None:
+        """Put what follows an illegal move into a comment of its own."""
+        if here.rest:
+            text = ("" if here.marked else ILLEGAL) + " ".join(here.rest)
+            self._items.append(Item(Kind.COMMENT, text))
+            here.marked = True
+        here.rest = None
+
+    def _move(self, told: Step, here: _Level) -> None:
+        before, ply, text = told.before, told.ply, told.token.text
+        if told.fate is Fate.REFUSED or before is None:
+            here.rest = [text]
             return
-        main_line = len(self.levels) == 1
-        if main_line and self.setting.as_played and decide(here.run, self.tokens, index, []):
-            here.before = before
-            self._items.append(Item(Kind.MOVE, token.text))
-            return
-        here.judging = False
-        if main_line:
-            self.rest = [token.text]
+        if told.fate in (Fate.PLAYED, Fate.STANDS) and ply is not None:
+            legal = told.fate is Fate.PLAYED
+            text = written(to_move(before, ply.army), ply, self.to, legal=legal)
+            number = "" if ply.move is None else self._number(here, before, ply.army)
         else:
-            self._items.append(Item(Kind.MOVE, token.text))
+            text = _as_tried(before, text, self.to)
+            number = self._number(here, before, before.turn)
+        self._items.append(Item(Kind.MOVE, text, number))
 
-    def _text(self, before: Position, ply: Ply) -> str:
-        prefix = f"{before.game.letters[ply.army]}:"
-        if ply.move is None:
-            return prefix + ply.lan
-        text = moves.write(before, ply.move, self.to) + ply.suffix
-        return text if before.game.two_players else prefix + text
-
-    def _number(self, here: _Level, before: Position, ply: Ply) -> str:
+    def _number(self, here: _Level, before: Position, army: int) -> str:
         """Give the round number where one is due: with a new round, and after an interruption."""
-        if ply.move is None:
-            return ""
         due = before.round != here.round or (here.interrupted and before.game.two_players)
         here.round, here.interrupted = before.round, False
         if not due:
             return ""
-        return f"{before.round}{'.' if ply.army == before.living[0] else '...'}"
-
-    def _keep_rest(self) -> None:
-        """Put what follows an illegal move into a comment of its own."""
-        if self.rest:
-            text = ("" if self.marked else ILLEGAL) + " ".join(self.rest)
-            self._items.append(Item(Kind.COMMENT, text))
-            self.marked = True
-        self.rest = None
+        return f"{before.round}{'.' if army == before.living[0] else '...'}"
 
 
-def _result(record: Record, game: Tables) -> str:
-    tag, token = record.tag("Result"), record.result
-    if token is not None:
-        return token.text
-    stated = tag is not None and results.read(len(game.armies), tag.value) is not None
-    return tag.value if tag is not None and stated else results.OPEN
+def written(before: Position, ply: Ply, to: Notation, *, legal: bool = True) -> str:
+    """Write a ply with army and suffixes; one that is not `legal` with the whole of its origin."""
+    prefix = f"{before.game.letters[ply.army]}:"
+    if ply.move is None:
+        return prefix + ply.lan
+    text = (moves.write if legal else _in_full)(before, ply.move, to) + ply.suffix
+    return text if before.game.two_players else prefix + text
+
+
+def _in_full(before: Position, move: Move, to: Notation) -> str:
+    """Write a move that is not legal: what SAN leaves out might mean another."""
+    if to is Notation.SAN:
+        return moves.lan(before, move).replace("-", "") if move.origin >= 0 else moves.PASS_TEXT
+    return moves.write(before, move, to)
+
+
+def _as_tried(before: Position, text: str, to: Notation) -> str:
+    """Write a move that was not played, if it names a piece and a cell; else as it stood."""
+    game = before.game
+    said = moves.parse(game, text)
+    if said is None or said.action in moves.WITHDRAWALS or before.turn < 0:
+        return text
+    at = in_turn(before, said)
+    meant = moves.resolve(at, said)
+    if isinstance(meant, Refusal):
+        return text
+    tried = _in_full(at, meant, to) + said.suffix
+    return tried if game.two_players else f"{game.letters[at.turn]}:{tried}"
+
+
+def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
+    """Write the conditional lines of a comment in a notation; in LAN where moves have blanks."""
+    to = Notation.LAN if to is Notation.COURIER else to
+    for line in reversed(lines):
+        if line.fault is None:
+            at, words = line.start, []
+            for ply in line.plies:
+                words.append(written(at, ply, to))
+                at = step(at, ply)
+            start, end = line.span
+            text = f"{text[:start]} {' '.join(words)}{text[end:]}"
+    return text
 
 
 # Layout -----------------------------------------------------------------------------------------
 
 
+def _results(record: Record, game: Tables) -> list[Item]:
+    """List the results of the main line, or what the tag says, or `*`."""
+    stated = [token.text for token in record.results]
+    if stated:
+        return [
+            Item(Kind.RESULT, text)
+            for index, text in enumerate(stated)
+            if not index or text != stated[index - 1]
+        ]
+    tag = record.tag("Result")
+    is_result = tag is not None and results.read(len(game.armies), tag.value) is not None
+    return [Item(Kind.RESULT, tag.value if tag is not None and is_result else results.OPEN)]
+
+
 def _tags(record: Record, game: Tables) -> list[tuple[str, str]]:
-    """List the tags in their order, the game by its id and the position in canonical form."""
-    tags = [(tag.name, _tag_value(tag, game)) for tag in record.tags]
-    if record.tag("Variant") is None:
+    """List the tags in their order, the game by its id and the position in canonical form.
+
+    A tag given again is kept as it stands: the first one holds.
+    """
+    tags: list[tuple[str, str]] = []
+    seen: set[str] = set()
+    for tag in record.tags:
+        tags.append((tag.name, tag.value if tag.name in seen else _tag_value(tag, game)))
+        seen.add(tag.name)
+    if "Variant" not in seen:
         tags.append(("Variant", game.variant.id))
     if game.rulings:
         chosen = ("Rulings", " ".join(game.rulings))
@@ -219,84 +259,9 @@ def _tag_value(tag: Tag, game: Tables) -> str:
     return tag.value
 
 
-def _tag_lines(tags: list[tuple[str, str]]) -> str:
-    escaped = ((name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags)
-    return "".join(f'[{name} "{value}"]\n' for name, value in escaped) + "\n"
-
-
-def _comment(text: str) -> str:
-    """Give the text of a comment as it is kept: ends trimmed, line breaks as spaces."""
-    return re.sub(r"\s*\n\s*", " ", text.strip())
-
-
-def _as_paragraph(items: list[Item]) -> str:
-    """Lay out movetext, wrapped at WIDTH; a comment with a closing brace in it ends its line."""
-    words: list[tuple[str, str]] = []  # each with what stands before it; a line break stays
-    after, before = " ", Kind.RESULT
-    for item in items:
-        glue, after = after, " "
-        if item.kind is Kind.ESCAPE:
-            words.append(("\n", f"%{item.text}"))
-            after = "\n"
-        elif item.kind in (Kind.COMMENT, Kind.LINE_COMMENT):
-            text = _comment(item.text)
-            if "}" in text:
-                words.append((glue or " ", f";{text}"))
-                after = "\n"
-            else:
-                first, *rest = re.split(r"(\s+)", f"{{{text}}}")
-                _attach(words, glue, first)
-                words.extend(zip(rest[::2], rest[1::2], strict=True))
-        else:
-            mark = item.kind is Kind.NAG and item.text[0] in "!?" and before is Kind.MOVE
-            if (item.kind is Kind.CLOSE or mark) and glue == " ":
-                glue = ""
-            if item.number:
-                _attach(words, glue, item.number)
-                glue = " "
-            _attach(words, glue, item.text)
-            if item.kind is Kind.OPEN:
-                after = ""
-        before = item.kind
-    return _wrapped(words) + "\n\n"
-
-
-def _attach(words: list[tuple[str, str]], glue: str, word: str) -> None:
-    """Add a word, or the rest of the last one if no glue stands between."""
-    if glue or not words:
-        words.append((glue, word))
-    else:
-        words[-1] = (words[-1][0], words[-1][1] + word)
-
-
-def _wrapped(words: list[tuple[str, str]]) -> str:
-    lines: list[str] = []
-    for glue, word in words:
-        if not lines or glue == "\n" or len(lines[-1]) + len(glue) + len(word) > WIDTH:
-            lines.append(word)
-        else:
-            lines[-1] += glue + word
-    return "\n".join(lines)
-
-
-def _as_lines(items: list[Item]) -> str:
-    """Lay out movetext one move a line, comments behind two slashes."""
-    lines: list[str] = []
-    for item in items:
-        if item.kind in (Kind.COMMENT, Kind.LINE_COMMENT):
-            lines.append(f"// {_comment(item.text)}".rstrip())
-        elif item.kind is Kind.ESCAPE:
-            lines.append(f"%{item.text}")
-        elif item.kind is Kind.NAG and lines and not lines[-1].startswith(("//", "%")):
-            lines[-1] += f" {item.text}"
-        else:
-            lines.append(item.text)
-    return "\n".join(lines) + "\n\n"
-
-
-def _as_json(tags: list[tuple[str, str]], items: list[Item]) -> str:
-    movetext = [
-        [item.kind.name.lower(), _comment(item.text) if "COMMENT" in item.kind.name else item.text]
-        for item in items
-    ]
-    return json.dumps({"aof": 1, "tags": tags, "movetext": movetext}, ensure_ascii=False) + "\n"
+def _laid_out(tags: list[tuple[str, str]], items: list[Item], to: Notation | None) -> str:
+    """Lay a record out as its notation asks, or as JSON."""
+    if to is None:
+        return write_json(tags, [(item.kind, item.text) for item in items])
+    lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
+    return write_tags(tags) + lay_out(items)

@@ -459,7 +459,7 @@ FULL = re.compile(
 )
 SAN = re.compile(
     PREFIX
-    + r"(?P<code>[A-Z]{0,2})(?P<part>[a-z]*\d*?)(?P<mark>[x\u00d7:]?)"
+    + r"(?P<code>[A-Z]{0,2})(?P<part>[a-w]*\d*?)(?P<mark>[x\u00d7:]?)"
     + r"(?P<destination>[a-z]{2}\d+)"
     + TAIL
 )

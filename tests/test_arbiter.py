@@ -53,7 +53,7 @@ def test_a_refusal_is_a_proof(position: str, move: str, code: str, proof: list[s
     found = aofref("explain", "--variant", "aof2", "--position", f"{position} E - 1", move)
     assert found.exit_code == 1
     assert f"refused, {code}" in found.stdout
-    for line in [*proof, "page 000_6963c7140a96a2a5.txt", "legal moves of E:", "turn: E"]:
+    for line in [*proof, "page Armies of Faith 2: Later Antiquity", "legal moves of E:", "turn: E"]:
         assert line in found.stdout
     record = f'[Variant "aof2"]\n[Position "{position} E - 1"]\n\n1. E:{move} *\n'
     report = aofref("check", stdin=record)

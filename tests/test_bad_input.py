@@ -26,7 +26,7 @@ def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
     ("bad", "status", "place", "code"),
     [
         (HEAD + "1. E:Lha5-fb3 {never closed", 2, "3:15", "syntax"),
-        ('[Event "no end]\n' + HEAD + "*", 2, "1:1", "syntax"),
+        ('[Event "no end]\n' + HEAD + "*", 2, "1:1", "bad-tag"),
         ('[Variant "aof9"]\n\n*', 2, "1:1", "unknown-variant"),
         ("1. E:Lha5-fb3 *", 2, "1:1", "unknown-variant"),
         (HEAD + "1. E:Nia4-zz9 *", 1, "3:4", "no-such-cell"),
@@ -35,7 +35,7 @@ def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
         (HEAD + "(" * 1_000_000 + " *", 2, "3:1", "syntax"),
         (HEAD + ")" * 1000 + " *", 2, "3:1", "syntax"),
         (HEAD + "1. E:Lha5-fb3 0-1-0-1", 2, "3:15", "syntax"),
-        (HEAD + "1. E:resigns E:Lha5-fb3 *", 1, "3:14", "wrong-turn"),
+        (HEAD + "1. E:resigns E:Lha5-fb3 *", 1, "3:14", "wrong-army"),
         (HEAD + "1. E:resigns I:resigns J:resigns P:Nki2-ih3 *", 1, "3:34", "game-over"),
         (HEAD + "1. E:resigns I:resigns J:resigns 1-0-0-0", 1, "3:34", "false-result"),
         (HEAD + "1. E:resigns 1-0-0-0", 1, "3:14", "false-result"),
@@ -142,20 +142,21 @@ def test_a_full_disk_is_no_verdict() -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "column"),
     [
-        '{"aof":1}',
-        '{"aof":1,"tags":[["Variant","hec"],["X y","z"]],"movetext":[]}',
-        '{"aof":1,"tags":[["Variant","hec"]],"movetext":[["nag","zz"]]}',
-        '{"aof":1,"tags":[["Variant","hec"]],"movetext":[["open",""]]}',
-        '{"aof":1,"tags":[["Variant","hec"]],"movetext":[["sling","x"]]}',
-        '{"aof":1,' + "[" * 10000,
+        ('{"aof":1}', 1),
+        ('{"aof":1,"tags":[["Variant","hec"],["X y","z"]],"movetext":[]}', 1),
+        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["nag","zz"]]}', 1),
+        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["open",""]]}', 1),
+        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["sling","x"]]}', 1),
+        ('{"aof":1,' + "[" * 10000, 10),
     ],
 )
-def test_bad_json_is_one_line(line: str) -> None:
+def test_bad_json_is_one_line(line: str, column: int) -> None:
     found = aofref("convert", stdin=line)
     assert found.exit_code == 2
-    assert found.stderr.startswith("-:1:1: syntax ")
+    faults = [told for told in found.stderr.splitlines() if ": syntax " in told]
+    assert len(faults) == 1 and faults[0].startswith(f"-:1:{column}: syntax ")
 
 
 def test_a_lone_surrogate_in_json_is_no_traceback() -> None:

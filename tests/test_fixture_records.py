@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from aofref.arbiter import position_at
 from aofref.geometry import F, H, W, Y
+from aofref.judge.desk import judge
+from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation.records import read, split
-from aofref.replay import Replay, replay
 from aofref.report import json as report
 from aofref.rules.events import Promotion
 from tests.helpers import FIXTURES
@@ -27,7 +27,7 @@ def test_there_are_records_of_every_game() -> None:
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_record(path: Path) -> None:
     lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
-    got = [report.record(replay(read(raw)), n, path.name) for n, raw in enumerate(split(lines), 1)]
+    got = [report.record(judge(read(raw)), n, path.name) for n, raw in enumerate(split(lines), 1)]
     expected = [
         json.loads(line) for line in path.with_suffix(".json").read_text("utf-8").splitlines()
     ]

@@ -17,9 +17,8 @@ ROOMS = [
     ("aofref.rules",),
     ("aofref.notation",),
     ("aofref.opening",),
-    ("aofref.replay",),
+    ("aofref.judge",),
     ("aofref.rewrite",),
-    ("aofref.arbiter",),
     ("aofref.report",),
     ("aofref.cli", "aofref.__main__", "aofref"),
 ]
@@ -63,6 +62,30 @@ def test_only_the_rim_prints_and_opens() -> None:
         ]
         names = {func.id for func in calls if isinstance(func, ast.Name)}
         assert not names & {"print", "open", "exit"}, path
+
+
+VALUES = ("aofref.rules.events", "aofref.rules.position", "aofref.rules.tables")
+
+
+def test_reports_play_nothing() -> None:
+    plays = {"replay", "judge", "judgement", "explain", "proof_of", "compare", "Line", "step"}
+    for path in sorted((ROOT / "aofref" / "report").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                module = node.module or ""
+                assert module in VALUES or not module.startswith("aofref.rules"), path
+                if (node.module or "").startswith("aofref.judge"):
+                    assert not {name.name for name in node.names} & plays, path
+
+
+def test_one_driver() -> None:
+    """Only `judge` takes the moves of a record; nobody else counts parentheses but the reader."""
+    for path in sorted((ROOT / "aofref").rglob("*.py")):
+        text = path.read_text("utf-8")
+        if "judge" not in path.parts and path.name != "play.py":
+            assert "Line(" not in text, path
+        if not {"judge", "notation"} & set(path.parts) and path.name != "rewrite.py":
+            assert "Kind.OPEN" not in text, path
 
 
 LOWER = ["geometry", "boards", "atoms", "paths", "pieces", "variants", "rules"]

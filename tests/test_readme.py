@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 from tests.helpers import ROOT, aofref
 
@@ -18,6 +19,13 @@ def test_the_report_shown_is_the_report() -> None:
     head, tail = shown[0].split("...\n")
     assert report.startswith(head)
     assert report.endswith(tail)
+
+
+def test_the_proof_shown_is_the_proof() -> None:
+    shown = re.findall(r"^\$ aofref (.*)\n((?:.*\n)*?)\.\.\.\n", README, flags=re.MULTILINE)
+    assert len(shown) == 1
+    args, told = shown[0]
+    assert aofref(*shlex.split(args)).stdout.startswith(told)
 
 
 def test_the_test_command_is_what_ci_runs() -> None:

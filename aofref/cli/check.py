@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-from itertools import islice
+import os
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from functools import partial
 from typing import NamedTuple
 
 import click
@@ -20,9 +21,10 @@ from aofref.cli.common import (
     status_of,
     write_out,
 )
+from aofref.judge.desk import judgement
+from aofref.judge.replay import replay
 from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
-from aofref.replay import replay
 from aofref.report.messages import diagnostics
 
 
@@ -53,12 +55,12 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
     elif order.format == "json":
         from aofref.report import json
 
-        report = json.line(found, number, source, trace=order.trace) + "\n"
+        report = json.line(judgement(found), number, source, trace=order.trace) + "\n"
     else:
         from aofref.report import text
 
         report = ("\n" if number > 1 else "") + text.report(
-            found, number, source, trace=order.trace
+            judgement(found), number, source, trace=order.trace
         )
     return Verdict(report, diagnostics(source, found.findings), status)
 
@@ -73,7 +75,11 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
 @click.option("--quiet", is_flag=True, help="No report, only diagnostics and the exit status.")
 @click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
 @click.option(
-    "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Judge N records at once."
+    "--jobs",
+    type=click.IntRange(0),
+    default=1,
+    metavar="N",
+    help="Judge records in N processes at once; 0: one for each core.",
 )
 @as_played_option
 @encoding_option
@@ -93,30 +99,35 @@ def command(
     order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet, strict)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
-        for verdict in _judged(records, name, order, jobs):
-            if verdict.report:
-                write_out(verdict.report)
-            say(verdict.diagnostics)
-            yield verdict.status
+        with closing(_judged(records, name, order, jobs)) as verdicts:
+            for verdict in verdicts:
+                if verdict.report:
+                    write_out(verdict.report)
+                say(verdict.diagnostics)
+                yield verdict.status
 
     over_records(file, encoding, treat)
 
 
-def _judged(records: Iterable[RawRecord], name: str, order: Order, jobs: int) -> Iterator[Verdict]:
-    """Judge records in order, at most a few more than `jobs` of them under way at a time."""
+def _judged(
+    records: Iterable[RawRecord], name: str, order: Order, jobs: int
+) -> Generator[Verdict, None, None]:
+    """Judge the records of a source in order."""
     numbered = enumerate(records, 1)
+    jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
         for number, raw in numbered:
             yield judge(raw, number, name, order)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from aofref.cli.jobs import spread
 
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting = deque(
-            pool.submit(judge, raw, number, name, order)
-            for number, raw in islice(numbered, 2 * jobs)
-        )
-        while waiting:
-            yield waiting.popleft().result()
-            for number, raw in islice(numbered, 1):
-                waiting.append(pool.submit(judge, raw, number, name, order))
+    work = partial(_judge_numbered, name=name, order=order)
+    yield from spread(work, numbered, jobs, _weight, lambda text: say(f"aofref: {text}\n"))
+
+
+def _judge_numbered(numbered: tuple[int, RawRecord], name: str, order: Order) -> Verdict:
+    return judge(numbered[1], numbered[0], name, order)
+
+
+def _weight(numbered: tuple[int, RawRecord]) -> int:
+    return len(numbered[1].text)

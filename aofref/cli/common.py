@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NoReturn, TypeVar
@@ -13,12 +13,11 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 
 from aofref import variants
-from aofref.arbiter import position_at
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
+from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, excerpt, read, split
 from aofref.opening import Setting
-from aofref.replay import Replay, replay
 from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
@@ -26,9 +25,15 @@ from aofref.rules.tables import Tables, tables_of
 from aofref.variants.model import Variant
 
 STDIN = "-"
+START = Place(1, 1)
 _BOM = b"\xef\xbb\xbf"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
+    """Write a diagnostic of the command line's own: of a file, an argument or an option."""
+    return f"{name}:{place.line}:{place.column}: {code.value} {text}"
 
 
 class Unreadable(click.ClickException):
@@ -39,6 +44,20 @@ class Unreadable(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the diagnostics as they are."""
         say(f"{self.message}\n")
+
+
+class Broken(Unreadable):
+    """A stream that could be opened, and then not be read to its end."""
+
+    def __init__(self, problem: OSError, line: int) -> None:
+        """Note what the system said, and the line that could not be read."""
+        why = f"this cannot be read on: {problem.strerror or problem}"
+        super().__init__(why)
+        self.place = Place(line, 1)
+
+    def of(self, name: str) -> str:
+        """Write the diagnostic with the name of the file."""
+        return complaint(name, Code.CANNOT_OPEN, self.message, self.place)
 
 
 def files(command: Command) -> Command:
@@ -79,7 +98,8 @@ def as_played_option(command: Command) -> Command:
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
     """Check the values of --variant and --ruling, and make a setting of them."""
     if variant and variants.find(variant) is None:
-        raise Unreadable(f"--variant:1:1: unknown-variant no such variant: {excerpt(variant)}")
+        text = f"no such variant: {excerpt(variant)}"
+        raise Unreadable(complaint("--variant", Code.UNKNOWN_VARIANT, text))
     for ruling in rulings:
         known = {ruling for name in variants.IDS for ruling in _game(name).rulings}
         if ruling not in known:
@@ -112,7 +132,7 @@ def open_position(game: Tables, line: str | None) -> Position:
     if isinstance(found[0], Position):
         return found[0]
     faults = [fault for fault in found if isinstance(fault, Refusal)]
-    raise Unreadable("\n".join(f"--position:1:1: {f.code.value} {sentence(f)}" for f in faults))
+    raise Unreadable("\n".join(complaint("--position", f.code, sentence(f)) for f in faults))
 
 
 def encoding_option(command: Command) -> Command:
@@ -160,17 +180,16 @@ def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
 
 
 def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
-    """Open the files in turn, standard input if there is none; None for one that cannot be read."""
+    """Open the files in turn, standard input if there is none; None for one that cannot be."""
     for name in names or (STDIN,):
         try:
-            with opened(name) as stream:
-                yield name, stream
-        except OSError as problem:
-            say(f"{name}:1:1: cannot-open this cannot be read: {problem.strerror or problem}\n")
-            yield name, None
+            stream = opened(name)
         except Unreadable as problem:
             say(f"{problem.message}\n")
             yield name, None
+            continue
+        with stream as content:
+            yield name, content
 
 
 def over_records(
@@ -179,32 +198,65 @@ def over_records(
     treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
 ) -> NoReturn:
     """Let `treat` deal with the records of each file, and exit with the worst of its statuses."""
+    sys.exit(worst_over(names, encoding, treat))
+
+
+def worst_over(
+    names: tuple[str, ...],
+    encoding: str,
+    treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
+) -> int:
+    """Let `treat` deal with the records of each file, and give the worst of its statuses."""
     worst = 0
     for name, stream in each_file(names):
-        statuses = [] if stream is None else treat(split(decoded(stream, encoding)), name)
-        status = max(statuses, default=-1)
-        if status < 0 and stream is not None:
-            say(f"{name}:1:1: no-record there is no record here\n")
-        worst = max(worst, 2 if status < 0 else status)
-    sys.exit(worst)
+        worst = max(worst, 2 if stream is None else _over_stream(name, stream, encoding, treat))
+    return worst
 
 
-@contextmanager
-def opened(name: str) -> Iterator[IO[bytes]]:
-    """Open a file, or standard input for `-`, as bytes."""
+def _over_stream(
+    name: str,
+    stream: IO[bytes],
+    encoding: str,
+    treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
+) -> int:
+    """Deal with the records of a stream, to where it breaks off, and give the worst status."""
+    worst = -1
+    try:
+        for status in treat(split(decoded(stream, encoding)), name):
+            worst = max(worst, status)
+    except Broken as problem:
+        say(f"{problem.of(name)}\n")
+        return 2
+    if worst < 0:
+        say(f"{complaint(name, Code.NO_RECORD, 'there is no record here')}\n")
+        return 2
+    return worst
+
+
+def opened(name: str) -> AbstractContextManager[IO[bytes]]:
+    """Open a file, or standard input for `-` (which is left open), as bytes."""
     if name == STDIN:
         if sys.stdin is None:
-            raise Unreadable("-:1:1: cannot-open there is no standard input")
-        yield sys.stdin.buffer
-        return
+            text = "there is no standard input"
+            raise Unreadable(complaint(name, Code.CANNOT_OPEN, text))
+        return nullcontext(sys.stdin.buffer)
     try:
-        stream = Path(name).open("rb")  # noqa: SIM115 - closed below
-    except OSError as problem:
+        return Path(name).open("rb")
+    except (OSError, ValueError) as problem:
+        why = (problem.strerror if isinstance(problem, OSError) else None) or problem
         raise Unreadable(
-            f"{name}:1:1: cannot-open this cannot be opened: {problem.strerror}"
+            complaint(name, Code.CANNOT_OPEN, f"this cannot be opened: {why}")
         ) from problem
-    with stream:
-        yield stream
+
+
+def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Give the lines of a stream with their numbers; raise Broken where it cannot be read."""
+    number = 0
+    try:
+        for number, line in enumerate(stream, 1):
+            yield number, line
+    except OSError as problem:
+        raise Broken(problem, number + 1) from problem
 
 
 def decoded(stream: IO[bytes], encoding: str) -> Iterator[tuple[str, Finding | None]]:
@@ -212,7 +264,7 @@ def decoded(stream: IO[bytes], encoding: str) -> Iterator[tuple[str, Finding | N
 
     A bad byte is kept as a lone surrogate, so that nothing is lost.  A byte order mark goes.
     """
-    for number, raw in enumerate(stream, 1):
+    for number, raw in _lines(stream):
         line = raw.removeprefix(_BOM)
         if line.endswith(b"\r\n"):
             line = line[:-2] + b"\n"
@@ -228,15 +280,15 @@ def decoded(stream: IO[bytes], encoding: str) -> Iterator[tuple[str, Finding | N
 
 def the_record(name: str, encoding: str) -> RawRecord:
     """Read the one record of a file, or of standard input; more or none is an error."""
-    for source, stream in each_file((name,)):
-        if stream is None:
-            raise SystemExit(2)
-        found = list(islice(split(decoded(stream, encoding)), 2))
-        if len(found) != 1:
-            wrong = "there is no record here" if not found else "there is more than one record here"
-            raise Unreadable(f"{source}:1:1: no-record {wrong}")
-        return found[0]
-    raise SystemExit(2)
+    with opened(name) as stream:
+        try:
+            found = list(islice(split(decoded(stream, encoding)), 2))
+        except Broken as problem:
+            raise Unreadable(problem.of(name)) from problem
+    if len(found) != 1:
+        wrong = "there is no record here" if not found else "there is more than one record here"
+        raise Unreadable(complaint(name, Code.NO_RECORD, wrong))
+    return found[0]
 
 
 def replayed(name: str, encoding: str, chosen: Setting) -> Replay:

@@ -8,6 +8,7 @@ import click
 
 from aofref.cli.common import (
     as_played_option,
+    complaint,
     encoding_option,
     files,
     over_records,
@@ -17,8 +18,9 @@ from aofref.cli.common import (
     status_of,
     write_out,
 )
+from aofref.findings import Code
 from aofref.notation.moves import Notation
-from aofref.notation.records import JSON_START, RawRecord, read
+from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.rewrite import rewrite
@@ -57,9 +59,9 @@ def command(
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         for raw in records:
-            if source == "json" and not raw.text.startswith(JSON_START):
-                line, column = raw.start
-                say(f"{name}:{line}:{column}: syntax this is no record in JSON\n")
+            if source == "json" and not raw.is_json:
+                text = "this is no record in JSON"
+                say(f"{complaint(name, Code.SYNTAX, text, raw.start)}\n")
                 yield 2
             else:
                 yield _convert(raw, name, chosen, written)

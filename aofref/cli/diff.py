@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
 import click
 
-from aofref.arbiter import differing_cells, first_difference, main_line, position_at, same_game
 from aofref.cli.common import (
     Unreadable,
     as_played_option,
     at_ply,
+    complaint,
     encoding_option,
     open_position,
     replayed,
     setting,
     setting_options,
+    status_of,
+    write_out,
 )
-from aofref.notation import positions
-from aofref.replay import Replay
-from aofref.report.messages import sentence
-from aofref.report.text import written
-from aofref.rules.position import Position
+from aofref.findings import Code
+from aofref.judge.desk import compare, same_game
+from aofref.judge.replay import Replay
+from aofref.report.versions import between, claimed, versions
 
 
 @click.command("diff")
@@ -45,75 +47,34 @@ def command(
     """Find where two records A and B of one game first differ, or check a claimed position."""
     if (b is None) == (position is None):
         raise click.UsageError("give either B or --position")
+    if ply is not None and b is not None:
+        raise click.UsageError("--ply goes with --position, not with B")
     chosen = setting(variant, rulings, as_played=as_played)
     one = replayed(a, encoding, chosen)
     if b is None:
         at = at_ply(one, ply)
-        sys.exit(_cells(at, open_position(at.game, position)))
+        lines = list(claimed(at, open_position(at.game, position)))
+        _end(lines or ["the position is as claimed"], 1 if lines else 0, one)
+        return
     other = replayed(b, encoding, chosen)
-    assert one.game is not None and other.game is not None
+    _compare((a, b), one, other)
+
+
+def _compare(names: tuple[str, str], one: Replay, other: Replay) -> None:
+    assert one.game is not None and one.first is not None and one.last is not None
+    assert other.game is not None and other.first is not None and other.last is not None
     if not same_game(one.game, other.game):
-        raise Unreadable(f"{b}:1:1: bad-position {a} and {b} are not of one game and ruling")
-    assert one.first is not None and other.first is not None
+        text = f"{names[0]} and {names[1]} are not of one game under the same rulings"
+        raise Unreadable(complaint(names[1], Code.BAD_POSITION, text))
     if one.first != other.first:
-        click.echo("the records start from different positions")
-        _cells(one.first, other.first)
-        sys.exit(1)
-    sys.exit(_versions((a, one), (b, other)))
+        starts = (f"  {line}" for line in between(one.first, other.first, names))
+        _end(["the records start from different positions:", *starts], 1, one, other)
+    found = compare(one, other)
+    lines = versions(one.game, found, names, (one.last, other.last))
+    _end(lines, 0 if found.agree else 1, one, other)
 
 
-def _versions(*versions: tuple[str, Replay]) -> int:
-    """Print the first ply that differs, in both readings; 0 if none does."""
-    count = first_difference(versions[0][1], versions[1][1])
-    if all(count == len(main_line(found.record)) for _, found in versions):
-        click.echo(f"the records agree in all {count} plies")
-        return 0
-    shared = versions[0][1].plies[:count]
-    click.echo(f"the records agree in {count} plies and differ in the next:")
-    for name, found in versions:
-        tokens, game = main_line(found.record), found.game
-        assert game is not None
-        if count < len(found.plies):
-            ply = found.plies[count]
-            place = ply.token.place
-            click.echo(f"{name}:{place.line}:{place.column}: {written(game, ply)}: legal")
-        elif count < len(tokens):
-            place, error = tokens[count].place, found.errors[0]
-            said = f"{error.code.value}: {sentence(error.refusal)}"
-            click.echo(f"{name}:{place.line}:{place.column}: {tokens[count].text}: {said}")
-        else:
-            click.echo(f"{name}: ends here")
-    before = position_at(versions[0][1], shared[-1].number if shared else 0)
-    click.echo(f"before it: {positions.write(before)}")
-    for name, found in versions:
-        assert found.last is not None
-        click.echo(f"at the end of {name}: {positions.write(found.last)}")
-    return 1
-
-
-def _cells(is_so: Position, claimed: Position) -> int:
-    """Print how a claimed position differs, cell by cell; 0 if it does not."""
-    names = is_so.game.board.names
-    for cell in differing_cells(is_so, claimed):
-        click.echo(f"{names[cell]}: {_stands(is_so, cell)}, claimed {_stands(claimed, cell)}")
-    fields = zip(
-        ("turn", "en passant", "round"),
-        positions.write(is_so).split()[1:],
-        positions.write(claimed).split()[1:],
-        strict=True,
-    )
-    for name, mine, theirs in fields:
-        if mine != theirs:
-            click.echo(f"{name}: {mine}, claimed {theirs}")
-    same = positions.write(is_so) == positions.write(claimed)
-    if same:
-        click.echo("the position is as claimed")
-    return 0 if same else 1
-
-
-def _stands(position: Position, cell: int) -> str:
-    piece, game = position.board[cell], position.game
-    if not piece:
-        return "nothing"
-    owed = f"^{position.owed[cell]}" if cell in position.owed else ""
-    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
+def _end(lines: Iterable[str], status: int, *replays: Replay) -> None:
+    """Write the report, and exit with the worst status, those of the records included."""
+    write_out("".join(f"{line}\n" for line in lines))
+    sys.exit(max(status, *(status_of(found.findings) for found in replays)))

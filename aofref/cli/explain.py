@@ -6,13 +6,16 @@ import sys
 
 import click
 
-from aofref.arbiter import explain
 from aofref.cli.common import (
     Unreadable,
+    complaint,
     open_position,
     open_variant,
     setting_options,
 )
+from aofref.findings import Code
+from aofref.judge.proof import explain
+from aofref.notation.records import excerpt
 from aofref.report import proof
 
 
@@ -28,7 +31,7 @@ def command(
     at = open_position(open_variant(variant, rulings), position)
     found = explain(at, move)
     if found is None:
-        raise Unreadable(f"MOVE:1:1: syntax this is no move: {move}")
+        raise Unreadable(complaint("MOVE", Code.SYNTAX, f"this is no move: {excerpt(move)}"))
     for line in proof.lines(found, board=board):
         click.echo(line)
     sys.exit(0 if found.refusal is None else 1)

@@ -6,7 +6,13 @@ import gc
 
 gc.disable()  # start-up makes much and drops nothing; `main` turns it on again
 
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
@@ -26,6 +32,25 @@ COMMANDS = (
 )
 
 
+class _Closed(BaseException):
+    """A pipe was closed.  No OSError, and so nothing that click would make status 1 of."""
+
+
+class _Interrupted(BaseException):
+    """Ctrl-C was pressed.  No KeyboardInterrupt, for the same reason."""
+
+
+@contextmanager
+def _kept_from_click() -> Iterator[None]:
+    """Let pass, under names that click does not know, what it would end with status 1."""
+    try:
+        yield
+    except BrokenPipeError as problem:
+        raise _Closed from problem
+    except KeyboardInterrupt as problem:
+        raise _Interrupted from problem
+
+
 class _Lazy(click.Group):
     """A group that loads a command's module when it is called."""
 
@@ -33,17 +58,34 @@ class _Lazy(click.Group):
         """List the commands in the order of CONTRACT 6."""
         return list(COMMANDS)
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Run a command; what the system refuses is no verdict on a record, and never status 1."""
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the program; nothing but a record that is refused gives status 1.
+
+        A closed pipe ends it as it ends `cat`, an interruption with 130; what the system refuses,
+        and whatever is not foreseen, is one line and status 2 (with AOFREF_DEBUG, its traceback).
+        """
         try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise
+            return super().main(*args, **extra)
+        except (_Closed, BrokenPipeError):
+            _end_as_cat()
+        except (_Interrupted, KeyboardInterrupt):
+            _end_quietly(130)
         except OSError as problem:
-            click.echo(f"aofref: {problem.strerror or problem}", err=True)
-            ctx.exit(2)
-        except KeyboardInterrupt:
-            ctx.exit(130)
+            _end_saying(_of_system(problem))
+        except Exception as problem:
+            if os.environ.get("AOFREF_DEBUG"):
+                raise
+            _end_saying(f"{unforeseen(problem)}; AOFREF_DEBUG=1 shows where")
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line; `--help` writes here."""
+        with _kept_from_click():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command."""
+        with _kept_from_click():
+            return super().invoke(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command, or give None."""
@@ -54,6 +96,46 @@ class _Lazy(click.Group):
         return command
 
 
+def _end_as_cat() -> NoReturn:
+    """End by the signal of a closed pipe, in silence; 141 where there is no such signal."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGPIPE)
+    os._exit(141)
+
+
+def _of_system(problem: OSError) -> str:
+    """Say what the system refused, such as more room on a disk."""
+    name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
+    return f"{name}{problem.strerror or problem}"
+
+
+def unforeseen(problem: BaseException) -> str:
+    """Say in one line what went wrong inside the program."""
+    words = " ".join(str(problem).split())[:200]
+    return f"a fault of the program itself: {type(problem).__name__}" + (
+        f": {words}" if words else ""
+    )
+
+
+def _end_saying(text: str) -> NoReturn:
+    """Say on standard error what ends the program, with status 2."""
+    try:
+        click.echo(f"aofref: {text}", err=True)
+    except OSError:
+        os._exit(2)  # standard error is full, too
+    _end_quietly(2)
+
+
+def _end_quietly(status: int) -> NoReturn:
+    """End with that status, whether or not standard output takes what is left."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os._exit(status)  # or the interpreter would try it again, and complain
+    sys.exit(status)
+
+
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
         from importlib import metadata
@@ -62,7 +144,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("aofref", cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 def main() -> None:
     """Referee correspondence games of Charles Gilman's 3-D armies.

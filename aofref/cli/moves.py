@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from aofref.cli.common import open_position, open_variant, setting_options
+from aofref.cli.common import complaint, open_position, open_variant, say, setting_options
+from aofref.findings import Code
+from aofref.judge.proof import movable, moves_of
 from aofref.notation.moves import lan
+from aofref.report.messages import sentence
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import Position
 
 
 @click.command("moves")
@@ -20,15 +26,23 @@ def command(
     """List the legal moves of a position, one a line; `--` when the army must pass."""
     game = open_variant(variant, rulings)
     at = open_position(game, position)
-    if origin is not None and origin not in game.board.number:
-        raise click.UsageError(f"no-such-cell: the board has no cell {origin}")
-    found = sorted(
-        lan(at, move)
-        for move in legal_moves(at)
-        if origin is None or move.origin == game.board.number[origin]
-    )
+    if origin is None:
+        found = sorted(lan(at, move) for move in legal_moves(at))
+    else:
+        found = list(_from(at, origin))
     if count:
         click.echo(len(found))
     else:
         for text in found:
             click.echo(text)
+
+
+def _from(at: Position, origin: str) -> tuple[str, ...]:
+    """List the moves from a cell; one without a piece that is to move is refused, status 1."""
+    why = movable(at, origin)
+    if why is None:
+        return moves_of(at, at.game.board.number[origin])
+    if why.code is Code.NO_SUCH_CELL:
+        raise click.UsageError(f"{why.code.value}: {sentence(why)}")
+    say(f"{complaint('--from', why.code, sentence(why))}\n")
+    sys.exit(1)

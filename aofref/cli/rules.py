@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from aofref.cli.common import complete_variants, open_variant
-from aofref.report import diagram
-from aofref.report.text import rulings as named
+from aofref.cli.common import complete_variants, open_variant, write_out
+from aofref.findings import Code, Refusal
+from aofref.report import rules
+from aofref.report.messages import sentence
 from aofref.rules import turn
 from aofref.rules.tables import Tables
 
@@ -27,48 +28,40 @@ def command(
     """Describe VARIANT: board, array and pieces; or PIECE, and its cells on an empty board."""
     game = open_variant(variant, rulings)
     if piece is None:
-        _game(game)
-        return
+        if origin is not None or army is not None:
+            raise click.UsageError("--from and --army need a PIECE")
+        lines = list(rules.game(turn.start(game)[0]))
+    else:
+        kind = _known(game, piece)
+        lines = list(rules.piece(game, kind))
+        if origin is not None:
+            lines += rules.reach(game, kind, _owner(game, kind, origin, army), origin)
+        elif army is not None:
+            raise click.UsageError("--army needs --from")
+    write_out("".join(f"{line}\n" for line in lines))
+
+
+def _known(game: Tables, piece: str) -> int:
     if piece not in game.kinds:
-        raise click.UsageError(f"wrong-piece: {variant} has no {piece}, but {' '.join(game.codes)}")
-    if army is not None and army not in game.letters:
-        raise click.UsageError(f"wrong-army: {variant} has no army {army}")
-    if origin is not None and origin not in game.board.number:
-        raise click.UsageError(f"no-such-cell: the board has no cell {origin}")
-    _piece(game, game.kinds[piece], army, origin)
+        why = Refusal(Code.WRONG_PIECE, text=piece, candidates=game.codes)
+        raise click.UsageError(f"{why.code.value}: {sentence(why)}")
+    return game.kinds[piece]
 
 
-def _game(game: Tables) -> None:
-    board = game.board
-    click.echo(f"{game.variant.title} ({game.variant.id}), page {game.variant.page}")
-    click.echo(f"Rulings: {named(game)}")
-    click.echo("Armies in order of play:")
-    for army in game.variant.armies:
-        click.echo(f"  {army.letter} {army.name}")
-    click.echo("Pieces, each behind its number in numeric notation:")
-    for place, (code, kind) in enumerate(zip(game.codes, game.types, strict=True), 1):
-        click.echo(f"  {place:02} {code:<2} {kind.name}")
-    click.echo(f"Board, {len(board.cells)} cells, and array:")
-    click.echo(diagram.position(turn.start(game)[0]))
-
-
-def _piece(game: Tables, kind: int, army: str | None, origin: str | None) -> None:
-    names = game.board.names
-    click.echo(f"{game.codes[kind]} {game.types[kind].name} ({game.variant.id})")
-    for letter, array in zip(game.letters, game.array, strict=True):
-        cells = sorted(names[cell] for cell, stands in array.items() if stands == kind)
-        if cells:
-            click.echo(f"  {letter} starts with {len(cells)}: {' '.join(cells)}")
-    owner = army or next(
-        (a for a, array in zip(game.letters, game.array, strict=True) if kind in array.values()),
-        game.letters[0],
-    )
-    if origin is None:
-        return
-    stands = game.piece(game.letters.index(owner), kind)
-    at = game.board.number[origin]
-    quiet, takes = set(game.quiet_lines(stands, at)), set(game.take_lines(stands, at))
-    marks = dict.fromkeys(takes, "+") | dict.fromkeys(quiet, "x") | {at: "*"}
-    click.echo(f"  {owner}:{game.codes[kind]}{origin} on an empty board (x), + only to capture:")
-    click.echo(f"  {' '.join(sorted(names[cell] for cell in quiet)) or 'no move'}")
-    click.echo(diagram.board(game, marks))
+def _owner(game: Tables, kind: int, origin: str, army: str | None) -> int:
+    """Give the army that is meant: the one asked for, the one whose array has the cell, or any."""
+    if origin not in game.board.number:
+        why = Refusal(Code.NO_SUCH_CELL, missing=origin)
+        raise click.UsageError(f"{why.code.value}: {sentence(why)}")
+    if army is not None:
+        if army not in game.letters:
+            letters = ", ".join(game.letters)
+            text = f"the armies of {game.variant.id} are {letters}, not {army}"
+            raise click.UsageError(f"{Code.WRONG_ARMY.value}: {text}")
+        return game.letters.index(army)
+    owner = rules.owner(game, kind, game.board.number[origin])
+    if owner is None:
+        name, letters = game.types[kind].name, ", ".join(game.letters)
+        text = f"the {name} goes from {origin} as its army does: say --army, one of {letters}"
+        raise click.UsageError(text)
+    return owner

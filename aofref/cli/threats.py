@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from aofref.arbiter import dangers
 from aofref.cli.common import (
     STDIN,
     as_played_option,
@@ -16,6 +15,7 @@ from aofref.cli.common import (
     setting,
     setting_options,
 )
+from aofref.judge.threats import dangers
 from aofref.report import proof
 from aofref.report.text import rulings as named
 
@@ -37,6 +37,8 @@ def command(
     encoding: str,
 ) -> None:
     """List every royal piece with its attackers, their paths, and who moves before the blow."""
+    if position is not None and (file is not None or ply is not None or as_played):
+        raise click.UsageError("--position goes without FILE, --ply and --as-played")
     if position is not None:
         at = open_position(open_variant(variant, rulings), position)
     else:

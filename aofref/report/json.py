@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from aofref.arbiter import outcomes, proof_of
 from aofref.findings import Finding
+from aofref.judge.desk import Judgement
+from aofref.judge.line import Ply
+from aofref.judge.replay import Replay
 from aofref.notation import positions, results
-from aofref.replay import Ply, Replay
 from aofref.report.messages import sentence
 from aofref.report.proof import facts
 from aofref.rules.events import (
@@ -27,13 +28,14 @@ from aofref.rules.position import NOBODY
 from aofref.rules.tables import Tables
 
 
-def line(replay: Replay, number: int, source: str, *, trace: bool = False) -> str:
+def line(judged: Judgement, number: int, source: str, *, trace: bool = False) -> str:
     """Write the object of the record that is `number` in the source, on one line."""
-    return json.dumps(record(replay, number, source, trace=trace), ensure_ascii=False)
+    return json.dumps(record(judged, number, source, trace=trace), ensure_ascii=False)
 
 
-def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> dict[str, Any]:
+def record(judged: Judgement, number: int, source: str, *, trace: bool = False) -> dict[str, Any]:
     """Give the object of a record as plain data; with `trace`, a `ply` event for every ply."""
+    replay = judged.replay
     game, last = replay.game, replay.last
     errors = replay.errors
     found: dict[str, Any] = {
@@ -52,12 +54,12 @@ def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> 
         "position": None if last is None else positions.write(last),
         "armies": {
             letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
-            for letter, fate in outcomes(replay).items()
+            for letter, fate in judged.outcomes.items()
         },
         "rulings": list(game.rulings) if game else [],
     }
-    if errors and game is not None and last is not None and errors[0].ply:
-        found["error"]["proof"] = facts(game, proof_of(last, errors[0].move, errors[0].refusal))
+    if errors and judged.proof is not None and errors[0] is replay.refused:
+        found["error"]["proof"] = facts(judged.proof)
     if replay.decisions:
         found["arbiter"] = [
             {"decision": verdict, **finding(of)} for verdict, of in replay.decisions

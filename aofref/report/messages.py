@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Refusal, Standing, Threat
+from aofref.findings import BEYOND, UNREADABLE, WARNINGS, Code, Finding, Refusal, Standing, Threat
 
 
 def piece(standing: Standing) -> str:
@@ -63,6 +63,8 @@ def _sentence(why: Refusal) -> str:
         case Code.EMPTY_CELL:
             return f"nothing stands on {end}"
         case Code.WRONG_ARMY:
+            if not mover and why.candidates:
+                return f"this game has no army {why.text}; it has {either}"
             if not mover:
                 return f"army {why.text} is no longer on the board"
             return f"{mover} is not of army {why.army}, whose turn it is"
@@ -75,7 +77,9 @@ def _sentence(why: Refusal) -> str:
         case Code.UNREACHABLE:
             return f"{mover} has no move that leads to {end}{besides}"
         case Code.MISSING_CELL:
-            walk = " ".join(why.path)
+            walk = " ".join(f"({cell})" if cell == BEYOND else cell for cell in why.path)
+            if why.missing == BEYOND:
+                return f"{mover} cannot go {walk}: that way leads {BEYOND}"
             return f"{mover} cannot go {walk}: cell {why.missing}, which the move needs, is missing"
         case Code.BLOCKED:
             blocker = piece(why.blocker) if why.blocker else "?"
@@ -86,6 +90,10 @@ def _sentence(why: Refusal) -> str:
                 f"{mover} cannot go to {end}, held by its own {why.blocker and piece(why.blocker)}"
             )
         case Code.NO_CAPTURE:
+            if why.text and why.candidates:
+                return f"{mover} to {end} takes the Pawn on {either} en passant, not {why.text}"
+            if why.text:
+                return f"{mover} takes nothing en passant on {end}"
             if why.blocker:
                 return f"{mover} does not capture that way: {end} is held by {piece(why.blocker)}"
             return f"{mover} goes to {end} only to capture, and there is nothing to take{besides}"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aofref.arbiter import Conditional, Danger, Proof
+from aofref.judge.desk import Course
+from aofref.judge.proof import Proof
+from aofref.judge.threats import Danger
 from aofref.notation import positions
-from aofref.report import diagram
+from aofref.report import diagram, pages
 from aofref.report.messages import piece, sentence, threat
-from aofref.report.text import describe, proof_lines, rulings
+from aofref.report.text import describe, folded, proof_lines, rulings
 from aofref.rules.position import NOBODY
-from aofref.rules.tables import Tables
 
 
 def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
@@ -20,7 +21,9 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
     if why is None:
         yield f"{proof.written}: legal"
         if proof.path:
-            yield f"  path: {' > '.join(proof.path)}"
+            yield from folded("path:", " > ".join(proof.path).split(" "))
+        for false in proof.warnings:
+            yield from folded(f"warning: {false.code.value}", sentence(false).split())
         for event in proof.events:
             yield f"  then: {describe(game, event)}"
     else:
@@ -30,7 +33,7 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
     turn = "nobody" if position.turn == NOBODY else game.letters[position.turn]
     yield f"  turn: {turn}, round {position.round}"
     if why is None:
-        yield f"  legal moves of that piece: {' '.join(proof.own)}"
+        yield from folded("legal moves of that piece:", proof.own)
     yield f"  rulings: {rulings(game)}"
     yield f"  position: {positions.write(position)}"
     if board:
@@ -38,14 +41,15 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
         yield diagram.position(position)
 
 
-def facts(game: Tables, proof: Proof) -> dict[str, Any]:
+def facts(proof: Proof) -> dict[str, Any]:
     """Give a proof as plain data, for JSON; keys without a fact are left out."""
-    why = proof.refusal
+    why, game = proof.refusal, proof.position.game
     if why is None:
         return {}
     found: dict[str, Any] = {
         "rule": f"RULES {why.rule}" if why.rule else "",
         "page": game.variant.page if why.rule else "",
+        "sentence": pages.sentence(game.variant, why) if why.rule else "",
         "piece": piece(why.piece) if why.piece else "",
         "path": list(why.path),
         "missing": why.missing,
@@ -57,17 +61,21 @@ def facts(game: Tables, proof: Proof) -> dict[str, Any]:
         "to-move": why.army,
     }
     told = {key: value for key, value in found.items() if value}
-    return told | ({"legal": list(proof.own)} if proof.piece >= 0 else {})
+    if proof.piece >= 0:
+        told["legal"] = list(proof.own) if proof.on_turn else []
+        if not proof.on_turn:
+            told["on-its-turn"] = list(proof.own)
+    return told
 
 
-def conditional(found: Conditional) -> str:
+def course(found: Course) -> str:
     """Say how a conditional line stands."""
-    line = f"conditional line after ply {found.ply} ({' '.join(found.words)})"
-    if found.departed:
+    line = f"conditional line after ply {found.line.given} ({' '.join(found.line.words)})"
+    if found.departed is not None:
         return f"{line}: stops applying at ply {found.departed}"
-    if found.met == len(found.words):
+    if found.met == len(found.line.words):
         return f"{line}: played to its end"
-    return f"{line}: applies; next is {found.words[found.met]}"
+    return f"{line}: applies; next is {found.line.words[found.met]}"
 
 
 def danger(found: Danger) -> Iterator[str]:

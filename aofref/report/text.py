@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from aofref.arbiter import Outcome, Proof, Slip, main_line, outcomes, proof_of, slips
-from aofref.findings import Code
+from aofref.findings import WARNINGS, Code, Finding
+from aofref.judge.desk import Judgement, Slip
+from aofref.judge.line import Ply
+from aofref.judge.proof import Proof
+from aofref.judge.replay import Replay
+from aofref.judge.threats import Outcome
 from aofref.notation import positions, results
-from aofref.replay import Ply, Replay
-from aofref.report import diagram
+from aofref.notation.records import excerpt
+from aofref.report import diagram, pages
 from aofref.report.messages import piece, sentence, threat
-from aofref.report.messages import written as said_move
+from aofref.report.messages import written as _written
 from aofref.rules.events import (
     Attacker,
     Check,
@@ -31,24 +35,25 @@ from aofref.rules.tables import Tables
 WIDTH = 79
 
 
-def report(replay: Replay, number: int, source: str, *, trace: bool = False) -> str:
+def report(judged: Judgement, number: int, source: str, *, trace: bool = False) -> str:
     """Write the whole report of a record; with `trace`, a line for every ply."""
-    return "\n".join(_lines(replay, number, source, trace)) + "\n"
+    return "\n".join(_lines(judged, number, source, trace)) + "\n"
 
 
-def _lines(replay: Replay, number: int, source: str, trace: bool) -> Iterator[str]:
+def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator[str]:
+    replay = judged.replay
     record, game, last = replay.record, replay.game, replay.last
     event = record.tag("Event")
     title = f", {plain(event.value)}" if event else ""
     yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
     if game is None:
-        yield from _errors(replay)
+        yield from _errors(judged)
         return
     yield f"  {game.variant.title} ({game.variant.id})"
     yield f"  Rulings: {rulings(game)}"
-    yield f"  Players: {_players(replay, game)}"
+    yield from folded("Players:", _players(replay, game).split(" "))
     if last is None:
-        yield from _errors(replay)
+        yield from _errors(judged)
         return
     if replay.plies:
         yield ""
@@ -58,15 +63,30 @@ def _lines(replay: Replay, number: int, source: str, trace: bool) -> Iterator[st
         yield ""
         yield "What happened:"
         for ply, e in told:
-            yield f"  {_when(replay, game, ply):<14} {describe(game, e)}"
+            yield from folded(f"{_when(ply):<14}", describe(game, e).split(), 17)
     yield ""
-    yield from _standing(replay, game, last)
-    yield from _errors(replay)
+    yield from _standing(judged, game, last)
+    yield from _errors(judged)
+
+
+def said_move(of: Finding) -> str:
+    """Give the move of a finding with its army, quoted where it could not be printed."""
+    text = _written(of)
+    return text if text.isprintable() else excerpt(text)
 
 
 def plain(text: str) -> str:
     """Leave out of a text what would not be printed, such as a terminal's commands."""
     return "".join(c if c.isprintable() else " " for c in text)
+
+
+def file_name(replay: Replay, number: int, ending: str) -> str:
+    """Make the name of a file for a record: its number and its players, without odd characters."""
+    tags = {tag.name: tag.value for tag in replay.record.tags}
+    armies = replay.game.variant.armies if replay.game else ()
+    names = " ".join(tags.get(army.name, "")[:40] for army in armies)
+    words = "".join(c if c.isalnum() else " " for c in names).split()
+    return "-".join([f"{number:03}", *words])[:120] + f".{ending}"
 
 
 def rulings(game: Tables) -> str:
@@ -149,14 +169,13 @@ def _trace(replay: Replay, game: Tables) -> Iterator[str]:
         yield f"{ply.number:>5} {written(game, ply):<20} {told}".rstrip()
 
 
-def _when(replay: Replay, game: Tables, number: int) -> str:
-    if not number:
-        return "at the start"
-    return f"ply {number}"
+def _when(number: int) -> str:
+    return f"ply {number}" if number else "at the start"
 
 
-def _standing(replay: Replay, game: Tables, last: Position) -> Iterator[str]:
+def _standing(judged: Judgement, game: Tables, last: Position) -> Iterator[str]:
     """Give the position after the last legal ply, and the result."""
+    replay = judged.replay
     turn = "nobody" if last.turn == NOBODY else game.letters[last.turn]
     yield f"After ply {replay.length}, {turn} to move:"
     yield diagram.position(last)
@@ -164,7 +183,8 @@ def _standing(replay: Replay, game: Tables, last: Position) -> Iterator[str]:
     yield positions.write(last)
     claimed = f" (the record claims {replay.claimed})" if replay.claimed != replay.result else ""
     yield f"Result: {replay.result}{claimed}"
-    yield f"Armies: {'; '.join(_outcome(*item) for item in outcomes(replay).items())}"
+    *armies, last_army = (_outcome(*item) for item in judged.outcomes.items())
+    yield from folded("Armies:", [*(f"{army};" for army in armies), last_army], 2, 0)
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
         yield f"Arbiter: {said_move(finding)} {where}: {verdict}"
@@ -177,32 +197,33 @@ def _outcome(letter: str, found: Outcome) -> str:
     return f"{letter} {found.fate}{by}{when}"
 
 
-def _errors(replay: Replay) -> Iterator[str]:
+def _errors(judged: Judgement) -> Iterator[str]:
     """Say what is wrong, with the proof of the move that failed."""
-    last = replay.last
+    replay = judged.replay
     for finding in replay.findings:
         ply = f" at ply {finding.ply}" if finding.ply else ""
         said = f" {said_move(finding)}:" if finding.move else ""
-        yield f"{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
-        if finding.ply <= replay.length or last is None:
-            continue
-        proof = proof_of(last, finding.move, finding.refusal)
-        yield from proof_lines(proof)
-        if finding.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
-            rest = [t for t in main_line(replay.record) if t.ordinal >= finding.token]
-            yield from (f"  {slip(found)}" for found in slips(last, rest))
+        severity = "warning: " if finding.code in WARNINGS else ""
+        yield f"{severity}{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
+        if finding is replay.refused and judged.proof is not None:
+            yield from proof_lines(judged.proof)
+            for found in judged.slips:
+                yield from slip(found)
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:
-    """Write the facts of a refusal: rule, path, what is in the way, the piece's legal moves."""
+    """Write the facts of a refusal: rule, page, path, what is in the way, the piece's moves."""
     game, why = proof.position.game, proof.refusal
     if why is None:
         return
     if why.rule:
         yield f"  rule: RULES {why.rule}; page {game.variant.page}"
+        quoted = pages.sentence(game.variant, why)
+        if quoted:
+            yield from folded("the page:", f'"{quoted}"'.split())
     if why.path:
         start = f"{why.piece.cell} > " if why.piece else ""
-        yield f"  path: {start}{' > '.join(why.path)}"
+        yield from folded("path:", f"{start}{' > '.join(why.path)}".split(" "))
     if why.missing:
         yield f"  missing cell: {why.missing}"
     if why.blocker:
@@ -210,19 +231,49 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         yield f"  {name}: {piece(why.blocker)}"
     for attack in why.checks:
         yield f"  check: {threat(attack)}"
-    if why.candidates:
-        yield f"  possible: {' '.join(why.candidates)}"
+    if why.candidates and why.code is not Code.WRONG_TURN:
+        yield from folded("possible:", why.candidates)
     if why.army:
         yield f"  to move: {why.army}"
     if proof.piece >= 0:
-        stands = proof.position.board[proof.piece]
-        army, name = game.letters[game.army_of[stands]], game.board.names[proof.piece]
-        yield f"  legal moves of {army}:{game.code(stands)}{name}: {' '.join(proof.own) or 'none'}"
+        yield from _own_moves(proof)
 
 
-def slip(found: Slip) -> str:
+def _own_moves(proof: Proof) -> Iterator[str]:
+    game, stands = proof.position.game, proof.position.board[proof.piece]
+    army, name = game.letters[game.army_of[stands]], game.board.names[proof.piece]
+    mover = f"{army}:{game.code(stands)}{name}"
+    if proof.on_turn:
+        yield from folded(f"legal moves of {mover}:", proof.own or ("none",))
+    else:
+        yield from folded(
+            f"were it the turn of {army}, {mover} could play:", proof.own or ("none",)
+        )
+
+
+def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
+    """Write a label and words on lines of at most WIDTH, indented by `first`, then by `rest`.
+
+    Only lists and quotes are folded: a sentence stays on its line, where it can be searched for.
+    """
+    line = " " * first + label
+    fresh = not label
+    for word in words:
+        if not fresh and len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line, fresh = " " * rest, True
+        line += word if fresh else f" {word}"
+        fresh = False
+    yield line
+
+
+def slip(found: Slip) -> Iterator[str]:
     """Say what a slip of turn would explain."""
     rest = f"{found.fitting} of the {found.following} moves from there on fit"
+    if found.following == 1:
+        rest = f"it {'fits' if found.fitting else 'does not fit'}"
     if found.put_in:
-        return f"if a move of {found.put_in} was left out here and is put in, {rest}"
-    return f"if this move is left out, {rest}"
+        told = f"if a move of {found.put_in} was left out here and is put in, {rest}"
+    else:
+        told = f"if this move is left out, {rest}"
+    yield from folded("", told.split())

@@ -19,7 +19,7 @@ PIECES = {
 VARIANT = Variant(
     id="heathen-europe",
     title="Heathen Europe Chess",
-    page="004_2a0f181ce0d7736b.txt",
+    page="Heathen Europe Chess",
     board=cuboid(6, 6, 4),
     armies=(
         Army("W", "White", ((1, 0, 0), (0, 1, 0))),

@@ -9,7 +9,7 @@ from aofref.variants.star_of_david import ARMIES, BOARD
 VARIANT = Variant(
     id="sd2l-cohen",
     title="Star of David 2 Level Hex Chess, Cohen form",
-    page="003_b394d2feb5294ba6.txt",
+    page="Star of David 2 Level Hex Chess",
     board=BOARD,
     armies=ARMIES,
     pieces={

@@ -1,0 +1,1 @@
+"""Judge: records and rules joined.  Gives values; makes no text, opens no file."""

@@ -1,0 +1,63 @@
+"""Claims: the result that a record states, held against what its moves fixed (CONTRACT 4)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from aofref.findings import Code, Finding, Place, Refusal
+from aofref.notation import results
+from aofref.notation.records import Record, excerpt, syntax
+from aofref.rules.position import NOBODY, Position
+from aofref.rules.tables import Tables
+
+
+class Claim(NamedTuple):
+    """A result as a record states it: its place, and the ordinal of its token (-1: a tag)."""
+
+    text: str
+    place: Place
+    token: int
+
+
+def claims(game: Tables, record: Record) -> tuple[list[Claim], list[Finding]]:
+    """List the results stated, the tag first, and what is no result of this game."""
+    tag, token = record.tag("Result"), record.result
+    stated = [Claim(tag.value, tag.place, -1)] if tag else []
+    if token is not None:
+        stated.append(Claim(token.text, token.place, token.ordinal))
+    count, good, bad = len(game.armies), [], []
+    for claim in stated:
+        if results.read(count, claim.text) is None:
+            text = f"this is no result of {count} armies: {excerpt(claim.text)}"
+            bad.append(syntax(text, claim.place)._replace(token=claim.token))
+        elif claim.text != results.OPEN:
+            good.append(claim)
+    return good, bad
+
+
+def false_claim(position: Position, stated: list[Claim], ply: int) -> Finding | None:
+    """Give the first stated result that the play, which ended here, makes false."""
+    fixed = results.write(len(position.game.armies), position.winners)
+    for claim in stated:
+        if not _may_claim(position, claim.text, fixed):
+            removed = "" if position.winners else _removed_winners(position, claim.text)
+            why = Refusal(
+                Code.FALSE_RESULT, "8", text=claim.text, candidates=(fixed,), army=removed
+            )
+            return Finding(why, claim.place, ply, "", claim.text, claim.token)
+    return None
+
+
+def _removed_winners(position: Position, text: str) -> str:
+    shares = results.read(len(position.game.armies), text) or ()
+    gone = [army for army, share in enumerate(shares) if share and position.royals[army] < 0]
+    return " ".join(position.game.letters[army] for army in gone)
+
+
+def _may_claim(position: Position, text: str, fixed: str) -> bool:
+    """Say whether a stated result agrees with the play, or is an agreement in an open position."""
+    shares = results.read(len(position.game.armies), text) or ()
+    if position.winners is not None:
+        return shares == results.read(len(shares), fixed)
+    over = position.turn == NOBODY  # as given: how it ended is not known
+    return over or all(not share or position.royals[army] >= 0 for army, share in enumerate(shares))

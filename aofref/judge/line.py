@@ -1,0 +1,218 @@
+"""Line: one line of play under way, be it a record's, a variation's, a mail's or a foreseen one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from aofref.findings import Code, Finding, Refusal
+from aofref.notation import moves
+from aofref.notation.moves import MoveText, Notation
+from aofref.notation.records import Token, excerpt, syntax
+from aofref.rules import turn
+from aofref.rules.events import Event, Repetition
+from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.refuse import refusal
+
+
+class Ply(NamedTuple):
+    """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
+
+    `number` counts plies from 1; a withdrawal bears the number of the ply before it.  `warnings`
+    are what its text claims falsely; `stood` is the refusal of an illegal move that an arbiter let
+    stand, or made its army forfeit for.
+    """
+
+    number: int
+    round: int
+    army: int
+    move: Move | None
+    lan: str
+    suffix: str
+    events: tuple[Event, ...]
+    token: Token
+    warnings: tuple[Finding, ...] = ()
+    stood: Finding | None = None
+
+
+_MAY_STAND = frozenset(
+    {
+        Code.WRONG_TURN,
+        Code.WRONG_ARMY,
+        Code.UNREACHABLE,
+        Code.MISSING_CELL,
+        Code.BLOCKED,
+        Code.NO_CAPTURE,
+        Code.NO_SCREEN,
+        Code.IN_CHECK,
+        Code.PROMOTION_REQUIRED,
+        Code.PROMOTION_FORBIDDEN,
+        Code.BAD_PROMOTION,
+    }
+)
+"""Codes of illegal moves that name a piece and a cell, and so can be let stand."""
+
+
+class Line:
+    """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
+
+    `number` counts the plies so far, `before` is the position and the number before the last move.
+    Positions are counted for repetition only where `counting` says so, in games of two players.
+    """
+
+    __slots__ = ("before", "notation", "number", "position", "seen")
+
+    def __init__(
+        self,
+        start: Position,
+        number: int = 0,
+        notation: Notation | None = None,
+        *,
+        counting: bool = False,
+    ) -> None:
+        self.position = start
+        self.number = number
+        self.before = (start, number)
+        self.notation = notation
+        self.seen = Counter([_key(start)]) if counting and start.game.two_players else None
+
+    def branch(self) -> Line:
+        """Begin a variation: another move in the place of the last."""
+        return Line(*self.before, self.notation)
+
+    def play(self, token: Token) -> Ply | Finding:
+        """Play the move that a token says, or say why it is not legal."""
+        position = self.position
+        said = moves.parse(position.game, token.text, self.notation)
+        if said is None:
+            return self._refused(not_a_move(token).refusal, token)
+        if said.action in moves.WITHDRAWALS:
+            return self._withdraw(said, token)
+        meant = moves.resolve(position, said)
+        why = meant if isinstance(meant, Refusal) else refusal(position, meant)
+        if why is not None:
+            return self._refused(why, token)
+        assert not isinstance(meant, Refusal)
+        return self._move(position, meant, said, token)
+
+    def overrule(self, token: Token, why: Finding, verdict: str) -> Ply | None:
+        """Let the move just refused stand, or its army forfeit; None if that cannot be."""
+        position = self.position
+        if verdict == "forfeits":
+            if position.turn == NOBODY:
+                return None
+            return self._remove(position.turn, verdict, token)._replace(stood=why)
+        said = moves.parse(position.game, token.text)
+        if said is None or why.code not in _MAY_STAND:
+            return None
+        if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
+            position = in_turn(position, said)
+        meant = moves.resolve(position, said._replace(en_passant=False, lifted=()))
+        if isinstance(meant, Refusal) or not _can_stand(position, meant):
+            return None
+        return self._move(position, meant, said, token)._replace(stood=why)
+
+    def hold(self) -> None:
+        """Note that the last move was one that left everything as it was, as when taken back."""
+        self.before = (self.position, self.number)
+
+    def _move(self, before: Position, move: Move, said: MoveText, token: Token) -> Ply:
+        """Play a move on: legal, or let stand by an arbiter."""
+        after, events = turn.after(before, move)
+        self.hold()
+        self.number += 1
+        lan, suffix = moves.lan(before, move), moves.suffix(after, events)
+        letter = before.game.letters[before.turn]
+        warned = tuple(
+            finding_of(warning, token, self.number, letter)
+            for warning in moves.warnings(before, move, said, suffix)
+        )
+        events += self._repetition(after)
+        self.position = after
+        return Ply(self.number, before.round, before.turn, move, lan, suffix, events, token, warned)
+
+    def _withdraw(self, said: MoveText, token: Token) -> Ply | Finding:
+        position = self.position
+        game = position.game
+        over = position.turn == NOBODY
+        why = Refusal(Code.GAME_OVER, "8") if over else moves.army_refusal(position, said)
+        if why is not None:
+            return self._refused(why, token)
+        army = game.letters.index(said.army) if said.army else position.turn
+        return self._remove(army, said.action, token)
+
+    def _remove(self, army: int, reason: str, token: Token) -> Ply:
+        """Withdraw an army."""
+        self.hold()
+        round_ = self.position.round
+        self.position, events = turn.withdraw(self.position, army, reason)
+        return Ply(self.number, round_, army, None, reason, "", events, token)
+
+    def _repetition(self, after: Position) -> tuple[Event, ...]:
+        """Count the position; from its third time on it is an event (two players only)."""
+        if self.seen is None or after.turn == NOBODY:
+            return ()
+        key = _key(after)
+        self.seen[key] += 1
+        return (Repetition(self.seen[key]),) if self.seen[key] >= 3 else ()
+
+    def _refused(self, why: Refusal, token: Token) -> Finding:
+        position = self.position
+        army = "" if position.turn == NOBODY else position.game.letters[position.turn]
+        return finding_of(why, token, self.number + 1, army)
+
+
+def step(position: Position, ply: Ply) -> Position:
+    """Play a ply again in the position that it was played in."""
+    if ply.move is None:
+        return turn.withdraw(position, ply.army, ply.lan)[0]
+    return turn.after(to_move(position, ply.army), ply.move)[0]
+
+
+def to_move(position: Position, army: int) -> Position:
+    """Give the position with an army to move, be it out of turn."""
+    return position if position.turn == army else position.with_turn(army)
+
+
+def in_turn(position: Position, said: MoveText) -> Position:
+    """Give the position with the turn of the army that a written move is of."""
+    game = position.game
+    origin = game.board.number.get(said.origin)
+    piece = position.board[origin] if origin is not None else 0
+    army = game.army_of[piece]
+    if said.army:
+        army = game.letters.index(said.army) if said.army in game.letters else NOBODY
+    return to_move(position, army) if army >= 0 and position.royals[army] >= 0 else position
+
+
+def finding_of(why: Refusal, token: Token, ply: int, army: str) -> Finding:
+    """Make a finding of a move; its text goes without the army that the finding names."""
+    text = token.text.removeprefix(f"{army}:")
+    said = text if len(text) <= moves.LONGEST else excerpt(text)
+    return Finding(why, token.place, ply, army, said, token.ordinal)
+
+
+def not_a_move(token: Token) -> Finding:
+    """Make the finding for a token that has no meaning as a move."""
+    found = syntax(f"this is no move: {excerpt(token.text)}", token.place)
+    return found._replace(token=token.ordinal)
+
+
+def _can_stand(position: Position, move: Move) -> bool:
+    """Say whether a move can be carried out on the board whatever the rules say of it."""
+    if move == PASS:
+        return True
+    game, target = position.game, position.board[move.destination]
+    own = game.army_of[position.board[move.origin]] == position.turn
+    return own and (
+        not target or (game.army_of[target] != position.turn and not game.is_royal[target])
+    )
+
+
+def _key(position: Position) -> object:
+    """Give what two positions of a game of two must share to be a repetition."""
+    rights: tuple[object, ...] = ()
+    if position.passed and any(lifts(position, move) for move in legal_moves(position)):
+        rights = position.passed
+    return position.board, position.turn, rights, tuple(sorted(position.owed.items()))

@@ -1,0 +1,279 @@
+"""Replay: the only driver of play over a record, variations and all (CONTRACT 6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Refusal
+from aofref.judge.claims import claims, false_claim
+from aofref.judge.conditional import Foreseen, foreseen
+from aofref.judge.line import Line, Ply, not_a_move, step
+from aofref.notation import moves, results
+from aofref.notation.records import Kind, Record, Token
+from aofref.opening import Setting, open_game
+from aofref.rules.events import Event
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
+
+_ARBITER = re.compile(r"\[%arbiter\s+(stands|takeback|forfeits)\s*\]")
+_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
+
+
+class Fate(Enum):
+    """What became of a token of the movetext."""
+
+    PLAYED = auto()
+    STANDS = auto()  # illegal, but an arbiter let it stand
+    FORFEITS = auto()  # illegal, and an arbiter removed its army
+    TAKEN_BACK = auto()  # illegal, and an arbiter had it taken back
+    REFUSED = auto()
+    BEHIND = auto()  # a move behind one that was refused: not judged
+    NO_MOVE = auto()
+
+
+class Step(NamedTuple):
+    """What the driver tells its listener of a token: where it stands, and what came of it.
+
+    `before` is the position in which it was met (None behind a refused move), `ply` what was
+    played, `lines` the conditional lines of a comment.
+    """
+
+    token: Token
+    fate: Fate
+    before: Position | None = None
+    ply: Ply | None = None
+    lines: tuple[Foreseen, ...] = ()
+
+
+Listener = Callable[[Step], None]
+
+
+class Decision(NamedTuple):
+    """An arbiter's decision on an illegal move: `stands`, `takeback` or `forfeits`."""
+
+    verdict: str
+    finding: Finding
+
+
+class Replay(NamedTuple):
+    """What became of a record: its legal prefix, and every finding in the order of the text.
+
+    `game`, `first` and `last` (the positions at ply 0 and after the last legal ply) are None where
+    the record names no game, or no position that could be read.  `refused` is the finding that
+    ended the main line; conditional lines are those of the main line.
+    """
+
+    record: Record
+    game: Tables | None
+    first: Position | None
+    last: Position | None
+    opening: tuple[Event, ...]
+    plies: tuple[Ply, ...]
+    findings: tuple[Finding, ...]
+    claimed: str = results.OPEN
+    decisions: tuple[Decision, ...] = ()
+    lines: tuple[Foreseen, ...] = ()
+    refused: Finding | None = None
+
+    @property
+    def length(self) -> int:
+        """Give the number of legal plies."""
+        return self.plies[-1].number if self.plies else 0
+
+    @property
+    def errors(self) -> list[Finding]:
+        """List the findings that are not warnings."""
+        return [finding for finding in self.findings if finding.code not in WARNINGS]
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """List the warnings."""
+        return [finding for finding in self.findings if finding.code in WARNINGS]
+
+    @property
+    def status(self) -> str:
+        """Give `legal`, `illegal` or `malformed`, the last before the second."""
+        errors = self.errors
+        if any(finding.code in UNREADABLE for finding in errors):
+            return "malformed"
+        return "illegal" if errors else "legal"
+
+    @property
+    def result(self) -> str:
+        """Give the result that the play fixed, or `*`."""
+        if self.game is None or self.last is None:
+            return results.OPEN
+        return results.write(len(self.game.armies), self.last.winners)
+
+    def events(self) -> Iterator[tuple[int, Event]]:
+        """Give every event with its ply, in order."""
+        for event in self.opening:
+            yield 0, event
+        for ply in self.plies:
+            for event in ply.events:
+                yield ply.number, event
+
+
+def replay(
+    record: Record, setting: Setting | None = None, listener: Listener | None = None
+) -> Replay:
+    """Judge a record: its main line to the first illegal move, and its variations likewise.
+
+    The listener is told every token of the movetext in order, what is unreadable included.
+    """
+    setting = setting or Setting()
+    findings = list(record.findings)
+    opened = open_game(record, setting, findings)
+    if opened is None or isinstance(opened, Tables):
+        return Replay(record, opened, None, None, (), (), tuple(findings))
+    first, opening = opened
+    driver = _Driver(record, first, setting, listener)
+    driver.run()
+    stated, faults = claims(first.game, record)
+    findings += [*driver.findings, *faults]
+    if driver.whole:
+        false = false_claim(driver.main.position, stated, driver.main.number)
+        findings += [false] if false else []
+    findings.sort(key=lambda finding: (finding.place, finding.token))
+    return Replay(
+        record,
+        first.game,
+        first,
+        driver.main.position,
+        opening,
+        tuple(driver.plies),
+        tuple(findings),
+        stated[-1].text if stated else results.OPEN,
+        tuple(driver.decisions),
+        tuple(driver.lines),
+        driver.refused,
+    )
+
+
+class _Driver:
+    """Plays the tokens of a record, each on the line that it belongs to.
+
+    `levels` holds the main line and the variations open now; None is one that has been refused, or
+    was opened behind a refused move.  Unreadable text ends the judging of them all.
+    """
+
+    def __init__(
+        self, record: Record, first: Position, setting: Setting, listener: Listener | None
+    ) -> None:
+        self.tokens = record.tokens
+        self.game = first.game
+        self.as_played = setting.as_played
+        self.main = Line(first, 0, setting.notation, counting=True)
+        self.levels: list[Line | None] = [self.main]
+        self.plies: list[Ply] = []
+        self.findings: list[Finding] = []
+        self.decisions: list[Decision] = []
+        self.lines: list[Foreseen] = []
+        self.refused: Finding | None = None
+        self.listener = listener
+        self.unread = False
+
+    @property
+    def whole(self) -> bool:
+        """Say whether the main line was judged to its end."""
+        return self.refused is None and not self.unread
+
+    def run(self) -> None:
+        """Take every token in turn."""
+        for index, token in enumerate(self.tokens):
+            if token.kind is Kind.BAD:
+                self._give_up()
+            told = self._take(index, token)
+            if self.listener is not None:
+                self.listener(told)
+
+    def _take(self, index: int, token: Token) -> Step:
+        here = self.levels[-1]
+        if token.kind is Kind.MOVE:
+            return self._move(index, token, here)
+        if token.kind is Kind.OPEN:
+            self.levels.append(here.branch() if here else None)
+        elif token.kind is Kind.CLOSE:
+            if len(self.levels) > 1:
+                self.levels.pop()
+            else:
+                self._give_up()
+        elif token.kind in _COMMENTS and here is not None and "[%if" in token.text:
+            return self._comment(token, here)
+        return Step(token, Fate.NO_MOVE, here.position if here else None)
+
+    def _give_up(self) -> None:
+        if not self.unread:
+            self.unread = True
+            self.levels = [None] * len(self.levels)
+
+    def _comment(self, token: Token, here: Line) -> Step:
+        lines = tuple(foreseen(here, token, len(self.plies)))
+        self.findings += [line.fault for line in lines if line.fault is not None]
+        if here is self.main:
+            self.lines += lines
+        return Step(token, Fate.NO_MOVE, here.position, lines=lines)
+
+    def _move(self, index: int, token: Token, here: Line | None) -> Step:
+        if here is None:
+            if moves.parse(self.game, token.text) is None:
+                self.findings.append(not_a_move(token))
+            return Step(token, Fate.BEHIND)
+        before = here.position
+        found = here.play(token)
+        if isinstance(found, Ply):
+            return self._played(here, Step(token, Fate.PLAYED, before, found))
+        decided = self._decided(index, here, found) if self.as_played else None
+        if decided is not None:
+            return self._played(here, decided._replace(before=before))
+        self.levels[-1] = None
+        if here is self.main:
+            self.refused = found
+        elif found.code is not Code.SYNTAX:
+            found = found._replace(refusal=Refusal(Code.VARIATION, cause=found.refusal))
+        self.findings.append(found)
+        return Step(token, Fate.REFUSED, before)
+
+    def _played(self, here: Line, told: Step) -> Step:
+        ply = told.ply
+        if ply is not None:
+            self.findings += ply.warnings
+            if here is self.main:
+                self.plies.append(ply)
+        return told
+
+    def _decided(self, index: int, here: Line, why: Finding) -> Step | None:
+        """Carry on past an illegal move if the comment behind it holds an arbiter's decision."""
+        token, at = self.tokens[index], index + 1
+        while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
+            at += 1
+        if at == len(self.tokens) or self.tokens[at].kind not in _COMMENTS:
+            return None
+        match = _ARBITER.search(self.tokens[at].text)
+        if match is None:
+            return None
+        verdict, ply = match.group(1), None
+        if verdict == "takeback":
+            here.hold()
+        elif (ply := here.overrule(token, why, verdict)) is None:
+            return None
+        if here is self.main:
+            self.decisions.append(Decision(verdict, why))
+        return Step(token, _FATES[verdict], ply=ply)
+
+
+_FATES = {"stands": Fate.STANDS, "takeback": Fate.TAKEN_BACK, "forfeits": Fate.FORFEITS}
+
+
+def position_at(replay: Replay, number: int) -> Position:
+    """Give the position after a ply, withdrawals that follow it included."""
+    position = replay.first
+    assert position is not None
+    for ply in replay.plies:
+        if ply.number > number:
+            break
+        position = step(position, ply)
+    return position

@@ -1,0 +1,109 @@
+"""Moves as text: what is written, and how it is written, in any notation (CONTRACT 3).
+
+Each module here is a notation, known by the module's name; a new one needs nothing but its file.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from importlib import import_module
+from pkgutil import iter_modules
+
+from aofref.notation.marks import suffix, suffix_agrees, warnings
+from aofref.notation.meaning import army_refusal, resolve
+from aofref.notation.movetext import CODE, DASH, PASS_TEXT, SUFFIX, Form, MoveText
+from aofref.rules.position import PASS, Move, Position
+from aofref.rules.tables import Tables
+
+__all__ = [
+    "EP",
+    "LONGEST",
+    "PASS_TEXT",
+    "TOKEN",
+    "WITHDRAWALS",
+    "Form",
+    "MoveText",
+    "Notation",
+    "army_refusal",
+    "lan",
+    "parse",
+    "resolve",
+    "san",
+    "suffix",
+    "suffix_agrees",
+    "warnings",
+    "write",
+]
+
+WITHDRAWALS = ("resigns", "forfeits")
+LONGEST = 64
+"""More characters than any move can be written with."""
+
+
+class Notation(Enum):
+    """A notation that moves are written and read in; the five of CONTRACT 3, then any other."""
+
+    _ignore_ = "added found"
+    LAN = "lan"
+    SAN = "san"
+    COORD = "coord"
+    NUMERIC = "numeric"
+    COURIER = "courier"
+    added = vars()
+    for found in iter_modules(__path__):
+        if found.name.upper() not in added:
+            added[found.name.upper()] = found.name
+
+
+FORMS: dict[Notation, Form] = {
+    notation: import_module(f"{__name__}.{notation.value}").FORM for notation in Notation
+}
+EP = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
+"""What may stand apart from its move, behind a blank."""
+_ARMY = "[A-Z]:"
+_WORD_END = r"(?=[\s(){};$!?\[*]|//|\Z)"
+_APART = "|".join(form.token for form in FORMS.values() if form.token)
+_IN_WORD = r"[^\s(){};$!?\[\]*/]"
+TOKEN = (
+    rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{_WORD_END}"
+    rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:/(?!/){_IN_WORD}*+)*+(?:[ \t]+{EP}{_WORD_END})?)"
+)
+"""The pattern of a move in a line of movetext: as a notation has it, or else a word."""
+_WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
+
+
+def parse(game: Tables, text: str, notation: Notation | None = None) -> MoveText | None:
+    """Read a move with army prefix and suffixes in `notation`, or in any; None if it is no move.
+
+    A capital and a colon at its start are always an army, be it of the game or not.
+    """
+    if len(text) > LONGEST:
+        return None
+    plain = " ".join(text.split())
+    army, rest = "", plain
+    if plain[1:2] == ":" and "A" <= plain[0] <= "Z":
+        army, rest = plain[0], plain[2:]
+    if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
+        return MoveText(text, army, action=gone[1], suffix=gone[2])
+    for form in FORMS.values() if notation is None else (FORMS[notation],):
+        said = form.read(game, rest)
+        if said is not None:
+            return said._replace(text=text, army=army)
+    return None
+
+
+def write(position: Position, move: Move, notation: Notation) -> str:
+    """Write a move in a notation, without army and suffixes."""
+    form = FORMS[notation]
+    return form.passes if move == PASS else form.write(position, move)
+
+
+def lan(position: Position, move: Move) -> str:
+    """Write a move in long notation; a Pawn's code is left out."""
+    return write(position, move, Notation.LAN)
+
+
+def san(position: Position, move: Move) -> str:
+    """Write a move with the least origin that makes it unique among the legal moves."""
+    return write(position, move, Notation.SAN)

@@ -1,0 +1,70 @@
+"""Courier, in the manner of Game Courier: `P ca4-ba4; F-ba4`, one move a line (CONTRACT 3).
+
+Clauses behind a semicolon say what a Pawn becomes and which Pawns are lifted.
+"""
+
+from __future__ import annotations
+
+import re
+
+from aofref.notation.cells import CELL
+from aofref.notation.movetext import (
+    CODE,
+    DASH,
+    SUFFIX,
+    Form,
+    MoveText,
+    pawn_written_out,
+    read_pass,
+)
+from aofref.rules.generate import lifts
+from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.tables import Tables
+
+LIFT = "@"
+_CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
+TOKEN = (
+    rf"{CODE}[ \t]+{CELL}{DASH}(?P<courier_end>{CELL})"
+    rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))))*"
+)
+"""A clause that promotes elsewhere is one only if it ends its line; else it is a comment."""
+_CLAUSES = re.compile(_CLAUSE)
+_MOVE = re.compile(
+    rf"({CODE})\s+({CELL}){DASH}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
+)
+
+
+def read(game: Tables, text: str) -> MoveText | None:
+    """Read a move with its clauses in any order, or a pass."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return read_pass(text)
+    code, origin, destination, also, suffix = match.groups()
+    clauses = _CLAUSES.findall(also)
+    promotions = [clause for clause in clauses if clause[0] != LIFT]
+    if len(promotions) > 1 or any(cell != destination for _, cell in promotions):
+        return None
+    lifted = tuple(cell for mark, cell in clauses if mark == LIFT)
+    return MoveText(
+        text,
+        code=pawn_written_out(game, code),
+        origin=origin,
+        destination=destination,
+        en_passant=bool(lifted),
+        promotion=promotions[0][0] if promotions else "",
+        suffix=suffix,
+        lifted=lifted,
+    )
+
+
+def write(position: Position, move: Move) -> str:
+    """Write a move."""
+    game, names = position.game, position.game.board.names
+    end = names[move.destination]
+    text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
+    if move.promotion != NO_PROMOTION:
+        text += f"; {game.codes[move.promotion]}-{end}"
+    return text + "".join(f"; {LIFT}-{names[cell]}" for cell in lifts(position, move))
+
+
+FORM = Form(TOKEN, read, write, one_a_line=True)

@@ -1,0 +1,52 @@
+"""Numeric, in the manner of ICCF: digits only, for players who share no alphabet (CONTRACT 3)."""
+
+from __future__ import annotations
+
+import re
+
+from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
+from aofref.notation.movetext import PASS_TEXT, SUFFIX, Form, MoveText
+from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.tables import Tables
+
+PASS_DIGIT = "0"
+TOKEN = f"{PASS_DIGIT}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
+_MOVE = re.compile(rf"({TOKEN})({SUFFIX})")
+
+
+def read(game: Tables, text: str) -> MoveText | None:
+    """Read two cells in digits, with two digits more for a promotion; or a pass."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return None
+    written, suffix = match.groups()
+    if written == PASS_DIGIT:
+        return MoveText(text, action=PASS_TEXT, suffix=suffix)
+    size, _, names = digits(game.board)
+    if len(written) not in (2 * size, 2 * size + 2):
+        return None
+    origin, destination = (
+        names.get(cell, cell) for cell in (written[:size], written[size : 2 * size])
+    )
+    return MoveText(
+        text,
+        origin=origin,
+        destination=destination,
+        promotion=_piece(game, written[2 * size :]),
+        suffix=suffix,
+    )
+
+
+def _piece(game: Tables, place: str) -> str:
+    """Give the code at a place of the game's list, counted from 01; the digits if there is none."""
+    return game.codes[int(place) - 1] if place and 1 <= int(place) <= len(game.codes) else place
+
+
+def write(position: Position, move: Move) -> str:
+    """Write a move."""
+    cells = digits(position.game.board).of
+    place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
+    return cells[move.origin] + cells[move.destination] + place
+
+
+FORM = Form(TOKEN, read, write, passes=PASS_DIGIT)

@@ -1,0 +1,132 @@
+"""Movetext: what a record says of one move, and the patterns that all notations share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from aofref.boards import Naming
+from aofref.notation.cells import CELL, PARTS
+from aofref.rules.generate import lifts
+from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.tables import Tables
+
+PASS_TEXT = "--"
+DASH = "[-\u2010-\u2015\u2212]"
+"""A hyphen and what is written for one: dashes and the minus sign."""
+SIGN = "[-\u2010-\u2015\u2212x\u00d7:]"
+CODE = "[A-Z]{1,2}"
+SUFFIX = r"(?:\#[A-Z]*)?(?:\+[A-Z]*)?"
+_CAPTURES = frozenset("x\u00d7:")
+_PAWN_CODES = ("P", "PN")
+
+
+class MoveText(NamedTuple):
+    """What a record says of one move.
+
+    `origin` is a whole cell, a column, a level or empty; `captures` is None in a notation that
+    does not mark captures; `lifted` are the cells of Pawns said to be taken en passant, where the
+    notation names them; `action` is `--`, `resigns`, `forfeits`, or empty for a move.
+    """
+
+    text: str
+    army: str = ""
+    code: str = ""
+    origin: str = ""
+    captures: bool | None = None
+    destination: str = ""
+    en_passant: bool = False
+    promotion: str = ""
+    suffix: str = ""
+    action: str = ""
+    lifted: tuple[str, ...] = ()
+
+
+class Form(NamedTuple):
+    """A notation: the pattern of its tokens, how it is read, how it is written.
+
+    `token` is a pattern without army and suffixes; it is empty where every token is a word that
+    begins with a letter.  `read` takes a game and a text without its army and gives None for what
+    is no move in the notation; `write` takes a move that is not a pass.  `one_a_line` lays a record
+    out with a move on each line.
+    """
+
+    token: str
+    read: Callable[[Tables, str], MoveText | None]
+    write: Callable[[Position, Move], str]
+    passes: str = PASS_TEXT
+    one_a_line: bool = False
+
+
+_PASS = re.compile(rf"{DASH}{{2}}(?P<suffix>{SUFFIX})")
+
+
+def read_pass(text: str) -> MoveText | None:
+    """Read a pass as two dashes."""
+    match = _PASS.fullmatch(text)
+    return None if match is None else MoveText(text, action=PASS_TEXT, suffix=match["suffix"])
+
+
+def pawn_written_out(game: Tables, code: str) -> str:
+    """Give the game's own code for a Pawn's in any game; any other code as it is."""
+    if code in _PAWN_CODES and code not in game.kinds:
+        return game.codes[game.pawn_kind]
+    return code
+
+
+@lru_cache(maxsize=16)
+def _pattern(naming: Naming) -> re.Pattern[str]:
+    column, level = PARTS[naming]
+    return re.compile(
+        rf"""({CODE})?
+          ({CELL}|{column}|{level})?
+          ({SIGN})?
+          ({CELL})
+          \ ?(e\.?p\.?)?
+          (?:=?({CODE}))?
+          ({SUFFIX})""",
+        re.VERBOSE,
+    )
+
+
+def read_lettered(game: Tables, text: str) -> MoveText | None:
+    """Read a move in letters, however much of its origin is written; a pass as two dashes.
+
+    Two whole cells without a sign say nothing of a capture.
+    """
+    match = _pattern(game.board.naming).fullmatch(text)
+    if match is None:
+        return read_pass(text)
+    code, origin, sign, destination, ep, promotion, suffix = match.groups("")
+    bare = not sign and origin in game.board.number
+    return MoveText(
+        text,
+        "",
+        pawn_written_out(game, code),
+        origin,
+        None if bare else sign in _CAPTURES,
+        destination,
+        bool(ep),
+        promotion,
+        suffix,
+    )
+
+
+def write_lettered(position: Position, move: Move, origin: str, quiet: str = "") -> str:
+    """Write code, so much of the origin, sign, destination and what follows.
+
+    `quiet` is the sign of a move that captures nothing; a Pawn's code is left out.
+    """
+    game, end = position.game, position.game.board.names[move.destination]
+    piece = position.board[move.origin]
+    code = "" if game.is_pawn[piece] else game.code(piece)
+    taken = lifts(position, move)
+    sign = "x" if taken or position.board[move.destination] else quiet
+    return f"{code}{origin}{sign}{end}{'ep' if taken else ''}{write_promotion(position, move)}"
+
+
+def write_promotion(position: Position, move: Move) -> str:
+    """Write what a Pawn becomes, or nothing."""
+    return "" if move.promotion == NO_PROMOTION else f"={position.game.codes[move.promotion]}"

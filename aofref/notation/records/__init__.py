@@ -1,0 +1,40 @@
+"""Records: PGN-like text, split from a stream, read and written (CONTRACT 4).
+
+The movetext is kept flat: a variation is the tokens between its parentheses, so that depth costs
+nothing.  Splitting and reading share one tokenizer, so that they cannot differ.
+"""
+
+from __future__ import annotations
+
+from aofref.notation.records.json import write_json
+from aofref.notation.records.model import (
+    JSON_START,
+    Kind,
+    RawRecord,
+    Record,
+    Tag,
+    Token,
+    excerpt,
+    syntax,
+)
+from aofref.notation.records.reader import read
+from aofref.notation.records.splitter import split
+from aofref.notation.records.writer import Item, write_lines, write_paragraph, write_tags
+
+__all__ = [
+    "JSON_START",
+    "Item",
+    "Kind",
+    "RawRecord",
+    "Record",
+    "Tag",
+    "Token",
+    "excerpt",
+    "read",
+    "split",
+    "syntax",
+    "write_json",
+    "write_lines",
+    "write_paragraph",
+    "write_tags",
+]

@@ -1,0 +1,129 @@
+"""What a record is made of: tag pairs, tokens, and where they stand (CONTRACT 4)."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+from functools import cached_property
+from typing import NamedTuple
+
+from aofref.findings import Code, Finding, Place, Refusal
+
+JSON_START = '{"aof":'
+"""How a record in JSON begins when it is written; blanks between its signs are read too."""
+IS_JSON = re.compile(r'\{\s*"aof"\s*:\s*[0-9]')
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    MOVE = auto()
+    NUMBER = auto()
+    COMMENT = auto()  # in braces, or to the end of its line
+    LINE_COMMENT = auto()  # a comment, as JSON of earlier versions has it
+    ESCAPE = auto()  # a line that begins with a percent sign
+    NAG = auto()
+    OPEN = auto()
+    CLOSE = auto()
+    RESULT = auto()
+    BAD = auto()
+    TAG = auto()  # never among the tokens of the movetext
+
+
+class Token(NamedTuple):
+    """A token of the movetext: its text (without braces and the like), its place, its ordinal.
+
+    The ordinal counts the tokens of its record from 0; -1 is a token of no record.
+    """
+
+    kind: Kind
+    text: str
+    place: Place
+    ordinal: int = -1
+
+
+class Tag(NamedTuple):
+    """A tag pair and the place of its bracket."""
+
+    name: str
+    value: str
+    place: Place
+
+
+class RawRecord(NamedTuple):
+    """The text of one record and where in the stream it begins."""
+
+    text: str
+    start: Place
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def is_json(self) -> bool:
+        """Say whether the record is written in JSON."""
+        return IS_JSON.match(self.text) is not None
+
+
+class _Record(NamedTuple):
+    tags: tuple[Tag, ...]
+    tokens: tuple[Token, ...]
+    findings: tuple[Finding, ...]
+    start: Place
+    raw: RawRecord
+    broken: bool = False
+
+
+class Record(_Record):
+    """A record that has been read: tags and movetext in order, and what could not be read.
+
+    `broken` says that nothing of it could be read.
+    """
+
+    def tag(self, name: str) -> Tag | None:
+        """Give the first tag of that name."""
+        return next((tag for tag in self.tags if tag.name == name), None)
+
+    @cached_property
+    def main_line(self) -> tuple[Token, ...]:
+        """List the tokens outside variations, in order."""
+        depth, found = 0, []
+        for token in self.tokens:
+            if token.kind is Kind.OPEN:
+                depth += 1
+            elif token.kind is Kind.CLOSE:
+                depth = max(0, depth - 1)
+            elif not depth:
+                found.append(token)
+        return tuple(found)
+
+    @property
+    def results(self) -> tuple[Token, ...]:
+        """List the results that the main line states, in order."""
+        return tuple(token for token in self.main_line if token.kind is Kind.RESULT)
+
+    @property
+    def result(self) -> Token | None:
+        """Give the result that ends the movetext."""
+        return self.results[-1] if self.results else None
+
+
+def fault(code: Code, text: str, at: Place) -> Finding:
+    """Make a finding of what cannot be read."""
+    return Finding(Refusal(code, text=text), at)
+
+
+def syntax(text: str, at: Place) -> Finding:
+    """Make a syntax finding."""
+    return fault(Code.SYNTAX, text, at)
+
+
+def excerpt(text: str, most: int = 40) -> str:
+    """Quote a piece of input on one line, cut short, with unprintable characters escaped."""
+    cut = text if len(text) <= most else text[: most - 3] + "..."
+    return (
+        "'"
+        + "".join(
+            c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode()
+            for c in cut
+        )
+        + "'"
+    )

@@ -1,0 +1,136 @@
+"""Reader: the text of a record as tags and tokens, and what in it could not be read."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from aofref.findings import Code, Finding, Place, Refusal
+from aofref.notation import moves
+from aofref.notation.records import limits
+from aofref.notation.records.json import read_json
+from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, excerpt, fault
+from aofref.notation.records.tokenizer import Lexeme, is_result, lexemes
+from aofref.notation.results import OPEN
+
+_EP_ALONE = re.compile(moves.EP)
+_PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
+
+
+def read(raw: RawRecord) -> Record:
+    """Read the text of a record.  Nothing is raised: what cannot be read is a finding."""
+    if raw.is_json:
+        record = read_json(raw)
+    else:
+        reading = _Reading(raw.start)
+        for lexeme in lexemes(raw.text, raw.start):
+            if not reading.take(lexeme):
+                break
+        record = reading.record(raw)
+    return record._replace(findings=(*record.findings, *contradictions(record)))
+
+
+class _Reading:
+    """A record while its lexemes come in."""
+
+    def __init__(self, start: Place) -> None:
+        self.start = start
+        self.tags: list[Tag] = []
+        self.tokens: list[Token] = []
+        self.faults: list[Finding] = []
+        self.unsaid = 0
+        self.opened: list[Place] = []
+        self.played = False
+
+    def take(self, lexeme: Lexeme) -> bool:
+        """Take the next lexeme; give False if a limit forbids to go on."""
+        kind, text, at = lexeme.kind, lexeme.text, lexeme.place
+        if lexeme.code is not None:
+            self.fault(lexeme.code, lexeme.value, at, text)
+        if kind is Kind.TAG:
+            if lexeme.code is None:
+                self._tag(Tag(text, lexeme.value, at))
+            return True
+        if kind is Kind.MOVE and text[0] == "e" and self._joined(text):
+            return True
+        size = len(text) if kind in (Kind.OPEN, Kind.CLOSE) else 1
+        if len(self.tokens) + size > limits.TOKENS:
+            self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
+            return False
+        if kind is Kind.OPEN and len(self.opened) + size > limits.DEPTH:
+            self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
+            return False
+        self.played = self.played or kind in _PLAY
+        if kind is Kind.OPEN or kind is Kind.CLOSE:
+            self._parentheses(kind, text, at)
+        else:
+            self.tokens.append(Token(kind, text, at, len(self.tokens)))
+        return True
+
+    def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
+        """Take what opens or closes variations; of several closed too often the first is told."""
+        count = len(self.tokens)
+        places = [Place(at.line, at.column + i) for i in range(len(text))]
+        self.tokens += [Token(kind, text[0], place, count + i) for i, place in enumerate(places)]
+        if kind is Kind.OPEN:
+            self.opened += places
+            return
+        if len(text) > len(self.opened):
+            at = places[len(self.opened)]
+            self.fault(Code.SYNTAX, "a variation is closed that was not opened", at)
+        del self.opened[max(0, len(self.opened) - len(text)) :]
+
+    def _tag(self, tag: Tag) -> None:
+        if self.played:
+            text = f"a tag pair in the movetext: {excerpt(tag.name)}"
+            self.fault(Code.BAD_TAG, text, tag.place)
+        self.tags.append(tag)
+
+    def _joined(self, text: str) -> bool:
+        """Add an `ep` that a line break has cut off to its move."""
+        last = self.tokens[-1] if self.tokens else None
+        if last is None or last.kind is not Kind.MOVE or _EP_ALONE.fullmatch(text) is None:
+            return False
+        self.tokens[-1] = last._replace(text=f"{last.text} {text}")
+        return True
+
+    def fault(self, code: Code, why: str, at: Place, text: str = "") -> None:
+        """Note what cannot be read, the first few one by one."""
+        if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
+            said = why or f"this cannot be read: {excerpt(text)}"
+            self.faults.append(fault(code, said, at))
+        else:
+            self.unsaid += 1
+
+    def record(self, raw: RawRecord) -> Record:
+        """Give the record."""
+        if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
+            text = "the variation opened here is never closed"
+            self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
+        if self.unsaid:
+            text = f"and {self.unsaid} more tokens that cannot be read"
+            self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
+        self.faults.sort(key=lambda finding: finding.place)
+        start = self.tags[0].place if self.tags else self.start
+        findings = (*raw.findings, *self.faults)
+        return Record(tuple(self.tags), tuple(self.tokens), findings, start, raw)
+
+
+def contradictions(record: Record) -> list[Finding]:
+    """Warn of tags given twice with two values, and of results that differ."""
+    found, values = [], dict[str, str]()
+    for tag in record.tags:
+        first = values.setdefault(tag.name, tag.value)
+        if first != tag.value:
+            text = f"{tag.name} is {excerpt(first)} above, and here {excerpt(tag.value)}"
+            found.append(Finding(Refusal(Code.CONTRADICTION, text=text), tag.place))
+    stated = record.results
+    claimed = values.get("Result", OPEN)
+    if stated and is_result(claimed) and claimed not in (OPEN, stated[-1].text):
+        text = f"the tag Result is {excerpt(claimed)}, and here {excerpt(stated[-1].text)}"
+        found.append(Finding(Refusal(Code.CONTRADICTION, text=text), stated[-1].place))
+    for one, other in pairwise(stated):
+        if one.text != other.text:
+            text = f"the result is {excerpt(one.text)} above, and here {excerpt(other.text)}"
+            found.append(Finding(Refusal(Code.CONTRADICTION, text=text), other.place))
+    return found

@@ -1,0 +1,196 @@
+"""Splitter: a stream of lines divided into records, one held at a time.
+
+A tag pair after movetext begins a record, and so does movetext after a result.  Tokens are the
+tokenizer's, so that a record that is read again is divided as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from aofref.findings import Code, Finding, Place
+from aofref.notation import moves
+from aofref.notation.records import limits
+from aofref.notation.records.model import IS_JSON, Kind, RawRecord, fault
+from aofref.notation.records.tokenizer import Lexeme, Tokenizer
+
+Line = tuple[str, Finding | None]
+_PLAUSIBLE = re.compile(
+    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{'|'.join(moves.WITHDRAWALS)})"
+)
+_JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
+_TAG_LINE = re.compile(r'\[\s*\w+\s*"')
+
+
+class _Collected:
+    """What is known of the record being collected.
+
+    In its head, which is what stands before the first empty line, a word that is no move is taken
+    for a damaged tag pair; thereafter everything is movetext.
+    """
+
+    def __init__(self, start: Place) -> None:
+        self.lines: list[str] = []
+        self.start = start
+        self.findings: list[Finding] = []
+        self.unsaid = 0
+        self.in_head = True
+        self.has_words = False
+        self.has_moves = False
+        self.has_result = False
+        self.after_blank = False
+        self.depth = 0
+        self.tags: set[str] = set()
+
+    def found(self, finding: Finding | None) -> None:
+        """Note a line's finding, the first few one by one."""
+        if finding is not None and len(self.findings) < limits.FINDINGS:
+            self.findings.append(finding)
+        elif finding is not None:
+            self.unsaid += 1
+
+    def record(self) -> RawRecord:
+        """Give the record collected."""
+        findings = self.findings
+        if self.unsaid:
+            text = f"and {self.unsaid} more lines like it"
+            findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
+        return RawRecord("".join(self.lines), self.start, tuple(findings))
+
+    def ends_before(self, lexeme: Lexeme) -> bool:
+        """Say whether a lexeme belongs to the next record; if not, take note of it."""
+        kind = lexeme.kind
+        if kind is Kind.TAG:
+            if self._ends_before_tag(lexeme):
+                return True
+            if lexeme.code is None:
+                self.tags.add(lexeme.text)
+        elif kind is Kind.RESULT:
+            self.has_result = self.has_result or not self.depth
+        elif kind is Kind.CLOSE:
+            self.depth = max(0, self.depth - len(lexeme.text))
+        elif kind in (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD):
+            return self._ends_before_word(lexeme)
+        return False
+
+    def _ends_before_tag(self, lexeme: Lexeme) -> bool:
+        if self.has_result:
+            return True
+        if not lexeme.first:
+            return False
+        if lexeme.code is not None:
+            return self.has_moves and self.after_blank
+        again = lexeme.text in self.tags and (self.after_blank or self.has_words)
+        return self.has_moves or again
+
+    def _ends_before_word(self, lexeme: Lexeme) -> bool:
+        kind = lexeme.kind
+        junk = kind is Kind.BAD or (kind is Kind.MOVE and _PLAUSIBLE.match(lexeme.text) is None)
+        if self.has_result:
+            return not junk or (lexeme.first and self.after_blank)
+        if kind is Kind.OPEN:
+            self.depth += len(lexeme.text)
+        self.has_words = True
+        self.has_moves = self.has_moves or not (self.in_head and (junk or kind is Kind.NUMBER))
+        return False
+
+    def ended_line(self, line: str) -> None:
+        """Note the end of a line."""
+        self.after_blank = not line.strip()
+        if self.after_blank:
+            self.in_head = False
+            self.has_moves = self.has_moves or self.has_words
+
+
+class _Lines:
+    """The lines of a stream, numbered, with a look at the next."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self._lines = iter(lines)
+        self._ahead: list[Line] = []
+        self.number = 0
+
+    def __iter__(self) -> Iterator[Line]:
+        return self
+
+    def __next__(self) -> Line:
+        line = self._ahead.pop() if self._ahead else next(self._lines)
+        self.number += 1
+        return line
+
+    def peek(self) -> str | None:
+        """Give the next line, or None at the end."""
+        if not self._ahead:
+            self._ahead.extend(line for line in [next(self._lines, None)] if line is not None)
+        return self._ahead[0][0] if self._ahead else None
+
+
+def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
+    """Split a stream of lines into records, holding one record at a time.
+
+    Each line comes with the finding that its bytes gave rise to, if any.  Empty lines before a
+    record are no part of it.
+    """
+    source, tokenizer = _Lines(lines), Tokenizer()
+    now = _Collected(Place(1, 1))
+    for line, finding in source:
+        if line.startswith("{") and not tokenizer.in_comment and _is_json(line, source):
+            if now.lines:
+                yield now.record()
+            yield from _json(line, finding, source)
+            now = _Collected(Place(source.number + 1, 1))
+            continue
+        at = 0
+        for lexeme in tokenizer.lexemes(line, source.number):
+            if now.ends_before(lexeme):
+                cut = 0 if lexeme.first else lexeme.place.column - 1
+                if finding is not None and finding.place.column <= cut:
+                    now.found(finding)
+                    finding = None
+                now.lines.extend(part for part in [line[at:cut]] if part)
+                if now.lines:
+                    yield now.record()
+                now, at = _Collected(Place(source.number, cut + 1)), cut
+                now.ends_before(lexeme)
+        if now.lines or at or line.strip():
+            now.found(finding)
+            now.lines.append(line[at:])
+            now.ended_line(line)
+        else:
+            now = _Collected(Place(source.number + 1, 1))
+    for lexeme in tokenizer.end():
+        now.ends_before(lexeme)
+    if now.lines:
+        yield now.record()
+
+
+def _is_json(line: str, source: _Lines) -> bool:
+    """Say whether a line, with the one that follows, begins a record in JSON."""
+    if line.strip() == "{":
+        line += source.peek() or ""
+    return IS_JSON.match(line) is not None
+
+
+def _json(line: str, finding: Finding | None, source: _Lines) -> Iterator[RawRecord]:
+    """Give the objects that begin on a line; what is not closed ends where a record begins."""
+    now, depth, at = _Collected(Place(source.number, 1)), 0, 0
+    while True:
+        now.found(finding)
+        for mark in _JSON_MARK.finditer(line, at):
+            depth += (mark.group() == "{") - (mark.group() == "}")
+            if depth or mark.group() != "}":
+                continue
+            rest = line[mark.end() :].lstrip()
+            if not rest.startswith("{"):
+                break
+            cut = len(line) - len(rest)
+            now.lines.append(line[at:cut])
+            yield now.record()
+            now, at = _Collected(Place(source.number, cut + 1)), cut
+        now.lines.append(line[at:])
+        ahead = source.peek()
+        if depth <= 0 or ahead is None or ahead.startswith("{") or _TAG_LINE.match(ahead):
+            yield now.record()
+            return
+        (line, finding), at = next(source), 0

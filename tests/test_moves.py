@@ -1,0 +1,307 @@
+"""Moves as text: forgiving on input, refused for the right reason, SAN as short as can be."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aofref import variants
+from aofref.findings import Code, Refusal
+from aofref.notation import moves as text
+from aofref.notation import positions
+from aofref.notation.moves import Notation
+from aofref.notation.records import Kind, read, split
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import Move, Position
+from aofref.rules.refuse import refusal
+from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
+
+EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
+PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+TWO_PAWNS = "E:Kjb5;Pfa3,fa4/I:Kdb2;Pgc3/J:Kjb1/P:Kjh3 E fb3>gc3 1"
+OWED = "W:Kca1;Pdc6^2,dd5^1/B:Kbf6 W - 1"
+
+
+def place(name: str, line: str) -> Position:
+    found = positions.read(game(name), line)
+    assert isinstance(found[0], Position), found
+    return found[0]
+
+
+def meant(position: Position, said: str, notation: Notation | None = None) -> Move | Refusal:
+    parsed = text.parse(position.game, said, notation)
+    assert parsed is not None, said
+    move = text.resolve(position, parsed)
+    return (refusal(position, move) or move) if isinstance(move, Move) else move
+
+
+def named(position: Position, said: str) -> str:
+    """Give the LAN of the move that a text means, or the code of its refusal."""
+    found = meant(position, said)
+    return found.code.value if isinstance(found, Refusal) else text.lan(position, found)
+
+
+# Input is forgiving -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["ga4xfa5ep", "ga4xfa3ep", "ga4xfa3", "ga4:fa3", "ga4\u00d7fa3e.p.", "Pga4xfa3 ep", "PNga4xfa3 e.p.",
+     "ga4-fa3ep", "ga4\u2013fa3", "ga4\u2212fa3 ep", "ga4fa3", "gaxfa3", "gaxfa3ep", "E:gaxfa3ep",
+     "P ga4-fa3", "P ga4-fa3; @-ga3", "PN ga4-fa3;@-ga3", "P ga4\u2013fa3;  @\u2013ga3", "0701406013"],
+)  # fmt: skip
+def test_spellings_of_a_capture_en_passant(said: str) -> None:
+    is_so = "no-capture" if "fa5" in said else "ga4xfa3ep"
+    assert named(place("aof2", EN_PASSANT), said) == is_so
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["ca4-ba4=F", "ca4-ba4F", "ba4=F", "ba4F", "ca4ba4=F", "ca4ba4F", "Pca4-ba4F", "E:ba4F",
+     "P ca4-ba4; F-ba4", "P ca4-ba4;F-ba4", "030140201405"],
+)  # fmt: skip
+def test_spellings_of_a_promotion(said: str) -> None:
+    assert named(place("aof2", PROMOTION), said) == "ca4-ba4=F"
+
+
+def test_couriers_clauses_come_in_either_order() -> None:
+    line = "C:Kea3/I:Kon3/M:Kkj3;Pqd3/N:Kta3;Pra3 N - 1"
+    said = {
+        order: text.parse(game("aof6"), f"PN aa1-bb2; {order}")
+        for order in ("Q-bb2; @-cc3", "@-cc3; Q-bb2", "@-cc3;Q-bb2", "@-cc3; @-dd4; Q-bb2")
+    }
+    assert all(found and found.promotion == "Q" for found in said.values()), line
+    assert {found.lifted for found in said.values() if found} == {("cc3",), ("cc3", "dd4")}
+    for wrong in ("Q-bb2; R-bb2", "Q-cc2"):
+        assert text.parse(game("aof6"), f"PN aa1-bb2; {wrong}") is None
+
+
+@pytest.mark.parametrize("dashes", ["--", "\u2013\u2013", "\u2212\u2212", "--+"])
+def test_a_pass_in_any_dashes(dashes: str) -> None:
+    said = text.parse(game("aof2"), f"E:{dashes}")
+    assert said is not None and said.action == text.PASS_TEXT
+
+
+# Refusals ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "code"),
+    [
+        (PROMOTION, "N:ca4-ba4=F", "wrong-army"),  # a letter and a colon is an army, not a Knight
+        (PROMOTION, "Z:ca4-ba4=F", "wrong-army"),
+        (PROMOTION, "K:jb4", "wrong-army"),
+        (PROMOTION, "I:Kdb2-da2", "wrong-turn"),
+        ("E:Kjb5;Pca4/I:-/J:Kjb1/P:Kjh3 E - 1", "I:Kdb2-da2", "wrong-army"),
+        (PROMOTION, "ca4-ba4ep", "no-capture"),  # ep before promotion
+        (PROMOTION, "ca4-ba4ep=F", "no-capture"),
+        (PROMOTION, "Kjb5-ja5ep", "no-capture"),
+        (PROMOTION, "P ca4-ba4; F-ba4; @-ca3", "no-capture"),
+        (PROMOTION, "P ca4-ba4; F-ba4; @-zz9", "no-such-cell"),
+        (PROMOTION, "ca4-aa1ep", "no-such-cell"),
+        (PROMOTION, "ca4-ed4ep", "unreachable"),
+        (EN_PASSANT, "P ga4-fa3; @-jh3", "no-capture"),
+        (EN_PASSANT, "P ga4-fa3; @-ga3; @-jh3", "no-capture"),
+        (EN_PASSANT, "Nfa3", "no-match"),
+        (EN_PASSANT, "Nzz9", "no-such-cell"),
+        (EN_PASSANT, "Xfa3", "wrong-piece"),
+        (EN_PASSANT, "0701400000", "no-such-cell"),
+        (EN_PASSANT, "070140601399", "bad-promotion"),
+    ],
+)
+def test_the_code_of_a_refusal(line: str, said: str, code: str) -> None:
+    assert named(place("aof2", line), said) == code
+
+
+def test_the_reason_of_san_is_the_last_of_all_reasons() -> None:
+    # ja4 to ga4 is blocked by ia4; the Rook on ja3 has no way there: `unreachable` comes later
+    line = "E:Kjb5;Ria4,ka4/I:Kdb2;Nha4/J:Kjb1/P:Kjh3 E - 1"
+    position = place("aof2", line)
+    reasons = [
+        refusal(position, Move(*(position.game.board.number[cell] for cell in (origin, "ga4"))))
+        for origin in ("ia4", "ka4")
+    ]
+    assert [why and why.code for why in reasons] == [Code.BLOCKED, Code.BLOCKED]
+    assert named(position, "Rga4") == "blocked"
+    assert named(position, "Rga3") == "unreachable"
+
+
+@pytest.mark.parametrize("digits", ["100250", "1002501", "10025010", "100250100", "10025010002"])
+def test_numeric_with_a_wrong_count_of_digits_is_syntax(digits: str) -> None:
+    for command in ("check", "convert", "show"):
+        found = aofref(command, stdin=f'[Variant "aof2"]\n\n{digits} *\n')
+        assert found.exit_code == 2 and "-:3:1: syntax " in found.stderr, found.output
+    assert text.parse(game("aof2"), digits) is None
+    assert text.parse(game("aof2"), digits, Notation.NUMERIC) is None
+
+
+def test_an_army_off_the_board_neither_moves_nor_resigns() -> None:
+    for said in ("I:Kdb2-da2", "I:resigns", "I:forfeits", "Z:resigns", "Z:Kdb2-da2"):
+        found = aofref("check", stdin=f'[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns {said} *\n')
+        assert found.exit_code == 1 and "-:3:25: wrong-army " in found.stderr, found.output
+    assert "this game has no army Z; it has E, I, J, P" in found.stderr
+
+
+# Suffixes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("is_so", "true", "false"),
+    [
+        ("#J+IM", ["#J+IM", "#J", "+I", "+M", "+IM", "+MI", "#", "+", "#+", "#J+I", "#+M", "+J", "+IJ"],
+         ["#I", "#JI", "+C", "#J+C", "#IM+J"]),
+        ("+I", ["+I", "+"], ["#", "#I", "+J", "+IJ", "#+I"]),
+        ("", [""], ["+", "#", "+I", "#I"]),
+    ],
+)  # fmt: skip
+def test_a_suffix_may_say_less_than_is_true(is_so: str, true: list[str], false: list[str]) -> None:
+    assert [said for said in true if not text.suffix_agrees(said, is_so)] == []
+    assert [said for said in false if text.suffix_agrees(said, is_so)] == []
+
+
+def test_suffixes_of_two_players() -> None:
+    for is_so, true, false in (
+        ("#", "# + #B +B", "#W +W"),
+        ("+", "+ +B", "# #B +W"),
+        ("", "", "+ #"),
+    ):
+        assert all(text.suffix_agrees(said, is_so, "B" if is_so else "") for said in true.split())
+        assert not any(
+            text.suffix_agrees(said, is_so, "B" if is_so else "") for said in false.split()
+        )
+
+
+def test_a_check_said_of_a_mate_is_no_false_check() -> None:
+    source = (FIXTURES / "records" / "heathen-europe-01-checkmate.aof").read_text("utf-8")
+    mate = re.search(r"(\S+)#", source)
+    assert mate is not None
+    for mark, warned in (("#", 0), ("+", 0), ("", 0), ("#W", 1)):
+        claimed = source.replace(mate[0], mate[1] + mark)
+        told = json.loads(aofref("check", "--format", "json", stdin=claimed).stdout)
+        assert len([w for w in told["warnings"] if w["code"] == "false-check"]) == warned
+
+
+# SAN --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "lan", "san"),
+    [
+        ("aof2", TWO_PAWNS, "fa3-fb3", "fb3"),  # never `3fb3`
+        ("aof2", TWO_PAWNS, "fa4xfb3ep", "faxfb3ep"),
+        ("heathen-europe", OWED, "dd5-dd6=R", "dd6=R"),
+        ("heathen-europe", OWED, "dd5-dd6", "d5dd6"),
+        ("heathen-europe", OWED, "dc6-dd6", "c6dd6"),
+    ],
+)
+def test_marks_count_for_what_is_unique(name: str, line: str, lan: str, san: str) -> None:
+    position = place(name, line)
+    move = meant(position, lan)
+    assert isinstance(move, Move)
+    assert text.san(position, move) == san
+    assert meant(position, san) == move
+
+
+def test_the_issues_record_comes_back() -> None:
+    for said in ("fa3-fb3", "fa4xfb3ep"):
+        source = f'[Variant "aof2"]\n[Position "{TWO_PAWNS}"]\n\n1. E:{said} *\n\n'
+        there = aofref("convert", "--to", "san", stdin=source)
+        back = aofref("convert", stdin=there.stdout)
+        assert (there.exit_code, back.exit_code, back.stdout) == (0, 0, source)
+
+
+def test_a_level_that_would_be_a_move_number_gives_way_to_the_cell() -> None:
+    # two Pawns of one column, both quiet to fb3, cannot be; so the level never stands alone
+    position = place("aof2", "E:Kjb5;Pfa3/I:Kdb2/J:Kjb1/P:Kjh3 E - 1")
+    for name in variants.IDS:
+        for at, move in play_at_random(game(name), 3, 60):
+            if move.origin >= 0:
+                assert not text.san(at, move)[0].isdigit()
+    assert named(position, "fa3fb3") == "fa3-fb3"
+
+
+def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
+    line = "E:Kjb5;Lif1,if5,kd1/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    position = place("aof2", line)
+    for move in legal_moves(position):
+        san = text.san(position, move)
+        assert "-" not in san
+        assert meant(position, san) == move
+        assert meant(position, text.lan(position, move), Notation.SAN) == move
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None:
+    for position, _ in play_at_random(game(name), 11, 60)[::12]:
+        legal = [move for move in legal_moves(position) if move.origin >= 0]
+        for notation in Notation:
+            written = [text.write(position, move, notation) for move in legal[::3]]
+            assert len(set(written)) == len(written)
+            for said, move in zip(written, legal[::3], strict=True):
+                assert meant(position, said) == meant(position, said, notation) == move
+                if notation is Notation.SAN:
+                    assert "-" not in said
+                source = f'[Variant "{name}"]\n\n{said} {{x}} *\n'
+                [raw] = split((line, None) for line in source.splitlines(keepends=True))
+                tokens = [(token.kind, token.text) for token in read(raw).tokens]
+                assert tokens[0] == (Kind.MOVE, said) and len(tokens) == 3
+
+
+# A notation is one file -------------------------------------------------------------------------
+
+
+def test_every_module_of_the_package_is_a_notation() -> None:
+    names = {path.stem for path in Path(text.__file__).parent.glob("*.py")} - {"__init__"}
+    assert names == {notation.value for notation in Notation}
+    for notation, form in text.FORMS.items():
+        assert text.write(place("aof2", PROMOTION), Move(-1, -1), notation) == form.passes
+
+
+WORDY = '''
+"""Wordy: `moves 0 ja4 to ha5`, with blanks and a digit in its tokens."""
+
+import re
+
+from aofref.notation.movetext import PASS_TEXT, SUFFIX, Form, MoveText, read_pass
+
+TOKEN = "moves 0 [a-z0-9]+ to [a-z0-9]+"
+MOVE = re.compile(f"moves 0 ([a-z0-9]+) to ([a-z0-9]+)({SUFFIX})")
+
+
+def read(game, text):
+    match = MOVE.fullmatch(text)
+    if match is None:
+        return read_pass(text)
+    return MoveText(text, origin=match[1], destination=match[2], suffix=match[3])
+
+
+def write(position, move):
+    names = position.game.board.names
+    return f"moves 0 {names[move.origin]} to {names[move.destination]}"
+
+
+FORM = Form(TOKEN, read, write)
+'''
+
+
+def test_a_new_notation_is_one_file(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "aofref", tmp_path / "aofref")
+    (tmp_path / "aofref" / "notation" / "moves" / "wordy.py").write_text(WORDY, "utf-8")
+
+    def convert(source: str, *options: str) -> str:
+        command = [sys.executable, "-m", "aofref", "convert", *options]
+        done = subprocess.run(
+            command, input=source, capture_output=True, text=True, check=True, cwd=tmp_path
+        )
+        return done.stdout
+
+    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3! I:ea3-fa3 {so} *\n\n'
+    there = convert(source, "--to", "wordy")
+    assert "1. E:moves 0 ha5 to fb3! I:moves 0 ea3 to fa3 {so} *" in there
+    assert convert(there, "--from", "wordy") == convert(there) == source

@@ -1,0 +1,436 @@
+"""Records are divided and read by one tokenizer: nothing is lost, merged or split (CONTRACT 4)."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aofref.cli.common import decoded
+from aofref.findings import Code
+from aofref.notation.moves import Notation
+from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
+from aofref.opening import Setting
+from aofref.rewrite import rewrite
+from tests.helpers import FIXTURES, ROOT, aofref
+
+V = '[Variant "aof2"]\n\n'
+NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
+SETTING = Setting(variant="aof2")
+
+
+def raws(text: str | bytes) -> list[RawRecord]:
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+    return list(split(decoded(io.BytesIO(data), "utf-8")))
+
+
+def records(text: str | bytes) -> list[Record]:
+    return [read(raw) for raw in raws(text)]
+
+
+def one(text: str | bytes) -> Record:
+    found = records(text)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def converted(text: str, to: Notation | None = Notation.LAN) -> str:
+    return "".join(rewrite(record, SETTING, to).text for record in records(text))
+
+
+def codes(record: Record) -> list[Code]:
+    return [finding.code for finding in record.findings]
+
+
+# One record or two ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Variant "aof2"]\n[White Ada]\n[Black "Bo"]\n\n1. E:Lha5-fb3 *\n',
+        '[White "Ada]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n',
+        'White "Ada"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n',
+        '[Variant "aof2"]\nWhite "Ada"]\n[Black "Bo"]\n\n1. E:Lha5-fb3 *\n',
+        '[Variant "aof2"]\n[White Ada] E:Lha5-fb3 *\n',
+        '[Variant "aof2"] {a comment}\n[Black "Bo"] ; another\n[White "Ada"]\n\n1. E:Lha5-fb3 *\n',
+        V + "1. E:Lha5-fb3 ;N-fa4 1-0 Knight\nI:ea3-fa3 *\n",
+        V + "1. E:Lha5-fb3;N-fa4 1-0 Knight\nI:ea3-fa3 *\n",
+        V + "1. E:L ha5-fb3;N-fa4 1-0 Knight\nI:ea3-fa3 *\n",
+        V + '1. E:Lha5-fb3 {[White "x"]\n[Black "y"]\n} *\n',
+        V + "1. E:Lha5-fb3 * {over} ; so\n! 1-0-0-0\n",
+    ],
+)
+def test_it_is_one_record(text: str) -> None:
+    for around, count in ((text, 1), (f"{text}\n{NEXT}", 2), (f"{NEXT}\n{text}", 2)):
+        assert len(raws(around)) == count, around
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'[Variant "aof2"] E:Lha5-fb3 *\n{NEXT}',
+        f"{V}1. E:Lha5-fb3!*\n{NEXT}",
+        f"{V}1. E:Lha5-fb3*\n{NEXT}",
+        f'{V}1. E:Lha5-fb3 {{never closed\n\n[White "A \\"t\\""]\n[Variant "aof2"]\n\n*\n',
+        f'{V}1. E:Lha5-fb3 *\n[White Ada]\n[Variant "aof2"]\n\n*\n',
+        f"{V}1. E:Lha5-fb3 * E:Lha5-fb3 *\n",
+        f"{V}1. E:Lha5-fb3 * {NEXT}",
+        f"{V}(E:Lha5-fb3\n{NEXT}",
+    ],
+)
+def test_it_is_two_records(text: str) -> None:
+    assert len(raws(text)) == 2
+
+
+def test_a_result_behind_a_mark_is_seen() -> None:
+    for text in ("E:Lha5-fb3!*", "E:Lha5-fb3*", "E:Lha5-fb3 1-0-0-0{c}", "(E:x)*"):
+        found = one(V + text + "\n")
+        assert found.result is not None and not found.findings, text
+
+
+def test_a_damaged_tag_pair_is_told_and_costs_no_move() -> None:
+    found = one('[Variant "aof2"]\n[White Ada]\n\n1. E:Lha5-fb3 *\n')
+    assert [(f.code, f.place) for f in found.findings] == [(Code.BAD_TAG, (2, 1))]
+    told = aofref(
+        "check", "--format", "json", stdin='[White Ada]\n[Variant "aof2"]\n\nE:Lha5-fb3 *'
+    )
+    assert told.exit_code == 2 and json.loads(told.stdout)["plies"] == 1
+    assert told.stderr.startswith("-:1:1: bad-tag ")
+
+
+def test_the_place_of_what_is_closed_too_often() -> None:
+    assert [f.place for f in one(f"{V}(x)) *\n").findings] == [(3, 4)]
+    assert [f.place for f in one(f"{V}(x) ) *\n").findings] == [(3, 5)]
+    assert [f.place for f in one(f"{V}((x) *\n").findings] == [(3, 1)]
+
+
+# Numbers, comments, marks -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "number", ["1.", "1...", "1)", "1:", "1", "(1)", "\u2026", "1\u2026", "1. ..."]
+)
+@pytest.mark.parametrize("blank", [" ", ""])
+def test_number_styles(number: str, blank: str) -> None:
+    found = one(f"{V}{number}{blank}E:Lha5-fb3 {number}{blank}I:ea3-fa3 *\n")
+    assert [t.text for t in found.tokens if t.kind is Kind.MOVE] == ["E:Lha5-fb3", "I:ea3-fa3"]
+    assert not found.findings
+    told = aofref("check", "--format", "json", stdin=found.raw.text)
+    assert told.exit_code == 0 and json.loads(told.stdout)["plies"] == 2
+
+
+@pytest.mark.parametrize("mark", [";", "//", " ;", " // ", "; "])
+def test_a_comment_right_behind_a_move(mark: str) -> None:
+    found = one(f"{V}E:Lha5-fb3{mark}a note\nI:ea3-fa3 *\n")
+    assert [t.text for t in found.tokens] == ["E:Lha5-fb3", "a note", "I:ea3-fa3", "*"]
+
+
+@pytest.mark.parametrize("ep", ["ep", "e.p.", " ep", " e.p.", "\ne.p.", "  e.p."])
+def test_en_passant_in_every_spelling(ep: str) -> None:
+    head = '[Variant "aof2"]\n[Position "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"]\n\n'
+    found = aofref("convert", stdin=f"{head}ga4xfa3{ep} I:Kdb2-eb2 *\n")
+    assert found.exit_code == 0 and "E:ga4xfa3ep I:Kdb2-eb2" in found.stdout, found.output
+
+
+COMMENTS = [
+    " both ends ",
+    "two  blanks",
+    "a\u00a0b " * 30,
+    "a\u3000b " * 30,
+    "\u2028 " * 40,
+    "\u0085 x" * 40,
+    "\f x" * 40,
+    "\t tab\t" * 20,
+    "x" * 58 + "  four",
+    "a\n\nb",
+    " \n ",
+    "\n",
+    "a \nb",
+    "ends\r with a return",
+    "word \ufeffword " * 12,
+    "word \r word\r " * 12,
+    '"aof": x',
+    ' "aof": x',
+    '\n"aof": x',
+    '"aof" : x',
+    "%no escape",
+    "// ; $1 (x) [y]",
+    'back \\ slash \\"',
+    "",
+    " ",
+    "a } b",
+    " a } b ",
+    '[White "x"]',
+]
+
+
+@pytest.mark.parametrize("text", COMMENTS)
+@pytest.mark.parametrize("to", [*Notation, None])
+def test_a_comment_comes_back_character_for_character(text: str, to: Notation | None) -> None:
+    for before in (
+        "",
+        "1. E:Lha5-fb3 ",
+        "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 {as} P:jg3-jf3 {it was said} ",
+    ):
+        comment = f"; {text}\n" if "}" in text else f"{{{text}}}"
+        source = f"{V}{before}{comment} *\n"
+        assert text in [t.text for t in one(source).tokens]
+        there = converted(source, to)
+        assert there and converted(there, to) == there
+        assert text in [t.text for t in one(there).tokens]
+        assert converted(there) == converted(source)
+
+
+def test_a_line_is_filled_at_single_blanks_alone() -> None:
+    long = " ".join(["word"] * 40)
+    text = converted(f"{V}{{{long}}} *\n")
+    assert max(map(len, text.split("\n"))) <= 79
+    assert [t.text for t in one(text).tokens] == [long, "*"]
+
+
+def test_comments_behind_the_result_come_back_before_it_in_order() -> None:
+    text = converted(f"{V}1. E:Lha5-fb3 {{a}} * {{b}} ; c\n// d\n")
+    assert text.endswith("1. E:Lha5-fb3 {a} {b} {c} {d} *\n\n")
+    assert converted(text) == text
+
+
+def test_results_inside_variations_stay_and_two_results_are_told() -> None:
+    text = converted(f"{V}1. E:Lha5-fb3 (E:Lkd5-hb3 1-0-0-0) 1/2-0-1/2-0\n")
+    assert text.endswith("1. E:Lha5-fb3 (1. E:Lkd5-hb3 1-0-0-0) 1/2-0-1/2-0\n\n")
+    two = one(f"{V}1. E:Lha5-fb3 1-0-0-0 {{or}} *\n")
+    assert codes(two) == [Code.CONTRADICTION] and two.findings[0].place == (3, 28)
+    assert converted(two.raw.text).endswith("{or} 1-0-0-0 *\n\n")
+    assert converted(converted(two.raw.text)) == converted(two.raw.text)
+    assert not one(f"{V}1. E:Lha5-fb3 *\n*\n").findings
+
+
+@pytest.mark.parametrize(
+    ("tags", "place"),
+    [
+        ('[Variant "aof2"]\n[Variant "aof6"]\n', (2, 1)),
+        ('[Variant "aof2"]\n[Position "E:Kjb5/I:-/J:Kjb1/P:- E - 1"]\n[Position "nonsense"]\n', (3, 1)),
+        ('[Variant "aof2"]\n[Foo "x"]\n[Foo "y"]\n', (3, 1)),
+        ('[Variant "aof2"]\n[Result "0-1-0-0"]\n', (4, 1)),
+    ],
+)  # fmt: skip
+def test_contradictions_are_told_and_kept(tags: str, place: tuple[int, int]) -> None:
+    source = f"{tags}\n1-0-0-0\n"
+    found = aofref("convert", stdin=source)
+    assert found.exit_code == 0, found.output
+    line, column = place
+    assert found.stderr.startswith(f"-:{line}:{column}: warning: contradiction ")
+    assert found.stderr.count("\n") == 1
+    assert found.stdout == source + "\n"
+
+
+def test_the_same_tag_twice_contradicts_nothing() -> None:
+    assert not one('[Variant "aof2"]\n[Variant "aof2"]\n[Result "*"]\n\n1-0-0-0\n').findings
+
+
+# Tags -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        (r"C:\games\new", r"C:\games\new"),
+        (r"A \"t\"", 'A "t"'),
+        (r"ends \\", "ends \\"),
+        (r"\\\"", '\\"'),
+        (r"\n", r"\n"),
+        ("[x] ]", "[x] ]"),
+        ("", ""),
+    ],
+)
+def test_backslashes_in_tags(written: str, value: str) -> None:
+    found = one(f'[Variant "aof2"]\n[Path "{written}"]\n\n*\n')
+    assert not found.findings and found.tags[1].value == value
+    for to in (*Notation, None):
+        again = one(converted(found.raw.text, to))
+        assert [tag.value for tag in again.tags] == ["aof2", value]
+
+
+def test_a_quoted_quotation_mark_ends_no_tag() -> None:
+    assert codes(one('[Variant "aof2"]\n[Path "C:\\"]\n\n*\n')) == [Code.BAD_TAG]
+
+
+# JSON -------------------------------------------------------------------------------------------
+
+
+def as_json(text: str = f"{V}1. E:Lha5-fb3 {{a }} *\n") -> str:
+    return converted(text, None)
+
+
+def test_json_on_several_lines_and_several_objects() -> None:
+    flat = as_json()
+    spread = json.dumps(json.loads(flat), indent=2) + "\n"
+    for text, count in (
+        (spread, 1),
+        (spread * 3, 3),
+        (flat * 3, 3),
+        (flat.strip() + " " + flat, 2),
+        (flat + spread + NEXT + spread + "\n" + NEXT, 5),
+        (json.dumps(json.loads(flat), indent=1, sort_keys=True), 1),
+        (json.dumps(json.loads(flat), separators=(",", ":")), 1),
+    ):
+        found = records(text)
+        assert len(found) == count and not any(record.findings for record in found), text
+        assert converted(text).count("E:Lha5-fb3") == count
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"aof": 1, "tags": [}', (1, 21)),
+        ('{\n  "aof": 1,\n  "tags": x\n}', (3, 11)),
+        ('{"aof": 1, "tags": [], "movetext": []} x', (1, 40)),
+        ('{"aof": 1}', (1, 1)),
+        ('{"aof": 1, "tags": [], "movetext": [["open", "(("], ["close", "))"]]}', (1, 1)),
+        ('{"aof": 1, "tags": [], "movetext": [["move", "a b"]]}', (1, 1)),
+        ('{"aof": 1, "tags": [', None),
+        ('{\n  "aof": 1,\n  "tags": [', None),
+    ],
+)
+def test_bad_json_is_one_finding_at_its_place(text: str, place: tuple[int, int] | None) -> None:
+    found = records(f"{text}\n{NEXT}")
+    assert len(found) == 2 and not found[1].findings
+    assert codes(found[0]) == [Code.SYNTAX]
+    if place is not None:
+        assert found[0].findings[0].place == place
+    told = aofref("check", stdin=text)
+    assert told.exit_code == 2 and told.stderr.count("\n") == 1
+
+
+def test_json_is_utf_8_whatever_the_bytes_were_and_keeps_them() -> None:
+    source = b'[Variant "aof2"]\n[Site "K\xf6ln"]\n\n1. E:Lha5-fb3 {\xff\xc3\xbc} *\n\n'
+    there = aofref("convert", "--to", "json", stdin=source)
+    told = json.loads(there.stdout_bytes.decode("utf-8"))
+    assert told["tags"][1] == ["Site", "K\ufffdln"] and told["movetext"][1][1] == "\ufffd\u00fc"
+    assert aofref("convert", stdin=there.stdout_bytes).stdout_bytes == source
+    assert aofref("convert", "--to", "json", stdin=there.stdout_bytes).stdout == there.stdout
+    for raw in ('"x"', '[["tags", 9, "ff"]]', '[["tags", 0, "f"]]', "[[]]", '[["tags", 0, "0a"]]'):
+        text = f'{{"aof": 1, "tags": [["Q", "x"]], "movetext": [], "raw": {raw}}}'
+        assert codes(one(text)) == [Code.SYNTAX], raw
+
+
+def test_decisions_and_conditional_lines_go_through_courier() -> None:
+    source = (
+        f"{V}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter takeback]}} I:ea4-fa4 {{[%if J:ga1-fa1]}} *\n\n"
+    )
+    there = aofref("convert", "--as-played", "--to", "courier", stdin=source)
+    for text in (source, there.stdout):
+        told = aofref("check", "--as-played", "--format", "json", stdin=text)
+        assert told.exit_code == 0 and json.loads(told.stdout)["plies"] == 2
+    assert aofref("convert", "--as-played", stdin=there.stdout).stdout == source
+
+
+# Limits -----------------------------------------------------------------------------------------
+
+
+LIMITED = {
+    "LINE": lambda n: f"{V}{'$1 ' * n}"[: len(V) + n - 1] + "\n*\n",
+    "COMMENT": lambda n: f"{V}{{{'a' * n}}} *\n",
+    "TAG": lambda n: f'[Foo "{"a" * (n - 8)}"]\n{V}*\n',
+    "TOKEN": lambda n: f"{V}{'$' + '1' * (n - 1)} *\n",
+    "DEPTH": lambda n: f"{V}{'(' * n}{')' * n} *\n",
+    "TOKENS": lambda n: f"{V}{'$1 ' * (n - 1)}*\n",
+    "JSON": lambda n: f'{{"aof":1,"tags":[],"movetext":[]}}{" " * (n - 34)}\n',
+}
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_limits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 120
+    monkeypatch.setattr(limits, name, most)
+    assert codes(one(LIMITED[name](most))) == []
+    beyond, after = records(f"{LIMITED[name](most + 1)}\n{NEXT}")
+    assert codes(beyond) == [Code.LIMIT] and str(most) in beyond.findings[0].refusal.text
+    assert not after.findings
+    told = aofref("check", "--variant", "aof2", stdin=LIMITED[name](most + 1))
+    assert told.exit_code == 2 and told.stderr.count(": limit ") == told.stderr.count("\n") == 1
+
+
+def test_findings_are_counted_beyond_the_first_few() -> None:
+    found = one(V + "~ " * 50 + "*\n")
+    assert codes(found) == [Code.SYNTAX] * limits.FINDINGS + [Code.LIMIT]
+    assert "30 more" in found.findings[-1].refusal.text
+    bad = one(V.encode() + b"; \xff\n" * 50 + b"*\n")
+    assert codes(bad) == [Code.ENCODING] * (limits.FINDINGS + 1)
+
+
+def test_a_comment_of_16_megabytes_passes() -> None:
+    long = "word " * 3_200_000
+    assert [t.text for t in one(f"{V}{{{long}}} *\n").tokens] == [long, "*"]
+
+
+# Whatever happens to it -------------------------------------------------------------------------
+
+SOURCES = sorted((FIXTURES / "records").glob("*.aof"))
+PIECES = ["{", "}", "(", ")", ";", "//", "[", "]", '"', "\\", "\n", "\n\n", "*", "1-0", "%", " ", "\r",
+          '[White "x"]\n', '{"aof":', "e.p.", "1.", "$1", "\u00a0", "\ufeff", "@-aa1", "0", "E:", "--"]  # fmt: skip
+
+
+def damaged(rng: random.Random, text: str) -> bytes:
+    """Change a few bytes, tokens or lines."""
+    data = text.encode()
+    for _ in range(rng.randint(1, 4)):
+        at, end = rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)
+        way = rng.randrange(6)
+        if way == 0:
+            data = data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
+        elif way == 1:
+            data = data[:at] + data[at + rng.randrange(9) :]
+        elif way == 2:
+            data = data[:at] + rng.choice(PIECES).encode() + data[at:]
+        elif way == 3:
+            words = data.split(b" ")
+            rng.shuffle(words[: rng.randrange(9)])
+            words.insert(rng.randrange(len(words)), rng.choice(words))
+            data = b" ".join(words)
+        elif way == 4:
+            rows = data.split(b"\n")
+            rows.insert(rng.randrange(len(rows)), rows.pop(rng.randrange(len(rows))))
+            data = b"\n".join(rows)
+        else:
+            data = data[:at] + data[min(at, end) : max(at, end)][:60] + data[at:]
+    return data
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10**9), which=st.integers(0, 99))
+def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
+    assert len(SOURCES) > 20
+    source = SOURCES[which % len(SOURCES)].read_text("utf-8")
+    data = damaged(random.Random(seed), source[:3000])
+    lines = [line for line, _ in decoded(io.BytesIO(data), "utf-8")]
+    found = raws(data)
+    joined = "".join(raw.text for raw in found).replace("\n", "")
+    assert joined.split() == "".join(lines).replace("\n", "").split()
+    for raw in found:
+        record = read(raw)
+        last = raw.start.line + raw.text.count("\n")
+        assert all(raw.start.line <= f.place.line <= last for f in record.findings)
+        if raw.start.column == 1:
+            assert [each.text for each in split(_lines(raw.text))] == [raw.text], raw
+        for to in (Notation.LAN, Notation.COURIER, None):
+            text = rewrite(record, SETTING, to).text
+            if text:
+                reread = read(raws(text.encode("utf-8", "surrogateescape"))[0])
+                assert rewrite(reread, SETTING, to).text == text
+
+
+def _lines(text: str) -> list[tuple[str, None]]:
+    return [(line, None) for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
+
+
+def test_every_limit_is_in_the_manual() -> None:
+    page = (ROOT / "man" / "aofref-record.5").read_text("utf-8")
+    told = page.partition(".Sh LIMITS")[2].partition(".Sh SEE ALSO")[0]
+    for name in (*LIMITED, "FINDINGS"):
+        assert f"{getattr(limits, name):,}" in told, name

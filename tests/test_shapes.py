@@ -1,0 +1,88 @@
+"""Time and memory are linear in the input, whatever its shape (issue "Nothing is lost")."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+
+from aofref.notation.moves import Notation, lan
+from aofref.notation.records import read, split
+from aofref.opening import Setting
+from aofref.rewrite import rewrite
+from tests.helpers import aofref, game, play_at_random
+from tests.test_records import V, _lines, raws
+
+SIZE = 200_000
+BACKSLASHES = "\\\\"
+OPEN_TAG = '[a "'
+SHAPES: dict[str, Callable[[int], str]] = {
+    "blanks in a comment": lambda n: f"{V}{{a{' ' * n}b}} *\n",
+    "words in a comment": lambda n: f"{V}{{{'a ' * (n // 2)}b}} *\n",
+    "empty lines in a comment": lambda n: f"{V}{{{chr(10) * n}}} *\n",
+    "blanks between moves": lambda n: f"{V}E:Lha5-fb3{' ' * n}*\n",
+    "blanks in a courier move": lambda n: f"{V}N{' ' * n}ja4-ha5 *\n",
+    "comments, then tags": lambda n: (
+        "{c}\n" * (n // 20) + '[Event "abc"]\n' * (n // 20) + V + "*\n"
+    ),
+    "variations in variations": lambda n: f"{V}{'(' * (n // 2)}{')' * (n // 2)} *\n",
+    "variations side by side": lambda n: f"{V}{'() ' * (n // 3)}*\n",
+    "open variations": lambda n: f"{V}{'(' * n}*\n",
+    "a word": lambda n: f"{V}{'a' * n} *\n",
+    "a tag's value": lambda n: f'[Foo "{"a" * n}"]\n{V}*\n',
+    "backslashes in a tag": lambda n: f'[Foo "{BACKSLASHES * (n // 2)}"]\n{V}*\n',
+    "damaged tags": lambda n: f"{V}x {'[a ' * (n // 3)}*\n",
+    "open tags": lambda n: f"{V}x {OPEN_TAG}{'[a ' * (n // 3)}*\n",
+    "clauses": lambda n: f"{V}N ja4-ha5{';@-aa1' * (n // 6)} *\n",
+    "letters and colons": lambda n: f"{V}{'A:' * (n // 2)} *\n",
+    "comments never closed": lambda n: V + '{ \n\n[Foo "a"] x' * (n // 15),
+    "records": lambda n: '[Variant "aof2"]\n*\n' * (n // 19),
+    "JSON": lambda n: '{"aof":1,\n' * (n // 10),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_shape_takes_long(shape: str) -> None:
+    text = SHAPES[shape](SIZE)
+    begun = time.process_time()
+    for raw in split(iter(_lines(text))):
+        rewrite(read(raw), Setting("aof2"), Notation.LAN)
+    assert time.process_time() - begun < 8  # about 0.5 here; 27 where it was quadratic
+
+
+def test_text_costs_few_bytes_a_byte() -> None:
+    moves = "".join(
+        f"{position.game.letters[position.turn]}:{lan(position, move)} "
+        for position, move in play_at_random(game("aof2"), 1, 60)
+    )
+    for text in (f'[Foo "{"a" * SIZE}"]\n{V}*\n', f"{V}{{{'a ' * SIZE}}} *\n", V + moves * 200):
+        lines = _lines(text)
+        tracemalloc.start()
+        record = [read(raw) for raw in split(iter(lines))]
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 40 * len(text), record[0].tags[:1]
+
+
+def test_a_stream_is_split_one_record_at_a_time() -> None:
+    read_so_far = 0
+
+    def stream() -> object:
+        nonlocal read_so_far
+        for line in _lines(f"{V}1. E:Lha5-fb3 *\n\n" * 100):
+            read_so_far += 1
+            yield line
+
+    records = split(stream())  # type: ignore[arg-type]
+    next(records)
+    assert read_so_far < 10
+    assert sum(1 for _ in records) == 99
+
+
+def test_a_line_of_50_megabytes_of_comment_is_beyond_the_limit_and_costs_no_record() -> None:
+    text = f"{V}{{{'a' * 50_000_000}}} *\n\n{V}E:Lha5-fb3 *\n"
+    found = aofref("check", "--quiet", stdin=text)
+    assert found.exit_code == 2 and found.stderr.count("\n") == 1 and ": limit " in found.stderr
+    assert len(raws(text)) == 2
