@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import statistics
 import subprocess
@@ -69,5 +70,6 @@ def measure(row: Row, rounds: int) -> Measured:
 
 
 def process(command: Sequence[str]) -> Work:
-    """Make a whole process a piece of work."""
-    return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    """Make a whole process a piece of work, with bytecode kept as an installed program has it."""
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env)
