@@ -53,7 +53,7 @@ class Board:
     number: Mapping[str, int] = field(init=False)
     reach: int = field(init=False)
     _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
-    _next: dict[Vector, dict[int, int]] = field(init=False, default_factory=dict)
+    _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Index the cells by coordinates and by name."""
@@ -79,24 +79,36 @@ class Board:
 
     def next_cell(self, cell: int, vector: Vector) -> int:
         """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
-        known = self._next.get(vector)
-        if known is None:
-            known = self._next[vector] = {}
-        end = known.get(cell)
-        if end is None:
-            at, missing = self.step(self.cells[cell], vector)
-            end = known[cell] = NO_CELL if missing else self.index[at]
-        return end
+        return self._along(vector)[cell]
+
+    def walk(self, cell: int, vectors: tuple[Vector, ...]) -> tuple[int, ...]:
+        """Give the cells that steps along `vectors` lead to in turn, as far as the board allows."""
+        found = []
+        last: Vector = (0, 0, 0)
+        for vector in vectors:
+            if vector is not last:
+                last, steps = vector, self._along(vector)
+            cell = steps[cell]
+            if cell == NO_CELL:
+                break
+            found.append(cell)
+        return tuple(found)
+
+    def _along(self, vector: Vector) -> _Steps:
+        found = self._steps.get(vector)
+        if found is None:
+            found = self._steps[vector] = _Steps(self, vector)
+        return found
 
     def step(self, start: Vector, vector: Vector) -> Step:
         """Take one step or leap along `vector` and say what it lacks (RULES 3)."""
-        needs = self._needs.get(vector)
-        if needs is None:
-            needs = self._needs[vector] = self.lattice.needs(vector)
         index = self.index
         end = add(start, vector)
         if end not in index:
             return end, end
+        needs = self._needs.get(vector)
+        if needs is None:
+            needs = self._needs[vector] = self.lattice.needs(vector)
         for need in needs:
             cell = add(start, need)
             if cell not in index:
@@ -106,6 +118,22 @@ class Board:
             if gap is not None:
                 return end, (gap[0], gap[1], end[2])
         return end, None
+
+
+class _Steps(dict[int, int]):
+    """Where one step along a vector leads from each cell, worked out for the cells that are met."""
+
+    def __init__(self, board: Board, vector: Vector) -> None:
+        self.board, self.vector = board, vector
+        self.asks = bool(board.barred or board.lattice.needs(vector))  # more than the end itself
+
+    def __missing__(self, cell: int) -> int:
+        board, start = self.board, self.board.cells[cell]
+        end = board.index.get(add(start, self.vector), NO_CELL)
+        if self.asks and end != NO_CELL and board.step(start, self.vector)[1] is not None:
+            end = NO_CELL
+        self[cell] = end
+        return end
 
 
 def build(

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
-from aofref.boards import NO_CELL, Board
+from aofref.boards import Board
 from aofref.geometry import Forward, HexPrism, Vector, times
 
 Path = tuple[int, ...]
@@ -92,30 +92,23 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
 
     Occupation is not looked at: each destination comes with the lines that may be open.
     """
-    found: dict[int, list[Line]] = {}
-    next_cell = board.next_cell
-    for vectors, first_stop, hops, _ in taken:
-        here = cell
-        crossed: Path = ()
-        for count, vector in enumerate(vectors, 1):
-            here = next_cell(here, vector)
-            if here == NO_CELL:
-                break
-            if count >= first_stop:
-                lines = found.setdefault(here, [])
-                if capturing and hops:
-                    lines.extend(
-                        (screen, tuple(c for c in crossed if c != screen)) for screen in crossed
-                    )
-                else:
-                    lines.append((cell, crossed))
-            crossed += (here,)
+    direct: tuple[Line, ...] = ((cell, ()),)
     result: Reach = {}
-    for end, lines in found.items():
-        if (cell, ()) in lines:  # a leap makes every other way there idle
-            result[end] = ((cell, ()),)
-        elif lines:
-            result[end] = tuple(dict.fromkeys(lines))
+    longer: dict[int, list[Line]] = {}
+    for vectors, first_stop, hops, _ in taken:
+        cells = board.walk(cell, vectors)
+        for count in range(first_stop - 1, len(cells)):
+            end, crossed = cells[count], cells[:count]
+            if capturing and hops:
+                lines = longer.setdefault(end, [])
+                lines.extend((one, tuple(c for c in crossed if c != one)) for one in crossed)
+            elif crossed:
+                longer.setdefault(end, []).append((cell, crossed))
+            else:  # a leap, which makes every other way there idle
+                result[end] = direct
+    for end, lines in longer.items():
+        if lines and end not in result:
+            result[end] = tuple(lines if len(lines) == 1 else dict.fromkeys(lines))
     return result
 
 
@@ -125,7 +118,7 @@ def ways(board: Board, taken: tuple[Walk, ...], cell: int) -> Ways:
     rays, bends = [], []
     for vectors, first_stop, hops, _ in taken:
         assert not hops and first_stop <= 2, "a hop, or a bend that takes two steps"
-        cells = _cells(board, vectors, cell)
+        cells = board.walk(cell, vectors)
         if first_stop == 2 and len(cells) > 1:
             bends.append((cells[0], cells[1:]))
         elif first_stop == 1 and len(cells) > 1:
@@ -135,17 +128,6 @@ def ways(board: Board, taken: tuple[Walk, ...], cell: int) -> Ways:
     needed = [(bend, ray) for bend, ray in bends if len(ray) > 1 or ray[0] not in leaps]
     ends = [*leaps, *chain(*rays), *chain(*(ray for _, ray in needed))]
     return tuple(leaps), tuple(rays), tuple(needed), len(set(ends)) < len(ends)
-
-
-def _cells(board: Board, vectors: tuple[Vector, ...], cell: int) -> Ray:
-    """Go along `vectors` from a cell as far as the board allows."""
-    found = []
-    for vector in vectors:
-        cell = board.next_cell(cell, vector)
-        if cell == NO_CELL:
-            break
-        found.append(cell)
-    return tuple(found)
 
 
 def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
