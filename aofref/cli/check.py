@@ -12,6 +12,7 @@ import click
 
 from aofref.cli.common import (
     as_played_option,
+    debugging,
     encoding_option,
     files,
     over_records,
@@ -22,7 +23,7 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.judge.desk import judgement
-from aofref.judge.replay import replay
+from aofref.judge.replay import Replay, replay, unjudged
 from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
 from aofref.report.messages import diagnostics
@@ -47,8 +48,16 @@ class Order(NamedTuple):
 
 
 def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
-    """Replay one record and write what there is to say of it."""
-    found = replay(read(raw), order.setting)
+    """Replay one record and write what there is to say of it, even if the program fails at it."""
+    try:
+        return _verdict(replay(read(raw), order.setting), number, source, order)
+    except Exception as problem:
+        if debugging():
+            raise
+        return _verdict(unjudged(raw, problem), number, source, order)
+
+
+def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
     status = status_of(found.findings, strict=order.strict)
     if order.quiet:
         report = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -13,8 +14,9 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 
 from aofref import variants
+from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
-from aofref.judge.replay import Replay, position_at, replay
+from aofref.judge.replay import Replay, position_at, replay, unjudged
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, excerpt, read, split
 from aofref.opening import Setting
@@ -33,7 +35,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
     """Write a diagnostic of the command line's own: of a file, an argument or an option."""
-    return f"{name}:{place.line}:{place.column}: {code.value} {text}"
+    return on_one_line(f"{name}:{place.line}:{place.column}: {code.value} {text}")
 
 
 class Unreadable(click.ClickException):
@@ -147,25 +149,36 @@ def encoding_option(command: Command) -> Command:
     )(command)
 
 
+_PROBES = (bytes(range(128)), rb"\x \u12 \N{z} \q", b"+-~{ ~} \x1b$B")
+"""ASCII, and what some encodings take for commands."""
+
+
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     """Let pass what keeps ASCII as it is: lines are split before they are decoded."""
     try:
+        keeps = all(probe.decode(value) == probe.decode("ascii") for probe in _PROBES)
         bytes(range(128, 256)).decode(value, "surrogateescape")
-        if "\n[".encode(value) == b"\n[":
-            return codecs.lookup(value).name
-    except (LookupError, UnicodeError) as problem:
-        raise click.BadParameter(f"no such text encoding: {value}") from problem
-    raise click.BadParameter(f"{value} does not keep ASCII; convert the file first")
+        name = codecs.lookup(value).name
+    except (LookupError, UnicodeError, ValueError) as problem:
+        raise click.BadParameter(f"no encoding that keeps ASCII: {value}") from problem
+    if not keeps:
+        raise click.BadParameter(f"{value} does not keep ASCII; convert the file first")
+    return name
 
 
 def say(text: str) -> None:
-    """Write diagnostics to standard error."""
+    """Write diagnostics to standard error, with what could command a terminal made visible."""
     if text:
-        click.echo(text.encode("utf-8", "backslashreplace"), nl=False, err=True)
+        click.echo(escaped(text).encode("utf-8"), nl=False, err=True)
 
 
 def write_out(text: str) -> None:
-    """Write a report to standard output, bytes that were no text as they came."""
+    """Write a report to standard output, with what could command a terminal made visible."""
+    click.echo(escaped(text).encode("utf-8"), nl=False)
+
+
+def pass_on(text: str) -> None:
+    """Write records to standard output character for character, bytes that were no text, too."""
     try:
         written = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -231,6 +244,24 @@ def _over_stream(
         say(f"{complaint(name, Code.NO_RECORD, 'there is no record here')}\n")
         return 2
     return worst
+
+
+def safely(treat: Callable[[RawRecord], int], raw: RawRecord, name: str) -> int:
+    """Give the status of dealing with a record; a fault of the program costs no other record."""
+    try:
+        return treat(raw)
+    except (click.ClickException, OSError):
+        raise
+    except Exception as problem:
+        if debugging():
+            raise
+        say(diagnostics(name, unjudged(raw, problem).findings))
+        return 2
+
+
+def debugging() -> bool:
+    """Say whether a fault of the program is to be shown with its traceback."""
+    return bool(os.environ.get("AOFREF_DEBUG"))
 
 
 def opened(name: str) -> AbstractContextManager[IO[bytes]]:

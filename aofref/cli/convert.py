@@ -12,11 +12,12 @@ from aofref.cli.common import (
     encoding_option,
     files,
     over_records,
+    pass_on,
+    safely,
     say,
     setting,
     setting_options,
     status_of,
-    write_out,
 )
 from aofref.findings import Code
 from aofref.notation.moves import Notation
@@ -64,7 +65,7 @@ def command(
                 say(f"{complaint(name, Code.SYNTAX, text, raw.start)}\n")
                 yield 2
             else:
-                yield _convert(raw, name, chosen, written)
+                yield safely(lambda raw: _convert(raw, name, chosen, written), raw, name)
 
     over_records(file, encoding, treat)
 
@@ -74,7 +75,7 @@ def _convert(raw: RawRecord, name: str, chosen: Setting, to: Notation | None) ->
     done = rewrite(read(raw), chosen, to)
     say(diagnostics(name, done.findings))
     if done.text:
-        write_out(done.text)
+        pass_on(done.text)
     else:
         last = raw.start.line + max(0, raw.text.rstrip("\n").count("\n"))
         say(f"{name}: lines {raw.start.line}-{last} are not converted:\n")

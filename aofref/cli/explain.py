@@ -12,6 +12,7 @@ from aofref.cli.common import (
     open_position,
     open_variant,
     setting_options,
+    write_out,
 )
 from aofref.findings import Code
 from aofref.judge.proof import explain
@@ -33,5 +34,5 @@ def command(
     if found is None:
         raise Unreadable(complaint("MOVE", Code.SYNTAX, f"this is no move: {excerpt(move)}"))
     for line in proof.lines(found, board=board):
-        click.echo(line)
+        write_out(f"{line}\n")
     sys.exit(0 if found.refusal is None else 1)

@@ -32,9 +32,8 @@ def spread(
 ) -> Generator[Result, None, None]:
     """Give `work(item)` for each item, in order, worked out by up to `jobs` processes.
 
-    There are never more workers than batches of items, nor than four for each core.  A worker
-    that dies is told to `warn`, and its batch worked out again; one that kills two workers is
-    worked out here.
+    There are never more workers than batches of items, nor than four for each core.  A worker that
+    dies is told to `warn`, and its batch worked out again; one that kills two is worked out here.
     """
     batches = _batches(items, weight)
     first = list(islice(batches, min(jobs, 4 * (os.cpu_count() or 1))))

@@ -6,7 +6,14 @@ import sys
 
 import click
 
-from aofref.cli.common import complaint, open_position, open_variant, say, setting_options
+from aofref.cli.common import (
+    complaint,
+    open_position,
+    open_variant,
+    say,
+    setting_options,
+    write_out,
+)
 from aofref.findings import Code
 from aofref.judge.proof import movable, moves_of
 from aofref.notation.moves import lan
@@ -31,10 +38,10 @@ def command(
     else:
         found = list(_from(at, origin))
     if count:
-        click.echo(len(found))
+        write_out(f"{len(found)}\n")
     else:
         for text in found:
-            click.echo(text)
+            write_out(f"{text}\n")
 
 
 def _from(at: Position, origin: str) -> tuple[str, ...]:

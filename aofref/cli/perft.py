@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from aofref.cli.common import open_position, open_variant, setting_options
+from aofref.cli.common import open_position, open_variant, setting_options, write_out
 from aofref.notation.moves import lan
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
@@ -22,9 +22,9 @@ def command(
     """Count the lines of legal moves; a pass counts as a move."""
     at = open_position(open_variant(variant, rulings), position)
     if not divide or not depth:
-        click.echo(perft(at, depth))
+        write_out(f"{perft(at, depth)}\n")
         return
     counts = {lan(at, move): perft(after(at, move)[0], depth - 1) for move in legal_moves(at)}
     for text in sorted(counts):
-        click.echo(f"{text} {counts[text]}")
-    click.echo(f"total {sum(counts.values())}")
+        write_out(f"{text} {counts[text]}\n")
+    write_out(f"total {sum(counts.values())}\n")

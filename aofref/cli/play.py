@@ -13,12 +13,12 @@ from aofref.cli.common import (
     as_played_option,
     complaint,
     encoding_option,
+    pass_on,
     say,
     setting,
     setting_options,
     status_of,
     the_record,
-    write_out,
 )
 from aofref.findings import NOWHERE, Code, Finding, Place
 from aofref.judge.desk import courses, slips
@@ -85,7 +85,7 @@ def command(
         tokens.append(Token(Kind.COMMENT, f"[%if {' '.join(text.split())}]", NOWHERE))
     result = results.write(len(found.game.armies), line.position.winners)
     added = _with(agreed, tokens, result)
-    write_out(rewrite(added, chosen, Notation(to)).text)
+    pass_on(rewrite(added, chosen, Notation(to)).text)
     _report_courses(replay(added, chosen), len(found.plies))
 
 

@@ -6,6 +6,7 @@ from textwrap import fill
 
 import click
 
+from aofref.cli.common import write_out
 from aofref.rulings import READINGS
 
 
@@ -22,4 +23,4 @@ def command() -> None:
             lines.append(f"alternative: {reading.choice}: {reading.alters}")
         for indent, line in zip(("", "    ", "    "), lines, strict=False):
             hanging = f"{indent}    "
-            click.echo(fill(line, 79, initial_indent=indent, subsequent_indent=hanging))
+            write_out(f"{fill(line, 79, initial_indent=indent, subsequent_indent=hanging)}\n")

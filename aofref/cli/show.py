@@ -14,6 +14,7 @@ from aofref.cli.common import (
     complaint,
     encoding_option,
     files,
+    safely,
     say,
     setting,
     setting_options,
@@ -21,6 +22,7 @@ from aofref.cli.common import (
     worst_over,
     write_out,
 )
+from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation import positions
@@ -28,7 +30,7 @@ from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
 from aofref.report import diagram
 from aofref.report.messages import diagnostics
-from aofref.report.text import file_name, plain
+from aofref.report.text import file_name
 from aofref.rules.position import Position
 
 FORMATS = ["text", "svg", "html", "position"]
@@ -71,7 +73,11 @@ def command(
         for number, raw in enumerate(records, 1):
             outlet.number += 1
             if game in (None, number):
-                yield _show(replay(read(raw), order.setting), name, order, outlet)
+                yield safely(
+                    lambda raw: _show(replay(read(raw), order.setting), name, order, outlet),
+                    raw,
+                    name,
+                )
         if game is not None and 0 < number < game:
             say(f"{complaint(name, Code.NO_RECORD, f'there is no record {game}, but {number}')}\n")
             yield 2
@@ -142,6 +148,6 @@ def _drawn(found: Replay, at: Position, ply: int, form: str) -> str:
         from aofref.report import svg
 
         event = found.record.tag("Event")
-        title = f"{plain(event.value) if event else at.game.variant.title}, after ply {ply}"
+        title = f"{on_one_line(event.value) if event else at.game.variant.title}, after ply {ply}"
         return svg.svg(at) if form == "svg" else svg.html(at, title)
     return f"After ply {ply}:\n{diagram.position(at)}\n\n{positions.write(at)}\n"

@@ -14,6 +14,7 @@ from aofref.cli.common import (
     replayed,
     setting,
     setting_options,
+    write_out,
 )
 from aofref.judge.threats import dangers
 from aofref.report import proof
@@ -45,7 +46,7 @@ def command(
         found = replayed(file or STDIN, encoding, setting(variant, rulings, as_played=as_played))
         at = at_ply(found, ply)
     letter = "-" if at.turn < 0 else at.game.letters[at.turn]
-    click.echo(f"turn: {letter}, round {at.round}; rulings: {named(at.game)}")
+    write_out(f"turn: {letter}, round {at.round}; rulings: {named(at.game)}\n")
     for danger in dangers(at):
         for line in proof.danger(danger):
-            click.echo(line)
+            write_out(f"{line}\n")

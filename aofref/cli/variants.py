@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from aofref import variants
+from aofref.cli.common import write_out
 
 
 @click.command("variants")
@@ -15,4 +16,4 @@ def command() -> None:
         assert game is not None
         armies = ", ".join(f"{army.letter} {army.name}" for army in game.armies)
         rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
-        click.echo(f"{name:<16}{game.title}: {len(game.board.cells)} cells; {armies}{rulings}")
+        write_out(f"{name:<16}{game.title}: {len(game.board.cells)} cells; {armies}{rulings}\n")

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
-from aofref.notation import moves
+from aofref.notation import moves, positions
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.records import Token, excerpt, syntax
 from aofref.rules import turn
@@ -111,6 +111,9 @@ class Line:
         meant = moves.resolve(position, said._replace(en_passant=False, lifted=()))
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
+        after = positions.write(turn.after(position, meant)[0])
+        if not isinstance(positions.read(position.game, after)[0], Position):
+            return None  # what stands then is held to the conditions of a position
         return self._move(position, meant, said, token)._replace(stood=why)
 
     def hold(self) -> None:

@@ -12,7 +12,7 @@ from aofref.judge.claims import claims, false_claim
 from aofref.judge.conditional import Foreseen, foreseen
 from aofref.judge.line import Line, Ply, not_a_move, step
 from aofref.notation import moves, results
-from aofref.notation.records import Kind, Record, Token
+from aofref.notation.records import Kind, RawRecord, Record, Token
 from aofref.opening import Setting, open_game
 from aofref.rules.events import Event
 from aofref.rules.position import Position
@@ -151,6 +151,17 @@ def replay(
         tuple(driver.lines),
         driver.refused,
     )
+
+
+def unjudged(raw: RawRecord, problem: Exception) -> Replay:
+    """Give the replay of a record at which the program itself failed, with one finding of that."""
+    beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
+    words = " ".join(str(problem).split())[:200]
+    text = f"a fault of aofref at this record: {type(problem).__name__}"
+    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text=f"{text}: {words}" if words else text)
+    findings = (*raw.findings, Finding(why, raw.start))
+    record = Record((), (), findings, raw.start, raw, broken=True)
+    return Replay(record, None, None, None, (), (), findings)
 
 
 class _Driver:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from aofref.escape import escaped_json
 from aofref.findings import Finding
 from aofref.judge.desk import Judgement
 from aofref.judge.line import Ply
 from aofref.judge.replay import Replay
 from aofref.notation import positions, results
+from aofref.notation.records import Record
 from aofref.report.messages import sentence
 from aofref.report.proof import facts
 from aofref.rules.events import (
@@ -30,7 +32,8 @@ from aofref.rules.tables import Tables
 
 def line(judged: Judgement, number: int, source: str, *, trace: bool = False) -> str:
     """Write the object of the record that is `number` in the source, on one line."""
-    return json.dumps(record(judged, number, source, trace=trace), ensure_ascii=False)
+    found = record(judged, number, source, trace=trace)
+    return escaped_json(json.dumps(found, ensure_ascii=False))
 
 
 def record(judged: Judgement, number: int, source: str, *, trace: bool = False) -> dict[str, Any]:
@@ -43,6 +46,7 @@ def record(judged: Judgement, number: int, source: str, *, trace: bool = False) 
         "source": source,
         "line": replay.record.start.line,
         "variant": game.variant.id if game else None,
+        "tags": tags_of(replay.record),
         "status": replay.status,
         "plies": replay.length,
         "error": finding(errors[0]) if errors else None,
@@ -64,6 +68,14 @@ def record(judged: Judgement, number: int, source: str, *, trace: bool = False) 
         found["arbiter"] = [
             {"decision": verdict, **finding(of)} for verdict, of in replay.decisions
         ]
+    return found
+
+
+def tags_of(record: Record) -> dict[str, str]:
+    """Give the tags by name, of those given twice the first; bytes that were no text as U+FFFD."""
+    found: dict[str, str] = {}
+    for tag in record.tags:
+        found.setdefault(tag.name, tag.value.encode("utf-8", "replace").decode())
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from aofref.escape import on_one_line
 from aofref.findings import BEYOND, UNREADABLE, WARNINGS, Code, Finding, Refusal, Standing, Threat
 
 
@@ -33,10 +34,10 @@ def diagnostics(source: str, findings: Iterable[Finding]) -> str:
 def diagnostic(source: str, finding: Finding) -> str:
     """Give the line `FILE:LINE:COL: CODE message`."""
     place, move = finding.place, written(finding)
-    said = f"{move}: " if move.isprintable() and move and finding.code is not Code.SYNTAX else ""
+    said = f"{move}: " if move and finding.code is not Code.SYNTAX else ""
     warning = "warning: " if finding.code in WARNINGS else ""
     at = f"{source}:{place.line}:{place.column}"
-    return f"{at}: {warning}{finding.code.value} {said}{sentence(finding.refusal)}"
+    return on_one_line(f"{at}: {warning}{finding.code.value} {said}{sentence(finding.refusal)}")
 
 
 def written(finding: Finding) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from aofref.escape import on_one_line
 from aofref.findings import WARNINGS, Code, Finding
 from aofref.judge.desk import Judgement, Slip
 from aofref.judge.line import Ply
@@ -44,7 +45,7 @@ def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator
     replay = judged.replay
     record, game, last = replay.record, replay.game, replay.last
     event = record.tag("Event")
-    title = f", {plain(event.value)}" if event else ""
+    title = f", {on_one_line(event.value)}" if event else ""
     yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
     if game is None:
         yield from _errors(judged)
@@ -72,12 +73,7 @@ def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator
 def said_move(of: Finding) -> str:
     """Give the move of a finding with its army, quoted where it could not be printed."""
     text = _written(of)
-    return text if text.isprintable() else excerpt(text)
-
-
-def plain(text: str) -> str:
-    """Leave out of a text what would not be printed, such as a terminal's commands."""
-    return "".join(c if c.isprintable() else " " for c in text)
+    return text if on_one_line(text) == text else excerpt(text)
 
 
 def file_name(replay: Replay, number: int, ending: str) -> str:
@@ -137,7 +133,7 @@ def _pieces(game: Tables, attackers: tuple[Attacker, ...]) -> str:
 
 
 def _players(replay: Replay, game: Tables) -> str:
-    tags = {tag.name: plain(tag.value) for tag in replay.record.tags}
+    tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     return " - ".join(
         f"{army.letter} {army.name} {tags.get(army.name) or '?'}" for army in game.variant.armies
     )

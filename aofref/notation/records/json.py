@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from aofref.escape import escaped_json
 from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, fault, syntax
@@ -33,7 +34,7 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
                 raw.append([name, index, pair[1].encode("utf-8", "surrogateescape").hex()])
                 pair[1] = _NO_TEXT.sub("\ufffd", pair[1])
     record = {"aof": 1, **lists, **({"raw": raw} if raw else {})}
-    return json.dumps(record, ensure_ascii=False) + "\n"
+    return escaped_json(json.dumps(record, ensure_ascii=False)) + "\n"
 
 
 def read_json(raw: RawRecord) -> Record:

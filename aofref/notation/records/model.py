@@ -7,6 +7,7 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
+from aofref.escape import on_one_line
 from aofref.findings import Code, Finding, Place, Refusal
 
 JSON_START = '{"aof":'
@@ -119,11 +120,4 @@ def syntax(text: str, at: Place) -> Finding:
 def excerpt(text: str, most: int = 40) -> str:
     """Quote a piece of input on one line, cut short, with unprintable characters escaped."""
     cut = text if len(text) <= most else text[: most - 3] + "..."
-    return (
-        "'"
-        + "".join(
-            c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode()
-            for c in cut
-        )
-        + "'"
-    )
+    return f"'{on_one_line(cut)}'"
