@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.events import Event
 from aofref.findings import Code, Finding, Refusal
-from aofref.game import Game, game_of
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import Record, excerpt
-from aofref.position import Position
 from aofref.rules import turn
+from aofref.rules.events import Event
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables, tables_of
 from aofref.variants.model import Variant
 
 
@@ -31,7 +31,7 @@ class Setting(NamedTuple):
 
 def open_game(
     record: Record, setting: Setting, findings: list[Finding]
-) -> tuple[Position, tuple[Event, ...]] | Game | None:
+) -> tuple[Position, tuple[Event, ...]] | Tables | None:
     """Find the game and the position that a record starts from, with what holds there.
 
     What is wrong is added to `findings`; then the game alone comes back, or None without one.
@@ -54,7 +54,7 @@ def open_game(
 _FATAL = (Code.BAD_POSITION, Code.LIMIT)
 
 
-def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | None:
+def _game(record: Record, setting: Setting, findings: list[Finding]) -> Tables | None:
     tag = record.tag("Variant")
     name = tag.value if tag is not None else setting.variant
     variant = variants.find(name)
@@ -63,12 +63,12 @@ def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | N
         place = tag.place if tag is not None else record.start
         findings.append(Finding(Refusal(Code.UNKNOWN_VARIANT, text=text), place))
         return None
-    game = game_of(variant, _rulings(variant, record, setting, findings))
+    game = tables_of(variant, _rulings(variant, record, setting, findings))
     array = record.tag("Array")
     if array is None:
         return game
     found = positions.read_array(game, array.value)
-    if isinstance(found, Game):
+    if isinstance(found, Tables):
         return found
     findings.extend(Finding(fault, array.place) for fault in found)
     return game

@@ -17,8 +17,8 @@ from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, read, split
-from aofref.position import Move, Position
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
 from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
 

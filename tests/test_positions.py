@@ -8,10 +8,10 @@ import re
 import pytest
 
 from aofref.findings import Refusal
-from aofref.game import Game
 from aofref.notation import positions
-from aofref.position import Position
 from aofref.rules import turn
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
 from tests.helpers import aofref, game
 
 ENDING = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
@@ -90,7 +90,7 @@ def test_a_finished_position_is_read_back(name: str, text: str, line: str, resul
     assert aofref("check", "--quiet", stdin=again).exit_code == 0
 
 
-def array_of(of: Game) -> str:
+def array_of(of: Tables) -> str:
     return positions.write_placement(turn.start(of)[0])
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from aofref.findings import Code, Refusal
 from aofref.notation import moves, positions
-from aofref.position import Position
 from aofref.report.messages import sentence
+from aofref.rules.position import Position
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game
 

@@ -9,10 +9,10 @@ import pytest
 from aofref import variants
 from aofref.notation import positions
 from aofref.notation.moves import lan
-from aofref.position import PASS, Move, Position
 from aofref.report import diagram
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
 from aofref.rulings import READINGS
 from tests.helpers import aofref, game, play_at_random

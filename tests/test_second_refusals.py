@@ -18,7 +18,7 @@ import pytest
 from aofref import variants
 from aofref.findings import Refusal, Standing
 from aofref.notation import moves, positions
-from aofref.position import Position
+from aofref.rules.position import Position
 from aofref.rules.refuse import refusal
 from tests import second_refusals
 from tests.helpers import game

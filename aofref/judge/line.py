@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import NamedTuple
 
-from aofref.events import Event, Repetition
 from aofref.findings import Code, Finding, Refusal
 from aofref.notation import moves, positions
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.records import Token, excerpt, syntax
-from aofref.position import NOBODY, PASS, Move, Position
 from aofref.rules import turn
+from aofref.rules.events import Event, Repetition
 from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.refuse import refusal
 
 
@@ -176,7 +175,7 @@ def step(position: Position, ply: Ply) -> Position:
 
 def to_move(position: Position, army: int) -> Position:
     """Give the position with an army to move, be it out of turn."""
-    return position if position.turn == army else replace(position, turn=army)
+    return position if position.turn == army else position.with_turn(army)
 
 
 def in_turn(position: Position, said: MoveText) -> Position:

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from aofref.findings import Code, Refusal
-from aofref.game import Game
-from aofref.position import NOBODY, Passed, Position
+from aofref.rules.position import NOBODY, Passed, Position
+from aofref.rules.tables import Tables
 from aofref.rules.turn import Outcome, set_up, start
 
 LONGEST = 20_000
@@ -45,14 +45,14 @@ def write_placement(position: Position) -> str:
     return "/".join(armies)
 
 
-def canonical(game: Game, line: str) -> str:
+def canonical(game: Tables, line: str) -> str:
     """Write a readable position line canonically, its turn not yet started."""
     found = read(game, line, begin=False)
     assert isinstance(found[0], Position), found
     return write(found[0])
 
 
-def read(game: Game, line: str, *, begin: bool = True) -> Outcome | tuple[Refusal, ...]:
+def read(game: Tables, line: str, *, begin: bool = True) -> Outcome | tuple[Refusal, ...]:
     """Read a position line and start its turn; or list every fault in it as `bad-position`."""
     if len(line) > LONGEST:
         return _too_long(line)
@@ -76,7 +76,7 @@ def read(game: Game, line: str, *, begin: bool = True) -> Outcome | tuple[Refusa
     return _refusals(faults)
 
 
-def read_array(game: Game, text: str) -> Game | tuple[Refusal, ...]:
+def read_array(game: Tables, text: str) -> Tables | tuple[Refusal, ...]:
     """Read another array and give the game that begins from it; or list every fault in it.
 
     It needs as many pieces of each type, and is held to the conditions of a position.
@@ -102,7 +102,7 @@ def read_array(game: Game, text: str) -> Game | tuple[Refusal, ...]:
     _pawn_faults(game, found)
     if found.faults:
         return _refusals(found.faults)
-    other = Game(game.variant, game.rulings, tuple(arrays))
+    other = Tables(game.variant, game.rulings, tuple(arrays))
     faults = _check_faults(start(other)[0], 0)
     return _refusals(faults) if faults else other
 
@@ -148,7 +148,7 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 24 else text[:21] + "...")
 
 
-def _read_placement(game: Game, text: str) -> _Placed:
+def _read_placement(game: Tables, text: str) -> _Placed:
     found = _Placed([0] * len(game.board.cells), royals=[[] for _ in game.armies])
     for part in text.split("/"):
         letter, colon, groups = part.partition(":")
@@ -168,7 +168,7 @@ def _read_placement(game: Game, text: str) -> _Placed:
     return found
 
 
-def _read_group(game: Game, army: int, group: str, found: _Placed) -> None:
+def _read_group(game: Tables, army: int, group: str, found: _Placed) -> None:
     letters = re.match("[A-Z]*", group)
     code = letters.group() if letters else ""
     if code not in game.kinds:
@@ -195,7 +195,7 @@ def _read_group(game: Game, army: int, group: str, found: _Placed) -> None:
                 found.owed[cell] = owed
 
 
-def _royal_faults(game: Game, found: _Placed, *, over: bool) -> None:
+def _royal_faults(game: Tables, found: _Placed, *, over: bool) -> None:
     for army in sorted(found.named):
         letter, royals = game.letters[army], found.royals[army]
         pieces = any(piece and game.army_of[piece] == army for piece in found.board)
@@ -210,7 +210,7 @@ def _royal_faults(game: Game, found: _Placed, *, over: bool) -> None:
         found.faults.append("no army is on the board")
 
 
-def _pawn_faults(game: Game, found: _Placed) -> None:
+def _pawn_faults(game: Tables, found: _Placed) -> None:
     for cell, piece in enumerate(found.board):
         if game.is_pawn[piece] and cell in game.must_promote[game.army_of[piece]]:
             letter = game.letters[game.army_of[piece]]
@@ -218,7 +218,7 @@ def _pawn_faults(game: Game, found: _Placed) -> None:
             found.faults.append(f"the Pawn of {letter} on {name} must have promoted there")
 
 
-def _read_turn(game: Game, text: str, found: _Placed) -> int:
+def _read_turn(game: Tables, text: str, found: _Placed) -> int:
     if text == "-":
         return NOBODY
     if text not in game.letters:
@@ -230,7 +230,7 @@ def _read_turn(game: Game, text: str, found: _Placed) -> int:
     return army
 
 
-def _read_rights(game: Game, text: str, turn: int, found: _Placed) -> list[Passed]:
+def _read_rights(game: Tables, text: str, turn: int, found: _Placed) -> list[Passed]:
     rights: list[Passed] = []
     for part in text.split(",") if text != "-" else ():
         passed, _, pawn = (game.board.number.get(name, -1) for name in part.partition(">"))
