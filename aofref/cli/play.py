@@ -150,8 +150,9 @@ def _vet(line: Line, text: str, sender: int, name: str) -> None:
 
 def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
     """Add tokens at the end of the movetext, and the result that the play has fixed."""
-    kept = [token for token in agreed.tokens if token is not agreed.result]
-    stated = agreed.result.text if agreed.result else results.OPEN
+    ends = agreed.result
+    kept = [token for token in agreed.tokens if token is not ends]
+    stated = ends.text if ends else results.OPEN
     final = stated if result == results.OPEN else result
     tags = tuple(
         Tag(tag.name, final, tag.place) if tag.name == "Result" else tag for tag in agreed.tags

@@ -96,7 +96,7 @@ class Record(_Record):
                 found.append(token)
         return tuple(found)
 
-    @property
+    @cached_property
     def results(self) -> tuple[Token, ...]:
         """List the results that the main line states, in order."""
         return tuple(token for token in self.main_line if token.kind is Kind.RESULT)
