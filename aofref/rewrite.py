@@ -10,6 +10,7 @@ from typing import NamedTuple
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Ply, in_turn, step, to_move
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Fate, Step, replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
@@ -23,7 +24,6 @@ from aofref.notation.records import (
     write_paragraph,
     write_tags,
 )
-from aofref.opening import Setting
 from aofref.rules.position import Move, Position
 from aofref.rules.tables import Tables
 
@@ -255,7 +255,8 @@ def _tag_value(tag: Tag, game: Tables) -> str:
     if tag.name == "Variant":
         return game.variant.id
     if tag.name == "Position":
-        return positions.canonical(game, tag.value)
+        setup = positions.read(game, tag.value)
+        return tag.value if isinstance(setup, positions.Faults) else positions.write(setup)
     return tag.value
 
 

@@ -56,10 +56,10 @@ def judge(case: Case) -> list[str]:
     """List what is not as the case says."""
     game = _game(case)
     given = case.get("position")
-    found = positions.read(game, given[0]) if given else turn.start(game)
-    if not isinstance(found[0], Position):
-        return [f"bad position: {found}"]
-    position, events = found
+    setup = positions.read(game, given[0]) if given else turn.array(game)
+    if isinstance(setup, positions.Faults):
+        return [f"bad position: {setup}"]
+    position, events = turn.begin(setup)
     told = [json.event(game, 0, event) for event in events]
     ply = 0
     for written in " ".join(case.get("moves")).split():

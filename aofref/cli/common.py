@@ -16,10 +16,10 @@ import click
 from aofref import variants
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, position_at, replay, unjudged
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, excerpt, read, split
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
@@ -131,10 +131,10 @@ def open_position(game: Tables, line: str | None) -> Position:
     if line is None:
         return turn.start(game)[0]
     found = positions.read(game, line)
-    if isinstance(found[0], Position):
-        return found[0]
-    faults = [fault for fault in found if isinstance(fault, Refusal)]
-    raise Unreadable("\n".join(complaint("--position", f.code, sentence(f)) for f in faults))
+    if isinstance(found, positions.Faults):
+        told = (complaint("--position", why.code, sentence(why)) for why in found.refusals)
+        raise Unreadable("\n".join(told))
+    return turn.begin(found)[0]
 
 
 def encoding_option(command: Command) -> Command:

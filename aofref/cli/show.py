@@ -24,10 +24,10 @@ from aofref.cli.common import (
 )
 from aofref.escape import on_one_line
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
 from aofref.report import diagram
 from aofref.report.messages import diagnostics
 from aofref.report.text import file_name

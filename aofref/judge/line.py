@@ -112,7 +112,7 @@ class Line:
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.after(position, meant)[0])
-        if not isinstance(positions.read(position.game, after)[0], Position):
+        if isinstance(positions.read(position.game, after), positions.Faults):
             return None  # what stands then is held to the conditions of a position
         return self._move(position, meant, said, token)._replace(stood=why)
 
