@@ -36,24 +36,6 @@ class Ply(NamedTuple):
     stood: Finding | None = None
 
 
-_MAY_STAND = frozenset(
-    {
-        Code.WRONG_TURN,
-        Code.WRONG_ARMY,
-        Code.UNREACHABLE,
-        Code.MISSING_CELL,
-        Code.BLOCKED,
-        Code.NO_CAPTURE,
-        Code.NO_SCREEN,
-        Code.IN_CHECK,
-        Code.PROMOTION_REQUIRED,
-        Code.PROMOTION_FORBIDDEN,
-        Code.BAD_PROMOTION,
-    }
-)
-"""Codes of illegal moves that name a piece and a cell, and so can be let stand."""
-
-
 class Line:
     """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
 
@@ -104,7 +86,7 @@ class Line:
                 return None
             return self._remove(position.turn, verdict, token)._replace(stood=why)
         said = moves.parse(position.game, token.text)
-        if said is None or why.code not in _MAY_STAND:
+        if said is None or not why.code.may_stand:
             return None
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
             position = in_turn(position, said)
