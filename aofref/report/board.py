@@ -35,7 +35,8 @@ FROM, TO, CHECK, ATTACKER = "<", ">", "+", "!"
 
 def told(scene: Scene) -> Sheet:
     """Mark the last move, the royal pieces in check and what attacks them."""
-    marks, key = {}, []
+    marks: dict[int, str] = {}
+    key: list[str] = []
     if scene.last is not None:
         origin, end = scene.last
         marks |= {origin: FROM, end: TO}
@@ -54,7 +55,13 @@ def reached(found: Range) -> Sheet:
     marks |= dict.fromkeys(found.moves, "*")
     marks |= dict.fromkeys(found.captures, "x")
     marks[found.origin] = "@"
-    key = ("@ the piece", "* goes to", "x captures on", "# is stopped by", "? would expose its King")
+    key = (
+        "@ the piece",
+        "* goes to",
+        "x captures on",
+        "# is stopped by",
+        "? would expose its King",
+    )
     return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 

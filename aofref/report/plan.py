@@ -21,6 +21,8 @@ _WALLED = ("Drum", "Subcamp")
 class Plan(NamedTuple):
     """A board on paper: the centre of every cell on its level, with neighbours 1 apart, y upward.
 
+    `gaps` are the centres of the columns that no level has, but that bar a step (RULES 3).
+
     `pointy` hexagons stand on a corner, so that the rows are level; else the files are upright.
     `level_of` gives for each cell its place in `levels`, which go from the lowest up.
     """
@@ -31,6 +33,7 @@ class Plan(NamedTuple):
     pointy: bool
     levels: tuple[str, ...]
     level_of: tuple[int, ...]
+    gaps: tuple[Point, ...]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -99,6 +102,7 @@ class Plan(NamedTuple):
         columns = {at[:2]: points[cell] for cell, at in enumerate(board.cells)}
         heights = sorted({at[2] for at in board.cells})
         for place, z in enumerate(heights):
+            yield from ((place, gap) for gap in self.gaps)
             for (x, y), point in columns.items():
                 if (x, y, z) not in board.index:
                     yield place, point
@@ -127,13 +131,16 @@ def plan_of(game: Game, side: int = -1) -> Plan:
         x, y = _flat(game, ahead)
         turn = (90 if hexes else 45) - math.degrees(math.atan2(y, x))
     flat = [_flat(game, at[:2]) for at in board.cells]
+    gaps = {(gap[0], gap[1]) for gap in board.barred.values()}
+    angle = math.radians(round(turn))
     return Plan(
         game,
-        tuple(_turned(point, math.radians(round(turn))) for point in flat),
+        tuple(_turned(point, angle) for point in flat),
         hexes,
         hexes and round(turn) % 60 == 0,
         tuple(names[z] for z in heights),
         tuple(heights.index(at[2]) for at in board.cells),
+        tuple(_turned(_flat(game, gap), angle) for gap in sorted(gaps)),
     )
 
 
