@@ -93,9 +93,7 @@ def film(record: Record, setting: Setting | None = None) -> Film | None:
 def _placed(camera: _Camera, found: Replay) -> dict[int, Finding]:
     """Find the items that findings are about."""
     by_token = {finding.token: finding for finding in found.findings if finding.token >= 0}
-    return {
-        item: by_token[token] for item, token in enumerate(camera.tokens) if token in by_token
-    }
+    return {item: by_token[token] for item, token in enumerate(camera.tokens) if token in by_token}
 
 
 class _Camera:
@@ -120,9 +118,7 @@ class _Camera:
         reach = self.eyes.reach(first)
         self.positions.append(first)
         self.reaches.append(reach)
-        self.frames.append(
-            Frame(-1, None, scene(first), (), reach, _exposing(first, reach), True)
-        )
+        self.frames.append(Frame(-1, None, scene(first), (), reach, _exposing(first, reach), True))
 
     def take(self, told: Step) -> None:
         """Take a step of the replay."""

@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 from aofref.judge.scene import Danger, Scene
 from aofref.position import NOBODY
+from aofref.variants.model import Army
 
 
 class ArmyLine(NamedTuple):
     """An army in the legend: its letter, what is said of it, whether it lives and is to move."""
 
     letter: str
+    name: str
+    player: str
     text: str
     living: bool
     to_move: bool
@@ -43,6 +46,8 @@ def caption(
     armies = tuple(
         ArmyLine(
             army.letter,
+            army.name,
+            _player(army, tags),
             _army(scene, tags, place),
             place in scene.living,
             place == scene.turn,
@@ -84,9 +89,13 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
+def _player(army: Army, tags: Mapping[str, str]) -> str:
+    return plain(tags.get(army.name, "")).strip()
+
+
 def _army(scene: Scene, tags: Mapping[str, str], place: int) -> str:
     army = scene.game.variant.armies[place]
-    player = plain(tags.get(army.name, "")).strip()
+    player = _player(army, tags)
     text = f"{army.letter} {army.name}" + (f": {player}" if player else "")
     if place not in scene.living:
         return f"{text} (off the board)"

@@ -35,6 +35,11 @@ class Layout(NamedTuple):
         (x, y), (ox, oy) = point, self.origins[level]
         return ox + (x + y * self.shear) * UNIT, oy - y * UNIT * self.flatten
 
+    def around(self, cell: int) -> Point:
+        """Place the centre of a cell seen from the (0, 0) of its level."""
+        (x, y), (ox, oy) = self.spot(cell), self.origins[self.plan.level_of[cell]]
+        return x - ox, y - oy
+
     def spot(self, cell: int) -> Point:
         """Place the centre of a cell."""
         return self.at(self.plan.level_of[cell], self.plan.points[cell])
@@ -46,13 +51,23 @@ class Layout(NamedTuple):
         ]
 
 
-def lay(plan: Plan, *, stacked: bool = False, room: float = 0) -> Layout:
-    """Lay out a plan; `room` is the height that the sheet needs for words."""
-    return _stack(plan) if stacked else _spread(plan, room)
+SCREEN, PHONE = (1000.0, 760.0), (380.0, 1e6)
+"""What a wide window and a telephone leave for the levels, in their own units."""
 
 
-def _spread(plan: Plan, room: float) -> Layout:
-    """Put the levels side by side, the highest first, in as many rows as suit a page of A4."""
+def lay(
+    plan: Plan,
+    *,
+    stacked: bool = False,
+    room: float = 0,
+    sheets: tuple[tuple[float, float], ...] = (PORTRAIT, LANDSCAPE),
+) -> Layout:
+    """Lay out a plan for one of `sheets`; `room` is the height that the sheet needs for words."""
+    return _stack(plan) if stacked else _spread(plan, room, sheets)
+
+
+def _spread(plan: Plan, room: float, sheets: tuple[tuple[float, float], ...]) -> Layout:
+    """Put the levels side by side, the highest first, in as many rows as suit the sheet."""
     left, bottom, right, top = plan.box
     above = 0.95 if plan.pointy else 1.2  # a title stands beside a corner, but over a side
     wide, high = (right - left + 1.5) * UNIT, (top - bottom + above + 0.65) * UNIT
@@ -60,7 +75,7 @@ def _spread(plan: Plan, room: float) -> Layout:
 
     def scale(abreast: int) -> float:
         width, height = wide * abreast, high * -(-count // abreast) + room
-        return max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
+        return max(min(w / width, h / height) for w, h in sheets)
 
     abreast = max(range(1, count + 1), key=scale)
     origins, titles = [], []

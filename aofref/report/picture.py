@@ -67,19 +67,22 @@ def svg(scene: Scene, plan: Plan, caption: Caption, look: Look | None = None) ->
 
 def style(scene: Scene) -> str:
     """Give the rules of colours and letters."""
-    two = scene.game.two_players
+    return STYLE + armies(scene.game.two_players)
+
+
+def armies(two: bool) -> str:
+    """Give the rules of the armies' colours, of two armies or of four."""
     colours = TWO if two else ARMIES
     inks = ("#111", "#fff") if two else ("#fff",) * 4
-    armies = "".join(
+    return "".join(
         f".a{n}{{fill:{c};stroke:{'#222' if two else '#fff'}}}.i{n}"
         f"{{fill:{ink};color:{ink};stroke:none}}"
         for n, (c, ink) in enumerate(zip(colours, inks, strict=True))
     )
-    return _STYLE + armies
 
 
-_STYLE = (
-    "text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#222}"
+STYLE = (
+    "svg text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#222}"
     ".head{font-size:16px;font-weight:bold}.line,.leg{font-size:12.5px}"
     ".lev{font-size:14px;font-weight:bold;fill:#444}"
     ".c{stroke:#8a8474;stroke-width:.7}"
@@ -210,8 +213,13 @@ def _bends(a: Point, b: Point, c: Point) -> float:
 
 def walls(layout: Layout) -> str:
     """Draw the borders of the Drum and the Subcamps."""
+    return wall_path(layout, layout.plan.walls())
+
+
+def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
+    """Draw borders, each given by the place of its level and both ends."""
     found = []
-    for level, a, b in layout.plan.walls():
+    for level, a, b in borders:
         (ax, ay), (bx, by) = layout.at(level, a), layout.at(level, b)
         found.append(f"M{_n(ax)} {_n(ay)}L{_n(bx)} {_n(by)}")
     return "".join(found)
@@ -225,6 +233,11 @@ def _names(scene: Scene, layout: Layout, spots: list[Point], look: Look) -> Iter
         if look.cells or rims[cell]:
             name = scene.game.board.names[cell]
             yield f'<text class="n" x="{_n(x)}" y="{_n(y + low)}">{name}</text>'
+
+
+def lift(layout: Layout) -> float:
+    """Give how far over the centre of its cell a token stands, to leave room for the name."""
+    return -1.5 if layout.stacked else -3.0
 
 
 def name_drop(layout: Layout) -> float:
@@ -258,11 +271,11 @@ def _use(shape: str, kind: str, at: Point) -> str:
 
 
 def _men(scene: Scene, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
-    size, lift = layout.token / 10, -1.5 if layout.stacked else -3
+    size = layout.token / 10
     for cell, man in enumerate(scene.men):
         if man is not None:
             x, y = spots[cell]
-            yield f'<g transform="translate({_n(x)} {_n(y + lift)}) scale({_n(size)})">'
+            yield f'<g transform="translate({_n(x)} {_n(y + lift(layout))}) scale({_n(size)})">'
             yield token(scene, man.army, man.code, man.name, drawn=look.drawings)
             yield "</g>"
 
