@@ -65,6 +65,25 @@ def reached(found: Range) -> Sheet:
     return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
+def range_said(scene: Scene, found: Range) -> str:
+    """Say what a piece may do."""
+    man, names = scene.men[found.origin], scene.game.board.names
+    assert man is not None
+    army = scene.game.letters[man.army]
+    parts = [
+        f"{verb} {' '.join(names[cell] for cell in cells)}"
+        for verb, cells in (
+            ("goes to", found.moves),
+            ("captures on", found.captures),
+            ("would expose its King on", found.exposing),
+        )
+        if cells
+    ]
+    turn = "" if found.on_turn else " were it its turn,"
+    told = "; ".join(parts) or "has no move"
+    return f"{army}:{man.code}{names[found.origin]}{turn} {told}."
+
+
 def changed(before: Scene, after: Scene) -> Sheet:
     """Mark the cells that hold something else than before."""
     marks = {}
@@ -145,7 +164,7 @@ def _cell(scene: Scene, sheet: Sheet, cell: int, codes: int, paint: Paint) -> tu
     mark = sign if sign == " " else paint(sign, "mark")
     seen = 2 + codes + len(name)
     if man is None:
-        return mark + " " * (1 + codes) + paint(name, "faint"), seen
+        return " " * (1 + codes) + mark + paint(name, "faint"), seen
     army = scene.game.letters[man.army].lower()
     shown = paint(f"{army}{man.code}", f"army-{man.army}")
     return mark + " " * (codes - len(man.code)) + shown + paint(name, "faint"), seen

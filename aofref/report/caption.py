@@ -34,7 +34,7 @@ def caption(
 ) -> Caption:
     """Say what a scene shows: the ply, the move `said` that led to it, the turn, the checks."""
     game = scene.game
-    event = plain(tags.get("Event", "")).strip()
+    event = plain(tags.get("Event", "")).strip().strip("?")
     name = f"{game.variant.title} ({game.variant.id})"
     where = f"After ply {number}" if number else "At the start"
     where += f", round {scene.round}" if scene.turn != NOBODY else ""
@@ -90,7 +90,8 @@ def plain(text: str) -> str:
 
 
 def _player(army: Army, tags: Mapping[str, str]) -> str:
-    return plain(tags.get(army.name, "")).strip()
+    name = plain(tags.get(army.name, "")).strip()
+    return "" if name == "?" else name
 
 
 def _army(scene: Scene, tags: Mapping[str, str], place: int) -> str:

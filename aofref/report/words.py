@@ -10,7 +10,8 @@ from aofref.report.text import describe
 
 def events(frame: Frame) -> list[str]:
     """Say what a ply brought about, a sentence an event."""
-    return [f"{describe(frame.scene.game, event)}." for event in frame.events]
+    told = (describe(frame.scene.game, event) for event in frame.events)
+    return [f"{text[:1].upper()}{text[1:]}." for text in told]
 
 
 def spoken(film: Film, frame: Frame) -> str:

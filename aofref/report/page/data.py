@@ -187,6 +187,15 @@ def anchors(film: Film) -> Iterator[str]:
             yield f"ply-{ply}" if last[ply] == number else f"ply-{ply}-{number}"
 
 
+def frame_at(film: Film, ply: int) -> int:
+    """Give the frame after a ply of the main line, withdrawals that follow it included."""
+    return max(
+        number
+        for number in film.main
+        if (told := film.frames[number].ply) is None or told.number <= ply
+    )
+
+
 def _refused(film: Film) -> dict[str, Any] | None:
     """Give the frame at which a move was refused, and its cells as far as they are known."""
     proof = film.judged.proof

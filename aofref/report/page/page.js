@@ -14,7 +14,7 @@
   const number = (text, at) => VALUE[text[at]] * 64 + VALUE[text[at + 1]];
   const column = names.map((_, cell) => number(data.column, 2 * cell));
   const frames = data.frames;
-  const state = { frame: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", pinned: -1,
+  const state = { frame: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "fit", pinned: -1,
     seen: -1, focus: 0, timer: 0 };
 
   /* What stands where --------------------------------------------------------------------- */
@@ -131,7 +131,7 @@
   function draw() {
     lay();
     svg.setAttribute("viewBox", `0 0 ${sheet.w} ${sheet.h}`);
-    $("board").classList.toggle("tall", narrow() || state.kind === "stacked");
+    $("board").classList.toggle("wide", state.size === "wide");
     layers = {};
     for (const name of ["under", "men", "over"]) layers[name] = make("g", { class: "men", "aria-hidden": "true" });
     svg.replaceChildren(definitions(), make("g", {}, ...base()), ...Object.values(layers));
@@ -285,6 +285,7 @@
       const checked = (told.k || []).some(([royal]) => armyOf(board(frame)[royal]) === army);
       item.classList.toggle("turn", here);
       item.classList.toggle("gone", gone);
+      item.classList.toggle("check", checked);
       item.querySelector("i").textContent = [gone ? "off the board" : "", checked ? "in check" : "", here ? "to move" : ""].filter(Boolean).join(", ");
     });
     mark(frame);
@@ -317,16 +318,14 @@
   function stop() {
     clearInterval(state.timer);
     state.timer = 0;
-    $("play").setAttribute("aria-label", "Play");
-    $("play").setAttribute("aria-pressed", "false");
+    $("play").textContent = "Play";
   }
 
   function play() {
     if (state.timer) { stop(); return; }
     if (frames[state.frame].f < 0) go(whole(state.frame)[0]);
     state.timer = setInterval(() => go(frames[state.frame].f), 1200);
-    $("play").setAttribute("aria-label", "Pause");
-    $("play").setAttribute("aria-pressed", "true");
+    $("play").textContent = "Pause";
   }
 
   const steps = {
@@ -438,7 +437,7 @@
     svg.addEventListener("focusin", (event) => { const cell = cellAt(event); if (cell >= 0) { state.seen = cell; say(notice()); } });
     svg.addEventListener("focusout", () => { state.seen = -1; notice(); });
     svg.addEventListener("click", (event) => { const cell = cellAt(event); if (cell >= 0) { focusable(cell); pin(cell); } });
-    for (const id of ["kind", "pieces", "names"]) $(id).addEventListener("change", (event) => { state[id] = event.target.value; draw(); });
+    for (const id of ["kind", "pieces", "names", "size"]) $(id).addEventListener("change", (event) => { state[id] = event.target.value; draw(); });
     $("side").addEventListener("change", (event) => { state.side = Number(event.target.value); draw(); });
     $("theme").addEventListener("change", (event) => { document.documentElement.dataset.theme = event.target.value; });
     for (const kind of ["focus", "pointerdown"]) $("men").addEventListener(kind, () => { if ($("men").options.length < 2) choose(); });
@@ -486,8 +485,8 @@
 
   data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "as lettered", n)));
   for (const id of ["steps", "options"]) $(id).hidden = false;
-  state.frame = data.main.at(-1);
+  state.frame = data.start;
   draw();
   listen();
-  if (!follow()) go(data.main.at(-1), false);
+  if (!follow()) go(data.start, false);
 })();

@@ -35,15 +35,15 @@ class Entry(NamedTuple):
     events: tuple[str, ...] = ()
 
 
-def page(film: Film) -> str:
-    """Write the page of a whole record."""
+def page(film: Film, ply: int | None = None) -> str:
+    """Write the page of a whole record, which opens after a ply; after the last if None."""
     replay = film.judged.replay
     tags = {tag.name: plain(tag.value) for tag in replay.record.tags}
     last = film.frames[film.main[-1]]
-    ply = last.ply
-    said = written(last.scene.game, ply) if ply else ""
+    said = written(last.scene.game, last.ply) if last.ply else ""
     shown = caption(last.scene, tags, replay.length, said, replay.result)
     given = data.of_film(film, tags)
+    given["start"] = film.main[-1] if ply is None else data.frame_at(film, ply)
     why = film.judged.proof
     refused = replay.refused
     return render(
@@ -51,7 +51,7 @@ def page(film: Film) -> str:
         title=shown.title,
         caption=shown,
         said=words.spoken(film, last),
-        tags=[(name, value) for name, value in tags.items() if value],
+        tags=[(name, value) for name, value in tags.items() if value.strip("?")],
         entries=list(entries(film)),
         claimed=replay.claimed,
         result=replay.result,
@@ -79,7 +79,8 @@ def render(template: str, **values: Any) -> str:
     allowed = f"style-src '{_hash(values['style'])}'"
     if values.get("script"):
         allowed += f"; script-src '{_hash(values['script'])}'"
-    policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
+    images = "img-src 'self' file:; " if template == "gallery.html" else ""
+    policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
     return _templates().get_template(template).render(policy=policy, **values)
 
 
