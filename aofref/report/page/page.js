@@ -454,8 +454,8 @@
   function rounds() {
     if (document.body.classList.contains("rounds")) return;
     const ends = data.main.filter((frame, n) => {
-      const after = frames[data.main[n + 1]];
-      return n === 0 || !after || after.r !== frames[frame].r;
+      const before = frames[data.main[n - 1]];
+      return n === data.main.length - 1 || (before && before.r !== frames[frame].r);
     });
     const here = state.frame, shared = make("g", { id: "sheet" }, ...base().map((found) => found.cloneNode(true)));
     shared.querySelectorAll("[tabindex]").forEach((found) => found.removeAttribute("tabindex"));
