@@ -10,7 +10,7 @@ from aofref.position import NOBODY
 from aofref.variants.model import Army
 
 
-class ArmyLine(NamedTuple):
+class LegendEntry(NamedTuple):
     """An army in the legend: its letter, what is said of it, whether it lives and is to move."""
 
     letter: str
@@ -26,7 +26,7 @@ class Caption(NamedTuple):
 
     title: str
     lines: tuple[str, ...]
-    armies: tuple[ArmyLine, ...]
+    armies: tuple[LegendEntry, ...]
 
 
 def caption(
@@ -44,7 +44,7 @@ def caption(
     if game.rulings or game.own_array:
         lines.append("Rulings: " + rulings(scene))
     armies = tuple(
-        ArmyLine(
+        LegendEntry(
             army.letter,
             army.name,
             _player(army, tags),

@@ -205,9 +205,10 @@
   function notice() {
     const cell = state.pinned >= 0 ? state.pinned : state.seen;
     layers.over.querySelectorAll(".note").forEach((found) => found.remove());
-    uses.forEach((shape, at) => shape.classList.toggle("beside", cell >= 0 && at !== cell && column[at] === column[cell]));
     const now = board(state.frame);
     if (cell < 0) { $("info").textContent = HINT; return ""; }
+    const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
+    layers.over.append(make("g", { class: "note" }, ...beside));
     const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
     $("info").textContent = text;
     return text;

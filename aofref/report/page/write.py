@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import jinja2
 
-from aofref.findings import Code
+from aofref.findings import Code, Finding
 from aofref.judge.film import Film, Item, Mark
 from aofref.report import drawings, picture, proof, words
 from aofref.report.caption import caption, plain, rulings
 from aofref.report.layout import SCREEN, lay
-from aofref.report.messages import diagnostic
+from aofref.report.messages import diagnostic, sentence
 from aofref.report.page import data
 from aofref.report.plan import plan_of
 from aofref.report.text import written
@@ -161,6 +161,12 @@ def entries(film: Film) -> Iterator[Entry]:
         fresh = item.mark is Mark.OPEN
 
 
+def _reason(finding: Finding) -> str:
+    """Say why a move of the list is refused."""
+    why = finding.refusal.cause or finding.refusal
+    return f"{why.code.value}: {sentence(why)}"
+
+
 def _unclosed(film: Film) -> int:
     """Count the variations that the record leaves open."""
     marks = [item.mark for item in film.items]
@@ -170,7 +176,7 @@ def _unclosed(film: Film) -> int:
 def _entry(film: Film, place: int, item: Item) -> Entry:
     text = plain(item.text)
     finding = film.findings.get(place)
-    reason = (diagnostic("record", finding),) if finding is not None else ()
+    reason = (_reason(finding),) if finding is not None else ()
     match item.mark:
         case Mark.NAG:
             return Entry("nag", _NAGS.get(text, text))
