@@ -34,7 +34,11 @@ ENDINGS = (".aof", ".pgn")
 
 @click.command("gallery")
 @click.argument(
-    "folder", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path)
+    "folder",
+    nargs=-1,
+    required=True,
+    metavar="DIR...",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
 @setting_options
 @click.option(

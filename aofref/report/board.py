@@ -36,16 +36,13 @@ FROM, TO, CHECK, ATTACKER = "<", ">", "+", "!"
 def told(scene: Scene) -> Sheet:
     """Mark the last move, the royal pieces in check and what attacks them."""
     marks: dict[int, str] = {}
-    key: list[str] = []
+    marks |= {cell: ATTACKER for found in scene.checks for cell in found.attackers}
     if scene.last is not None:
         origin, end = scene.last
         marks |= {origin: FROM, end: TO}
-        key += ["< last move from", "> to"]
-    if scene.checks:
-        marks |= {cell: ATTACKER for found in scene.checks for cell in found.attackers}
-        marks |= {found.royal: CHECK for found in scene.checks}
-        key += ["+ in check", "! by"]
-    return Sheet(marks, tuple(key))
+    marks |= {found.royal: CHECK for found in scene.checks}
+    key = ("< last move from", "> to", "+ in check", "! by")
+    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
 def reached(found: Range) -> Sheet:

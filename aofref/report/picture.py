@@ -352,7 +352,10 @@ _KEY = {
 def _head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
     """Give the lines over the board, each with its class, broken to its width."""
     most = max(20, int((width - 20) / 6.4))
-    yield "head", _cut(caption.title, width * 0.75)
+    for part in wrap(
+        caption.title, max(20, int((width - 20) / 9.2)), max_lines=3, placeholder=" …"
+    ):
+        yield "head", part
     for line in caption.lines:
         yield from (("line", part) for part in wrap(line, most))
 
