@@ -11,6 +11,7 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import Unreadable, complaint
+from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.game import Game
 from aofref.judge.film import film
@@ -20,7 +21,7 @@ from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
 from aofref.opening import Setting
 from aofref.position import Position
-from aofref.report.caption import Caption, caption, plain
+from aofref.report.caption import Caption, caption
 from aofref.report.plan import Plan, plan_of
 from aofref.report.text import written
 
@@ -55,7 +56,7 @@ def view(found: Replay, ply: int) -> View:
     done = [one for one in found.plies if one.number <= ply]
     last = done[-1] if done else None
     shown = scene(position, last.move if last else None)
-    tags = {tag.name: plain(tag.value) for tag in found.record.tags}
+    tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
     said = written(position.game, last) if last else ""
     result = found.result if ply == found.length else ""
     return View(found, ply, position, shown, caption(shown, tags, ply, said, result))

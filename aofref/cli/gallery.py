@@ -21,13 +21,14 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.cli.show import write_file
+from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.replay import Replay, replay
 from aofref.notation.records import RawRecord, read
 from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.report.page import Shown, gallery
-from aofref.report.text import file_name, plain
+from aofref.report.text import file_name
 
 ENDINGS = (".aof", ".pgn")
 
@@ -82,7 +83,7 @@ def command(
     worst = worst_over(tuple(names), encoding, treat)
     index = target / "index.html"
     title = "Records of " + ", ".join(str(one) for one in folder)
-    write_file(index, gallery(plain(title), shown))
+    write_file(index, gallery(on_one_line(title), shown))
     write_out(f"{index}\n")
     sys.exit(worst)
 
@@ -90,13 +91,13 @@ def command(
 def _shown(found: Replay, chosen: Setting, source: str, number: int, target: Path) -> Shown:
     """Write the page and the picture of one record, and say what the list tells of it."""
     event = found.record.tag("Event")
-    title = plain(event.value).strip("? ") if event else ""
+    title = on_one_line(event.value).strip("? ") if event else ""
     if found.last is None:
-        return Shown(plain(source), "", "", title or f"Record {number}", (), found.status)
+        return Shown(on_one_line(source), "", "", title or f"Record {number}", (), found.status)
     at = drawing.view(found, found.length)
     link, image = file_name(found, number, "html"), file_name(found, number, "svg")
     write_file(target / link, drawing.html(found.record, chosen, None))
     write_file(target / image, drawing.svg(at, drawing.Look()))
     players = " – ".join(army.player or army.name for army in at.caption.armies)
     lines = (*at.caption.lines, players)
-    return Shown(plain(source), link, image, at.caption.title, lines, found.status)
+    return Shown(on_one_line(source), link, image, at.caption.title, lines, found.status)

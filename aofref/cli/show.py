@@ -112,6 +112,8 @@ def command(
 ) -> None:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
     _check_use(click.get_current_context(), form, look)
+    if folder is not None and look["color"] == "auto":
+        look["color"] = "never"
     order = Order(setting(variant, rulings, as_played=as_played), ply, form, drawing.Look(**look))
     outlet = _Outlet(form, folder)
 
@@ -171,7 +173,7 @@ class _Outlet:
             write_out(f"{path}\n")
         elif self.form not in _ONE_DOCUMENT:
             assert isinstance(content, str)
-            write_out(content)
+            pass_on(content)
         elif self.held is None:
             self.held = content
         else:
@@ -186,7 +188,7 @@ class _Outlet:
                 raise click.UsageError("a PNG is nothing to print on a terminal: redirect it")
             click.echo(self.held, nl=False)
         elif self.held is not None:
-            write_out(self.held)
+            pass_on(self.held)
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from aofref.escape import on_one_line
 from aofref.judge.scene import Danger, Scene
 from aofref.position import NOBODY
 from aofref.variants.model import Army
@@ -34,7 +35,7 @@ def caption(
 ) -> Caption:
     """Say what a scene shows: the ply, the move `said` that led to it, the turn, the checks."""
     game = scene.game
-    event = plain(tags.get("Event", "")).strip().strip("?")
+    event = on_one_line(tags.get("Event", "")).strip().strip("?")
     name = f"{game.variant.title} ({game.variant.id})"
     where = f"After ply {number}" if number else "At the start"
     where += f", round {scene.round}" if scene.turn != NOBODY else ""
@@ -84,13 +85,8 @@ def rulings(scene: Scene) -> str:
     return ", ".join(chosen + ["the record's own array"] * game.own_array)
 
 
-def plain(text: str) -> str:
-    """Leave out of a text what would not be printed, such as a terminal's commands."""
-    return "".join(c if c.isprintable() else " " for c in text)
-
-
 def _player(army: Army, tags: Mapping[str, str]) -> str:
-    name = plain(tags.get(army.name, "")).strip()
+    name = on_one_line(tags.get(army.name, "")).strip()
     return "" if name == "?" else name
 
 

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import jinja2
 
+from aofref.escape import escaped, on_one_line
 from aofref.findings import Code, Finding
 from aofref.judge.film import Film, Item, Mark
 from aofref.report import drawings, picture, proof, words
-from aofref.report.caption import caption, plain, rulings
+from aofref.report.caption import caption, rulings
 from aofref.report.layout import SCREEN, lay
 from aofref.report.messages import diagnostic, sentence
 from aofref.report.page import data
@@ -38,7 +39,7 @@ class Entry(NamedTuple):
 def page(film: Film, ply: int | None = None) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None."""
     replay = film.judged.replay
-    tags = {tag.name: plain(tag.value) for tag in replay.record.tags}
+    tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = film.frames[film.main[-1]]
     said = written(last.scene.game, last.ply) if last.ply else ""
     shown = caption(last.scene, tags, replay.length, said, replay.result)
@@ -174,7 +175,7 @@ def _unclosed(film: Film) -> int:
 
 
 def _entry(film: Film, place: int, item: Item) -> Entry:
-    text = plain(item.text)
+    text = escaped(item.text)
     finding = film.findings.get(place)
     reason = (_reason(finding),) if finding is not None else ()
     match item.mark:
