@@ -153,7 +153,7 @@ def _paint(game: Game) -> Callable[[str, str], str]:
             return click.style(words, fg=f"bright_{colours[int(use[5:])]}", bold=True)
         if use == "mark":
             return click.style(words, reverse=True, bold=True)
-        return click.style(words, dim=use == "faint", bold=use == "bold")
+        return click.style(words, dim=True) if use == "faint" else click.style(words, bold=True)
 
     return paint
 

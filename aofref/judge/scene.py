@@ -43,24 +43,27 @@ class Scene(NamedTuple):
     last: tuple[int, int] | None = None
 
 
-def scene(position: Position, last: Move | None = None) -> Scene:
-    """Give what is to be seen in a position; `last` is the move that led to it."""
-    game, board = position.game, position.board
+def bare(position: Position) -> Scene:
+    """Give what stands on the board, without checks and moves."""
+    game = position.game
     men = tuple(
         Man(game.army_of[p], game.code(p), game.type_of(p).name, position.owed.get(cell, -1))
         if p
         else None
-        for cell, p in enumerate(board)
+        for cell, p in enumerate(position.board)
     )
-    checks = []
+    return Scene(game, men, position.turn, position.round, tuple(position.living), ())
+
+
+def scene(position: Position, last: Move | None = None) -> Scene:
+    """Give what is to be seen in a position; `last` is the move that led to it."""
+    board, checks = position.board, []
     for army in position.living:
         found = tuple(sorted(cell for cell, _ in attacks(board, position.watch[army])))
         if found:
             checks.append(Danger(position.royals[army], found))
     shown = (last.origin, last.destination) if last is not None and last != PASS else None
-    return Scene(
-        game, men, position.turn, position.round, tuple(position.living), tuple(checks), shown
-    )
+    return bare(position)._replace(checks=tuple(checks), last=shown)
 
 
 class Range(NamedTuple):
