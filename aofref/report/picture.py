@@ -43,7 +43,7 @@ def svg(scene: Scene, plan: Plan, caption: Caption, look: Look | None = None) ->
     top = (len(head) + 0.6) * LINE + 8
     foot = list(_legend(scene, caption, look, layout.width, top + layout.height + LINE))
     width = layout.width
-    height = top + layout.height + LINE * (_rows(caption, look, width) + 1)
+    height = top + layout.height + LINE * (_rows(scene, caption, look, width) + 1)
     scale = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
@@ -360,10 +360,36 @@ def _head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
         yield from (("line", part) for part in wrap(line, most))
 
 
-def _rows(caption: Caption, look: Look, width: float) -> int:
+def _rows(scene: Scene, caption: Caption, look: Look, width: float) -> int:
     across = _across(width)
-    rows = -(-len(caption.armies) // across)
-    return rows + bool(look.reach) + bool(look.binding)
+    rows = -(-len(caption.armies) // across) + bool(look.reach) + bool(look.binding)
+    if look.drawings:
+        rows += -(-len(_types(scene)) // int(width // _NAMED))
+    return rows
+
+
+_NAMED = 124.0
+"""How wide a drawing and the name of its piece type are."""
+
+
+def _types(scene: Scene) -> dict[str, tuple[int, str]]:
+    """Give the piece types on the board by name, each with an army that has it, and its code."""
+    found: dict[str, tuple[int, str]] = {}
+    for man in scene.men:
+        if man is not None:
+            found.setdefault(man.name, (man.army, man.code))
+    return dict(sorted(found.items()))
+
+
+def _drawn_types(scene: Scene, width: float, top: float) -> Iterator[str]:
+    """Say which drawing is which piece type."""
+    across = int(width // _NAMED)
+    for n, (name, (army, code)) in enumerate(_types(scene).items()):
+        row, column = divmod(n, across)
+        at = f"{_n(20 + column * (width - 20) / across)} {_n(top + row * LINE)}"
+        yield f'<g transform="translate({at})"><g transform="scale(.72)">'
+        yield token(scene, army, code, name, drawn=True)
+        yield f'</g><text class="leg" x="13" y="4">{code} {name}</text></g>'
 
 
 def _across(width: float) -> int:
@@ -385,6 +411,9 @@ def _legend(scene: Scene, caption: Caption, look: Look, width: float, top: float
     if look.binding:
         yield f'<text class="leg" x="10" y="{_n(y + 4)}">{_text(look.binding)}</text>'
         y += LINE
+    if look.drawings:
+        yield from _drawn_types(scene, width, y)
+        y += -(-len(_types(scene)) // int(width // _NAMED)) * LINE
     if look.reach is not None:
         step = max(90.0, (width - 20) / 5)
         kinds = set(reach_marks(look.reach).values())
