@@ -36,6 +36,7 @@ python3 -m venv "$work/wheel"
 "$work/wheel/bin/pip" install -q --disable-pip-version-check "$work"/dist/*.whl
 record=$(ls "$PWD"/fixtures/records/aof2-*.aof | head -n 1)
 (cd "$work" && "$work/wheel/bin/aofref" check --quiet "$record")
+"$work/wheel/bin/aofref" show --format html "$record" | grep -c '</html>' >/dev/null
 echo "the installed wheel has judged $(basename "$record")"
 
 "$work/env/bin/python" -m benchmarks --quick > "$work/benchmarks"

@@ -13,6 +13,7 @@ from aofref.cli.common import (
     as_played_option,
     complaint,
     encoding_option,
+    safely,
     say,
     setting,
     setting_options,
@@ -20,6 +21,7 @@ from aofref.cli.common import (
     worst_over,
     write_out,
 )
+from aofref.cli.progress import judged, progress
 from aofref.cli.show import write_file
 from aofref.escape import on_one_line
 from aofref.findings import Code
@@ -75,12 +77,17 @@ def command(
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         for raw in records:
-            found = replay(read(raw), chosen)
-            say(diagnostics(name, found.findings))
-            shown.append(_shown(found, chosen, f"{name}:{raw.start.line}", len(shown) + 1, target))
-            yield status_of(found.findings)
+            yield safely(lambda raw: _record(raw, name), raw, name)
 
-    worst = worst_over(tuple(names), encoding, treat)
+    def _record(raw: RawRecord, name: str) -> int:
+        found = replay(read(raw), chosen)
+        say(diagnostics(name, found.findings))
+        shown.append(_shown(found, chosen, f"{name}:{raw.start.line}", len(shown) + 1, target))
+        judged(len(found.plies))
+        return status_of(found.findings)
+
+    with progress(tuple(names)):
+        worst = worst_over(tuple(names), encoding, treat)
     index = target / "index.html"
     title = "Records of " + ", ".join(str(one) for one in folder)
     write_file(index, gallery(on_one_line(title), shown))

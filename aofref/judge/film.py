@@ -92,7 +92,8 @@ def film(record: Record, setting: Setting | None = None) -> Film | None:
 
 def _placed(camera: _Camera, found: Replay) -> dict[int, Finding]:
     """Find the items that findings are about."""
-    by_token = {finding.token: finding for finding in found.findings if finding.token >= 0}
+    told = [*found.findings, *(decision.finding for decision in found.decisions)]
+    by_token = {finding.token: finding for finding in told if finding.token >= 0}
     return {item: by_token[token] for item, token in enumerate(camera.tokens) if token in by_token}
 
 

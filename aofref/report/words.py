@@ -5,12 +5,16 @@ from __future__ import annotations
 from aofref.judge.film import Film, Frame
 from aofref.judge.scene import Scene
 from aofref.position import NOBODY, PASS
+from aofref.report.messages import sentence
 from aofref.report.text import describe
 
 
 def events(frame: Frame) -> list[str]:
-    """Say what a ply brought about, a sentence an event."""
-    told = (describe(frame.scene.game, event) for event in frame.events)
+    """Say what a ply brought about, a sentence an event, and what an arbiter decided of it."""
+    told = [describe(frame.scene.game, event) for event in frame.events]
+    if frame.ply is not None and frame.ply.stood is not None:
+        done = "let this stand" if frame.ply.move else "made the army forfeit"
+        told.insert(0, f"an arbiter {done}: {sentence(frame.ply.stood.refusal)}")
     return [f"{text[:1].upper()}{text[1:]}." for text in told]
 
 

@@ -6,7 +6,7 @@ The digits are those of `DIGITS`.  `d` of a frame are changes of the board, cell
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -29,13 +29,12 @@ def digits(number: int) -> str:
     return DIGITS[high] + DIGITS[low]
 
 
-def of_film(film: Film, tags: Mapping[str, str]) -> dict[str, Any]:
+def of_film(film: Film) -> dict[str, Any]:
     """Give all that the script needs of a record."""
     game = film.frames[0].scene.game
     follow, named = _following(film), list(anchors(film))
     return {
         **of_game(game, film.frames[0].scene),
-        "players": [tags.get(army.name, "") for army in game.variant.armies],
         "frames": [
             {"a": named[number], "f": follow.get(number, -1), **_frame(film, frame)}
             for number, frame in enumerate(film.frames)
@@ -138,8 +137,6 @@ def _frame(film: Film, frame: Frame) -> dict[str, Any]:
         told["o"] = list(scene.last)
     if scene.checks:
         told["k"] = [[check.royal, *check.attackers] for check in scene.checks]
-    if frame.events:
-        told["e"] = words.events(frame)
     told["l"] = sum(1 << army for army in scene.living)
     return told
 
