@@ -110,7 +110,7 @@ def test_an_arbiters_decisions_are_told() -> None:
     text = page(record, "--as-played")
     assert "An arbiter let this stand: I:Rba2" in text
     assert "An arbiter made the army forfeit" in text
-    assert '<s class="taken_back">E:Lkd5-hb4</s> <small class="bad">unreachable' in text
+    assert '<s class="taken_back">E:Lkd5-hb4</s> <small class="bad">own-piece' in text
 
 
 def test_what_is_read_out() -> None:
