@@ -244,7 +244,8 @@
     layers.over.append(note);
     const turn = frames[state.frame].t;
     const parts = [`${called(piece, cell)}${turn >= 0 && turn !== army ? ", were it its turn," : ""}`];
-    parts.push(goes.length ? `goes to ${goes.join(" ")};` : "has no move without a capture;");
+    if (goes.length) parts.push(`goes to ${goes.join(" ")};`);
+    if (!goes.length && !takes.length) parts.push("has no move;");
     if (takes.length) parts.push(`captures on ${takes.join(" ")};`);
     if (risks.length) parts.push(`would leave its King in check on ${risks.join(" ")};`);
     parts.push(by.length ? `attacked by ${by.join(", ")}.` : "not attacked.");
