@@ -14,7 +14,7 @@ from aofref import variants
 from aofref.judge.bindings import classes
 from aofref.judge.scene import range_of, scene
 from aofref.pieces import Piece
-from aofref.report import board, drawings, picture
+from aofref.report import board, drawings, shapes
 from aofref.report.layout import lay
 from aofref.report.plan import bonds, plan_of
 from aofref.rules import turn
@@ -245,7 +245,7 @@ def test_every_piece_has_a_drawing_of_its_own() -> None:
 
 def test_shapes_tell_the_armies() -> None:
     shown = scene(turn.start(game("aof6"))[0])
-    assert len(set(picture.shapes(shown))) == 4
+    assert len(set(shapes.shapes(shown))) == 4
 
 
 def test_bindings_are_those_of_the_pages() -> None:

@@ -163,11 +163,11 @@ def _paint(game: Game) -> Callable[[str, str], str]:
 
 def svg(at: View, look: Look) -> str:
     """Draw a position as SVG."""
-    from aofref.report import picture
+    from aofref.report import picture, shapes
 
     game = at.scene.game
     classes, told = _bindings(game, look.bindings) if look.bindings else (None, "")
-    how = picture.Look(
+    how = shapes.Look(
         look.view == "stacked",
         look.cells,
         look.pieces == "drawings",

@@ -15,7 +15,7 @@ import jinja2
 from aofref.escape import escaped, on_one_line
 from aofref.findings import Code, Finding
 from aofref.judge.film import Film, Item, Mark
-from aofref.report import drawings, picture, proof, words
+from aofref.report import drawings, picture, proof, shapes, words
 from aofref.report.caption import caption, rulings
 from aofref.report.layout import SCREEN, lay
 from aofref.report.messages import diagnostic, sentence
@@ -76,7 +76,7 @@ def page(film: Film, ply: int | None = None) -> str:
 
 def render(template: str, **values: Any) -> str:
     """Fill a template; its style and script are the only ones that the page lets run."""
-    values["style"] = _own("page.css") + picture.STYLE + picture.armies(values.pop("two", False))
+    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.pop("two", False))
     allowed = f"style-src '{_hash(values['style'])}'"
     if values.get("script"):
         allowed += f"; script-src '{_hash(values['script'])}'"
@@ -116,7 +116,7 @@ def _still(film: Film) -> str:
     """Draw the last position, which is what stands in the page until its script runs."""
     scene = film.frames[film.main[-1]].scene
     layout = lay(plan_of(scene.game), sheets=(SCREEN,))
-    look = picture.Look()
+    look = shapes.Look()
     return (
         f'<svg id="svg" viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" role="group" '
         f'aria-label="The board"><defs>{picture.definitions(scene, layout, look)}</defs>'
@@ -129,7 +129,7 @@ def _definitions(film: Film) -> str:
     scene = film.frames[0].scene
     names = dict.fromkeys(kind.name for kind in scene.game.types)
     tokens = (
-        f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(picture.shapes(scene))
+        f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes.shapes(scene))
     )
     return "".join([*tokens, *map(drawings.symbol, names)])
 
