@@ -13,17 +13,17 @@ import click
 from aofref.cli.common import Unreadable, complaint
 from aofref.escape import on_one_line
 from aofref.findings import Code
-from aofref.game import Game
 from aofref.judge.film import film
 from aofref.judge.replay import Replay, position_at
 from aofref.judge.scene import Range, Scene, range_of, scene
 from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
 from aofref.opening import Setting
-from aofref.position import Position
 from aofref.report.caption import Caption, caption
 from aofref.report.plan import Plan, plan_of
 from aofref.report.text import written
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
 
 
 class Look(NamedTuple):
@@ -62,12 +62,12 @@ def view(found: Replay, ply: int) -> View:
     return View(found, ply, position, shown, caption(shown, tags, ply, said, result))
 
 
-def plan(game: Game, look: Look) -> Plan:
+def plan(game: Tables, look: Look) -> Plan:
     """Lay out the board as seen from the side asked for."""
     return plan_of(game, _army(game, look.side, "--side") if look.side else -1)
 
 
-def _army(game: Game, name: str, option: str) -> int:
+def _army(game: Tables, name: str, option: str) -> int:
     for number, army in enumerate(game.variant.armies):
         if name.lower() in (army.letter.lower(), army.name.lower()):
             return number
@@ -145,7 +145,7 @@ def coloured(color: str) -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def _paint(game: Game) -> Callable[[str, str], str]:
+def _paint(game: Tables) -> Callable[[str, str], str]:
     colours = ("cyan", "yellow") if game.two_players else ("blue", "yellow", "green", "magenta")
 
     def paint(words: str, use: str) -> str:
@@ -178,7 +178,7 @@ def svg(at: View, look: Look) -> str:
     return picture.svg(at.scene, plan(game, look), at.caption, how)
 
 
-def _bindings(game: Game, name: str) -> tuple[tuple[int, ...], str]:
+def _bindings(game: Tables, name: str) -> tuple[tuple[int, ...], str]:
     """Find the binding of a piece type, by code or name, with an army before a colon or without."""
     from aofref.judge.bindings import classes
 

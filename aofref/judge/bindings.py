@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from aofref.game import Game
+from aofref.rules.tables import Tables
 
 
-def classes(game: Game, army: int, kind: int) -> tuple[int, ...]:
+def classes(game: Tables, army: int, kind: int) -> tuple[int, ...]:
     """Give for each cell the number of its binding, the largest 0; -1 where the piece has no way.
 
     Two cells share a binding if moves lead from one to the other, in either direction, through any

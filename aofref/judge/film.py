@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
-from aofref.events import Event
 from aofref.findings import Finding
-from aofref.game import Game
 from aofref.judge.desk import Judgement, judgement
 from aofref.judge.line import Ply, step
 from aofref.judge.replay import Fate, Replay, Step, replay
 from aofref.judge.scene import Scene, scene
 from aofref.notation.records import Kind, Record, Token
 from aofref.opening import Setting
-from aofref.position import NOBODY, PASS, Position
+from aofref.rules.events import Event
 from aofref.rules.generate import destinations, legal_moves
+from aofref.rules.position import NOBODY, PASS, Position
+from aofref.rules.tables import Tables
 
 Reach = Mapping[int, tuple[int, ...]]
 """Where the piece on a cell could go, check apart and were it its army's turn; by its cell."""
@@ -212,7 +212,7 @@ def _exposing(position: Position, reach: Reach) -> dict[int, tuple[int, ...]]:
 class _Eyes:
     """Works out reaches, looking again only at pieces that a change bears on."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Tables) -> None:
         self.game = game
         self.touched: dict[tuple[int, int], frozenset[int]] = {}
 

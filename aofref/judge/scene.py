@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
-from aofref.game import Game
-from aofref.position import PASS, Move, Position
 from aofref.rules.generate import destinations, legal_moves, lifts
-from aofref.rules.threats import attacks, open_line
+from aofref.rules.position import PASS, Move, Position
+from aofref.rules.tables import Tables
+from aofref.rules.threats import attacks
+from aofref.rules.watch import open_line
 
 
 class Man(NamedTuple):
@@ -34,7 +34,7 @@ class Scene(NamedTuple):
     `last` holds the cells that the last move came from and went to, None if there is none.
     """
 
-    game: Game
+    game: Tables
     men: tuple[Man | None, ...]
     turn: int
     round: int
@@ -86,7 +86,7 @@ def range_of(position: Position, origin: int) -> Range:
     game, board = position.game, position.board
     army = game.army_of[board[origin]]
     on_turn = position.turn == army
-    asked = position if on_turn else replace(position, turn=army)
+    asked = position if on_turn else position.with_turn(army)
     legal = {move.destination for move in legal_moves(asked) if move.origin == origin}
     ends = sorted(set(destinations(asked, origin)))
     taking = {end for end in ends if board[end] or lifts(asked, Move(origin, end))}

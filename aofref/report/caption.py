@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from aofref.escape import on_one_line
 from aofref.judge.scene import Danger, Scene
-from aofref.position import NOBODY
+from aofref.rules.position import NOBODY
 from aofref.variants.model import Army
 
 

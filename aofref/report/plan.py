@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from aofref.game import Game
 from aofref.geometry import HexPrism
+from aofref.rules.tables import Tables
 from aofref.variants.model import Shading
 
 Point = tuple[float, float]
@@ -27,7 +27,7 @@ class Plan(NamedTuple):
     `level_of` gives for each cell its place in `levels`, which go from the lowest up.
     """
 
-    game: Game
+    game: Tables
     points: tuple[Point, ...]
     hexes: bool
     pointy: bool
@@ -112,7 +112,7 @@ _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 @lru_cache(maxsize=32)
-def plan_of(game: Game, side: int = -1) -> Plan:
+def plan_of(game: Tables, side: int = -1) -> Plan:
     """Lay out a board with an army's way forward pointing up.
 
     Without an army (-1) it lies as its columns are counted, save that two players' boards are seen
@@ -144,7 +144,7 @@ def plan_of(game: Game, side: int = -1) -> Plan:
     )
 
 
-def _flat(game: Game, column: tuple[int, int]) -> Point:
+def _flat(game: Tables, column: tuple[int, int]) -> Point:
     lattice, (x, y) = game.board.lattice, column
     if not isinstance(lattice, HexPrism):
         return float(x), float(y)
@@ -157,7 +157,7 @@ def _turned(point: Point, angle: float) -> Point:
     return round(x * c - y * s, 4), round(x * s + y * c, 4)
 
 
-def bonds(game: Game) -> tuple[tuple[int, int], ...]:
+def bonds(game: Tables) -> tuple[tuple[int, int], ...]:
     """Give for each cell its third (0 to 2) and its quarter (0 to 3); -1 where it has none.
 
     The colours of its squares on a cubic board are its thirds 0 and 1.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from aofref.judge.film import Film, Frame
 from aofref.judge.scene import Scene
-from aofref.position import NOBODY, PASS
 from aofref.report.messages import sentence
 from aofref.report.text import describe
+from aofref.rules.position import NOBODY, PASS
 
 
 def events(frame: Frame) -> list[str]:

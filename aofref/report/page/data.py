@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from aofref.game import Game
 from aofref.judge.film import Film, Frame, Reach
 from aofref.judge.scene import Scene
 from aofref.report import picture, words
 from aofref.report.layout import PHONE, SCREEN, Layout, lay
 from aofref.report.plan import plan_of
 from aofref.report.text import written
+from aofref.rules.tables import Tables
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 _BASE = len(DIGITS)
@@ -44,7 +44,7 @@ def of_film(film: Film) -> dict[str, Any]:
     }
 
 
-def of_game(game: Game, scene: Scene) -> dict[str, Any]:
+def of_game(game: Tables, scene: Scene) -> dict[str, Any]:
     """Give the board and the pieces, as seen from every side."""
     variant, board = game.variant, game.board
     columns = sorted(set(board.columns))
@@ -68,7 +68,7 @@ def of_game(game: Game, scene: Scene) -> dict[str, Any]:
     }
 
 
-def _side(game: Game, number: int) -> dict[str, Any]:
+def _side(game: Tables, number: int) -> dict[str, Any]:
     plan = plan_of(game, number)
     flat, narrow = lay(plan, sheets=(SCREEN,)), lay(plan, sheets=(PHONE,))
     stacked = lay(plan, stacked=True)
