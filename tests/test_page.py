@@ -160,6 +160,12 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
     assert all((attrs.get("href") or "#").startswith("#") for _, attrs in tags)
 
 
+@pytest.mark.parametrize("name", variants.IDS)
+def test_no_two_elements_share_an_id(name: str) -> None:
+    ids = [attrs["id"] for _, attrs in Tags(page(random_record(name, 3))).found if "id" in attrs]
+    assert len(ids) == len(set(ids))
+
+
 EVIL = """</script><script>alert(1)</script><img src=x onerror=alert(2)><!-- --> & " ' {{ 7*7 }}"""
 
 

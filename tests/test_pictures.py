@@ -104,6 +104,14 @@ def test_the_heading_tells_game_players_ply_turn_and_move() -> None:
     assert "+iKdb" in text.replace(" ", "")
 
 
+def test_long_names_are_folded() -> None:
+    event, name = " ".join(["word"] * 40), " ".join(["Ann"] * 40)
+    record = f'[Event "{event}"]\n[European "{name}"]\n[Variant "aof2"]\n\n1. E:Lkd5-hc3 *\n'
+    text = aofref("show", stdin=record).stdout
+    assert max(map(len, text.split("\n\n")[0].splitlines())) <= 81
+    assert text.count("word") == 40 and text.count("Ann") == 40
+
+
 def test_rulings_are_told_where_one_is_chosen() -> None:
     assert "Rulings" not in aofref("show", FIRST).stdout
     assert (

@@ -59,7 +59,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "command", [["check", "--quiet"], ["convert"], ["check", "--jobs", "2", "--quiet"]]
+    "command", [["check"], ["check", "--quiet"], ["convert"], ["check", "--jobs", "2", "--quiet"]]
 )
 def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
     told, shown, status = on_a_terminal(command, path)

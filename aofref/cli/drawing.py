@@ -106,12 +106,13 @@ def text(at: View, look: Look) -> str:
         )
     paint = _paint(at.scene.game) if coloured(look.color) else board.unpainted
     reach = _range(at.position, look)
-    lines = [paint(at.caption.title, "bold")]
+    lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
     for line in at.caption.lines:
         lines += folded("", line.split(), 0, 0)
-    lines += [
-        "  " + paint(army.text, f"army-{number}") for number, army in enumerate(at.caption.armies)
-    ]
+    for number, army in enumerate(at.caption.armies):
+        lines += [
+            "  " + paint(line, f"army-{number}") for line in folded("", army.text.split(), 2, 0)
+        ]
     if reach is not None:
         sheet = board.reached(reach)
         lines += folded("", board.range_said(at.scene, reach).split(), 2, 0)

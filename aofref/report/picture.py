@@ -57,16 +57,22 @@ def svg(scene: Scene, plan: Plan, caption: Caption, look: Look | None = None) ->
 
 def definitions(scene: Scene, layout: Layout, look: Look) -> str:
     """Define the shapes used: the cell, a token an army, a symbol a piece type."""
-    cell = " ".join(f"{short(x)},{short(y)}" for x, y in layout.corners())
-    found = [f'<polygon id="c" points="{cell}"/>']
-    if scene.game.variant.shading is Shading.BOTH:
-        inner = " ".join(f"{short(x * 0.76)},{short(y * 0.76)}" for x, y in layout.corners())
-        found.append(f'<polygon id="d" points="{inner}"/>')
+    found = [cell_shapes(scene, layout)]
     found += [f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes(scene))]
     if look.drawings:
         names = sorted({man.name for man in scene.men if man})
         found += [drawings.symbol(name) for name in names]
     return "".join(found)
+
+
+def cell_shapes(scene: Scene, layout: Layout) -> str:
+    """Define the shape of a cell, and that of its inside where it has two colours."""
+    cell = " ".join(f"{short(x)},{short(y)}" for x, y in layout.corners())
+    found = f'<polygon id="c" points="{cell}"/>'
+    if scene.game.variant.shading is Shading.BOTH:
+        inner = " ".join(f"{short(x * 0.76)},{short(y * 0.76)}" for x, y in layout.corners())
+        found += f'<polygon id="d" points="{inner}"/>'
+    return found
 
 
 def board(scene: Scene, layout: Layout, look: Look) -> Iterator[str]:

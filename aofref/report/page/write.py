@@ -119,7 +119,7 @@ def _still(film: Film) -> str:
     look = shapes.Look()
     return (
         f'<svg id="svg" viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" role="group" '
-        f'aria-label="The board"><defs>{picture.definitions(scene, layout, look)}</defs>'
+        f'aria-label="The board"><defs>{picture.cell_shapes(scene, layout)}</defs>'
         f"{''.join(picture.board(scene, layout, look))}</svg>"
     )
 
