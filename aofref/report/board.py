@@ -164,4 +164,4 @@ def _cell(scene: Scene, sheet: Sheet, cell: int, codes: int, paint: Paint) -> tu
         return " " * (1 + codes) + mark + paint(name, "faint"), seen
     army = scene.game.letters[man.army].lower()
     shown = paint(f"{army}{man.code}", f"army-{man.army}")
-    return mark + " " * (codes - len(man.code)) + shown + paint(name, "faint"), seen
+    return " " * (codes - len(man.code)) + mark + shown + paint(name, "faint"), seen
