@@ -14,11 +14,11 @@ from aofref.cli.common import Unreadable, complaint
 from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.film import film
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, position_at
 from aofref.judge.scene import Range, Scene, range_of, scene
 from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
-from aofref.opening import Setting
 from aofref.report.caption import Caption, caption
 from aofref.report.plan import Plan, plan_of
 from aofref.report.text import written

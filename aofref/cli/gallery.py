@@ -25,9 +25,9 @@ from aofref.cli.progress import judged, progress
 from aofref.cli.show import write_file
 from aofref.escape import on_one_line
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.report.page import Shown, gallery
 from aofref.report.text import file_name

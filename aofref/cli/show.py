@@ -25,10 +25,10 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
-from aofref.judge.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.report.text import file_name
 

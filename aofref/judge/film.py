@@ -9,10 +9,10 @@ from typing import NamedTuple
 from aofref.findings import Finding
 from aofref.judge.desk import Judgement, judgement
 from aofref.judge.line import Ply, step
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Fate, Replay, Step, replay
 from aofref.judge.scene import Scene, scene
 from aofref.notation.records import Kind, Record, Token
-from aofref.opening import Setting
 from aofref.rules.events import Event
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import NOBODY, PASS, Position
