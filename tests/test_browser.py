@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +48,11 @@ I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I
 REFUSED = VARIED + "J:ka1-kb7 {too far}\n"
 
 if REQUIRED or CHROMIUM:
-    sync_api = pytest.importorskip("playwright.sync_api") if not REQUIRED else None
-    if sync_api is None:
-        import playwright.sync_api as sync_api
+    sync_api: Any = (
+        import_module("playwright.sync_api")
+        if REQUIRED
+        else pytest.importorskip("playwright.sync_api")
+    )
 else:
     pytest.skip("chromium is not installed, so no page is tried", allow_module_level=True)
 

@@ -295,8 +295,8 @@ def test_options_that_a_format_has_no_use_for_are_refused() -> None:
         found = aofref("show", *words, FIRST)
         assert found.exit_code == 2
         assert "is for" in found.stderr
-    for words in (("--side", "Q"), ("--format", "svg", "--bindings", "XX")):
-        assert aofref("show", *words, FIRST).exit_code == 2
+    for wrong in (["--side", "Q"], ["--format", "svg", "--bindings", "XX"]):
+        assert aofref("show", *wrong, FIRST).exit_code == 2
 
 
 # PNG --------------------------------------------------------------------------------------------
