@@ -404,6 +404,7 @@ def damaged(rng: random.Random, text: str) -> bytes:
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**9), which=st.integers(0, 99))
+@pytest.mark.slow
 def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
     assert len(SOURCES) > 20
     source = SOURCES[which % len(SOURCES)].read_text("utf-8")
