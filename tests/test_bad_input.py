@@ -33,6 +33,7 @@ def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
         (HEAD + "1. E:Lha5-fb\x003 *", 2, "3:4", "syntax"),
         (HEAD + "\x00\x00 *", 2, "3:1", "syntax"),
         (HEAD + "(" * 100_000 + " *", 2, "3:1", "syntax"),
+        pytest.param(HEAD + "(" * 1_000_000 + " *", 2, "3:1", "syntax", marks=pytest.mark.slow),
         (HEAD + ")" * 1000 + " *", 2, "3:1", "syntax"),
         (HEAD + "1. E:Lha5-fb3 0-1-0-1", 2, "3:15", "syntax"),
         (HEAD + "1. E:resigns E:Lha5-fb3 *", 1, "3:14", "wrong-army"),
