@@ -8,12 +8,19 @@ from aofref import variants
 from aofref.events import Event
 from aofref.findings import Code, Finding, Refusal
 from aofref.game import Game, game_of
+from aofref.nearest import nearest, or_else
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import Record, excerpt
 from aofref.position import Position
 from aofref.rules import turn
 from aofref.variants.model import Variant
+
+
+def no_such_variant(name: str) -> str:
+    """Say that there is no game of that name, and which may have been meant."""
+    near = nearest(name.lower(), (*variants.IDS, *variants.ALIASES))
+    return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}"
 
 
 class Setting(NamedTuple):
@@ -59,7 +66,7 @@ def _game(record: Record, setting: Setting, findings: list[Finding]) -> Game | N
     name = tag.value if tag is not None else setting.variant
     variant = variants.find(name)
     if variant is None:
-        text = f"no such variant: {excerpt(name)}" if name else "the record names no variant"
+        text = no_such_variant(name) if name else "the record names no variant"
         place = tag.place if tag is not None else record.start
         findings.append(Finding(Refusal(Code.UNKNOWN_VARIANT, text=text), place))
         return None

@@ -19,8 +19,8 @@ from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
 from aofref.judge.replay import Replay, position_at, replay, unjudged
 from aofref.notation import positions
-from aofref.notation.records import RawRecord, excerpt, read, split
-from aofref.opening import Setting
+from aofref.notation.records import RawRecord, read, split
+from aofref.opening import Setting, no_such_variant
 from aofref.position import Position
 from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
@@ -100,7 +100,7 @@ def as_played_option(command: Command) -> Command:
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
     """Check the values of --variant and --ruling, and make a setting of them."""
     if variant and variants.find(variant) is None:
-        text = f"no such variant: {excerpt(variant)}"
+        text = no_such_variant(variant)
         raise Unreadable(complaint("--variant", Code.UNKNOWN_VARIANT, text))
     for ruling in rulings:
         known = {ruling for name in variants.IDS for ruling in _game(name).rulings}

@@ -28,6 +28,7 @@ COMMANDS = (
     "explain",
     "diff",
     "threats",
+    "material",
     "rulings",
 )
 
