@@ -179,11 +179,15 @@ def write_out(text: str) -> None:
 
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
+    click.echo(written_out(text), nl=False)
+
+
+def written_out(text: str) -> bytes:
+    """Give the bytes of records, those that were no text as they came."""
     try:
-        written = text.encode("utf-8", "surrogateescape")
+        return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        written = text.encode("utf-8", "backslashreplace")
-    click.echo(written, nl=False)
+        return text.encode("utf-8", "backslashreplace")
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:

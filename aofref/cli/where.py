@@ -12,6 +12,7 @@ import click
 from aofref.cli.common import (
     STDIN,
     Broken,
+    Command,
     Unreadable,
     as_played_option,
     complaint,
@@ -25,7 +26,7 @@ from aofref.cli.common import (
     setting_options,
 )
 from aofref.findings import Code
-from aofref.judge.replay import position_at, replay
+from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation.records import RawRecord, excerpt, read, split
 from aofref.position import Position
 from aofref.report.messages import diagnostics
@@ -64,12 +65,17 @@ class Where(NamedTuple):
         say(diagnostics(file, found.findings))
         if found.last is None:
             raise SystemExit(2)
-        ply = found.length if self.ply is None else self.ply
-        if ply < 0:
-            ply += found.length + 1
-        if not 0 <= ply <= found.length:
-            raise click.UsageError(f"the record has no ply {self.ply}, but {found.length}")
-        return position_at(found, ply)
+        return position_at(found, ply_of(found, self.ply))
+
+
+def ply_of(found: Replay, ply: int | None) -> int:
+    """Give a ply that a record must have: the last for None, from the end if it is negative."""
+    if ply is None:
+        return found.length
+    at = ply + found.length + 1 if ply < 0 else ply
+    if not 0 <= at <= found.length:
+        raise click.UsageError(f"the record has no ply {ply}, but {found.length}")
+    return at
 
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -80,16 +86,19 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
         where = Where(**{name: values.pop(name) for name in Where._fields})
         command(where=where, **values)
 
-    found = as_played_option(encoding_option(gathered))
-    for option in (
-        click.option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT."),
-        click.option(
-            "--ply", type=int, metavar="N", help="After ply N; negative: from the end, -1 the last."
-        ),
-        click.option("--position", metavar="P", help="A position line instead of a record."),
-    ):
-        found = option(found)
-    return setting_options(found)
+    found = place_options(as_played_option(encoding_option(gathered)))
+    line = click.option("--position", metavar="P", help="A position line instead of a record.")
+    return setting_options(line(found))
+
+
+def place_options(command: Command) -> Command:
+    """Add --ply and --game: which position of which record."""
+    command = click.option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT.")(
+        command
+    )
+    return click.option(
+        "--ply", type=int, metavar="N", help="After ply N; negative: from the end, -1 the last."
+    )(command)
 
 
 def one_record(file: str, encoding: str, game: str | None) -> RawRecord:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from aofref.findings import Threat
+from aofref.findings import Code, Threat
 from aofref.judge.choices import Choice
 from aofref.judge.proof import Proof
 from aofref.judge.sight import Material, Sight
@@ -147,3 +147,8 @@ def explained(found: Proof, near: tuple[str, ...]) -> dict[str, Any]:
     told["then"] = [describe(game, event) for event in found.events]
     told["moves"] = list(found.own)
     return told
+
+
+def unread(at: Position, code: Code, text: str) -> dict[str, Any]:
+    """Say why nothing was played, where there is no proof to give."""
+    return {**head(at), "legal": False, "code": code.value, "message": text}
