@@ -35,7 +35,8 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
     said = moves.parse(game, written)
     if why.code is Code.AMBIGUOUS and said is not None:
         return tuple(sorted(army + text for text in _meant(position, said)))
-    if why.code not in _SLIPS:
+    no_army = why.code is Code.WRONG_ARMY and why.piece is None and bool(why.candidates)
+    if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written
     legal = sorted(moves.lan(position, m) for m in legal_moves(position) if m != PASS)
