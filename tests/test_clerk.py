@@ -302,3 +302,20 @@ def test_a_refusal_as_json() -> None:
     assert aofref("play", "-", "E:Lha5-fb3", "--format", "json", stdin=NEW).stdout.endswith(
         "fb3 *\n\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("args", "record", "code"),
+    [
+        (["E:Lha5-fb3"], NEW.replace("*", "1-0-0-0"), "game-over"),
+        (["E:Lha5-fb3", "--by", "I"], NEW, "wrong-turn"),
+        (["E:Lha5-fb3", "--if", "I:ea3-fa3"], NEW, "wrong-turn"),
+        (["--result", "0-1-0-0"], NEW.replace("*", "E:Lha5-fb3 I:resigns *"), "false-result"),
+        (["hello"], NEW, "syntax"),
+    ],
+)
+def test_every_refusal_is_json_if_asked(args: list[str], record: str, code: str) -> None:
+    found = aofref("play", "-", *args, "--format", "json", stdin=record)
+    told = json.loads(found.stdout)
+    assert (told["code"], told["legal"]) == (code, False) and found.exit_code in (1, 2)
+    assert f" {code} " in found.stderr

@@ -121,18 +121,31 @@ def test_the_sentence_of_the_issue() -> None:
     assert told in aofref("check", stdin='[Variant "aof2"]\n\nE:Nja4-h5x *\n').stderr
 
 
-def test_start_up_loads_none_of_it() -> None:
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["moves", "--variant", "aof2", "--count"],
+        ["explain", "--variant", "aof2", "Lha5-fb3"],
+        ["play", "-", "E:Lha5-fb3"],
+    ],
+)
+def test_start_up_loads_none_of_it(args: list[str]) -> None:
     code = (
-        "import sys; sys.argv = ['aofref', 'moves', '--variant', 'aof2', '--count']\n"
+        f"import sys; sys.argv = {['aofref', *args]!r}\n"
         "from aofref.cli.main import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "print(*sorted({'pyparsing', 'email', 'difflib', 'html'} & set(sys.modules)))"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, "-c", code],
+        input=NEW,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
     )
-    assert run.stdout.splitlines()[1:] == [""]
+    assert run.stdout.splitlines()[-1] == ""
 
 
 # The nearest ------------------------------------------------------------------------------------
@@ -212,6 +225,7 @@ def test_a_mail_in_any_dress(charset: str, cte: str, tmp_path: Path) -> None:
         ("I play Lha5-fb3.\n\nI had thought of it.", 0, "line 1"),
         ("E:Lha5-fb3\n\nOn Monday Bela wrote:\n> E:Lkd5-hb3", 0, "line 1"),
         ("E:Lha5-fb3\n-----Original Message-----\nE:Lkd5-hb3", 0, "line 1"),
+        ("E:Lha5-fb3\n\nFrom: Bela\nSent: Monday\nTo: Anna\n\nE:Lkd5-hb3", 0, "line 1"),
         ("E:Lha5-fb3\nagain: E:Lha5-fb3\nha5fb3", 0, "line 1"),
         ("E:Lha5-fb3\nE:Lkd5-hb3", 1, "ambiguous more than one could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'"),
         ("either Lha5-fb3 or Lkd5-hb3", 1, "ambiguous"),
@@ -232,9 +246,14 @@ def test_html_alone_and_many_parts(tmp_path: Path) -> None:
     assert answer(letter(page, subtype="html"), tmp_path)[0] == 0
     message = EmailMessage()
     message.set_content("E:Lha5-fb3\n")
+    assert answer(message.as_bytes(), tmp_path)[0] == 0
     message.add_alternative("<p>E:Lkd5-hb3</p>", subtype="html")
     message.add_attachment(b"E:Lkd5-hc3", maintype="text", subtype="plain", filename="x.txt")
-    assert answer(message.as_bytes(), tmp_path)[0] == 0
+    assert "E:Lha5-fb3" in answer(message.as_bytes(), tmp_path)[1]
+    empty = EmailMessage()
+    empty.set_content("\n")
+    empty.add_alternative("<div>E:Lha5-fb3</div>", subtype="html")
+    assert answer(empty.as_bytes(), tmp_path)[0] == 0
 
 
 @pytest.mark.parametrize(

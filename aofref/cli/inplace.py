@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -34,6 +33,8 @@ class Outlet(NamedTuple):
         if self.path is None:
             pass_on(text)
             return
+        if not text:
+            raise _fault(self.path, "there is nothing to write: it is left as it is")
         try:
             with _held(self.path):
                 if self.path.read_bytes() != self.seen:
@@ -75,12 +76,15 @@ def _held(path: Path) -> Iterator[None]:
         except ImportError:  # no such locks: what is left is the comparison
             yield
             return
-        fcntl.flock(file, fcntl.LOCK_EX)
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def _replace(path: Path, content: bytes) -> None:
     """Write a file beside it, to the disk, and give it the name and the mode of the old one."""
+    import tempfile
+
     number, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".new", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as file:

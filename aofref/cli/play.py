@@ -27,7 +27,6 @@ from aofref.cli.where import one_record, place_options, ply_of
 from aofref.findings import NOWHERE, Code, Finding, Place
 from aofref.judge.amend import extended, undone
 from aofref.judge.desk import courses, slips
-from aofref.judge.letter import letter
 from aofref.judge.line import Line, Ply
 from aofref.judge.nearest import suggestions
 from aofref.judge.proof import proof_of
@@ -111,7 +110,7 @@ def command(
         raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
     to_write = outlet(file, in_place, encoding)
     found = _cut(replay(read(one_record(file, encoding, game)), chosen), ply, chosen)
-    _is_open(found, file)
+    _is_open(found, file, form)
     assert found.game is not None and found.last is not None
     if by is not None and by not in found.game.letters:
         raise click.UsageError(f"{Code.WRONG_ARMY.value}: there is no army {by}")
@@ -127,7 +126,7 @@ def command(
     added = extended(found.record, tokens, fixed if result is None else result)
     done = replay(added, chosen)
     if result is not None:
-        _agreed(found, done, result)
+        _agreed(found.last, done, result, form)
     to_write.put(rewrite(added, chosen, Notation(to)).text)
     _report_courses(done, len(found.plies))
 
@@ -164,40 +163,49 @@ def _named(moves: tuple[str, ...], form: str) -> list[_Mail]:
 
 def _of_mail(position: Position, message: str, form: str) -> _Mail:
     """Find the one move of a message and say which line it is; leave if there is none."""
+    from aofref.judge.letter import letter  # and with it the package email
+
     with opened(message) as stream:
         found = letter(position, stream.read())
     if found.said is None:
         assert found.why is not None
-        text = found.why.text
-        say(f"{complaint(message, found.why.code, text)}\n")
-        if form == "json":
-            write_out(answers.line(answers.unread(position, found.why.code, text)))
-        sys.exit(1 if found.why.code is Code.AMBIGUOUS else 2)
+        code = found.why.code
+        status = 1 if code is Code.AMBIGUOUS else 2
+        _leave(position, _Mail("", message, form), code, found.why.text, START, status)
     said = found.said
     say(f"{message}: the move is that of line {said.line}: {excerpt(said.move)}\n")
     return _Mail(said.move, message, form)
 
 
-def _agreed(found: Replay, done: Replay, result: str) -> None:
+def _agreed(at: Position, done: Replay, result: str, form: str) -> None:
     """Refuse a result that is none, or that the play makes false."""
-    count = len(found.game.armies) if found.game is not None else 0
+    count = len(at.game.armies)
     if result == results.OPEN or results.read(count, result) is None:
         raise click.UsageError(f"this is no result of {count} armies: {excerpt(result)}")
-    faults = [finding for finding in done.errors if finding.code is Code.FALSE_RESULT]
-    if faults:
-        say(f"{complaint('--result', Code.FALSE_RESULT, sentence(faults[0].refusal))}\n")
-        sys.exit(1)
+    for finding in done.errors:
+        if finding.code is Code.FALSE_RESULT:
+            mail = _Mail("", "--result", form)
+            _leave(at, mail, finding.code, sentence(finding.refusal))
 
 
-def _is_open(found: Replay, file: str) -> None:
+def _is_open(found: Replay, file: str, form: str) -> None:
     """Leave unless the record is legal so far and its game goes on."""
     if status_of(found.findings) or found.last is None:
         say(diagnostics(file, found.findings))
         sys.exit(status_of(found.findings) or 2)
     if found.claimed != results.OPEN and found.last.turn >= 0:
         text = f"the record is closed with the result {found.claimed}"
-        say(f"{complaint(file, Code.GAME_OVER, text)}\n")
-        sys.exit(1)
+        _leave(found.last, _Mail("", file, form), Code.GAME_OVER, text)
+
+
+def _leave(
+    at: Position, mail: _Mail, code: Code, text: str, place: Place = START, status: int = 1
+) -> NoReturn:
+    """Refuse what needs no proof."""
+    say(f"{complaint(mail.name, code, text, place)}\n")
+    if mail.form == "json":
+        write_out(answers.line(answers.unread(at, code, text)))
+    sys.exit(status)
 
 
 def _play(line: Line, mail: _Mail, by: str | None = None, at: Place = START) -> Ply:
@@ -214,10 +222,7 @@ def _play(line: Line, mail: _Mail, by: str | None = None, at: Place = START) -> 
     sender = before.game.letters[found.army]
     if by is not None and sender != by:
         text = f"{token.text}: a move of {sender}, but the mail is {by}'s"
-        say(f"{complaint(mail.name, Code.WRONG_TURN, text, at)}\n")
-        if mail.form == "json":
-            write_out(answers.line(answers.unread(before, Code.WRONG_TURN, text)))
-        sys.exit(1)
+        _leave(before, mail, Code.WRONG_TURN, text, at)
     return found
 
 
@@ -252,8 +257,7 @@ def _vet(line: Line, mail: _Mail, sender: int) -> None:
             f"the line ends with a move of {letters[last.army]}; it must end with one of the "
             f"sender, {letters[sender]}"
         )
-        say(f"{complaint(name, Code.WRONG_TURN, wrong, at)}\n")
-        sys.exit(1)
+        _leave(line.position, mail, Code.WRONG_TURN, wrong, at)
 
 
 def _report_courses(added: Replay, before: int) -> None:

@@ -15,6 +15,8 @@ from aofref.notation.forgive import forgiven
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--\s*\Z")
 _ORIGINAL = re.compile(r"\s*(?:-{3,}.*[^\W\d_].*-{3,}|_{10,})\s*\Z")
+_HEADER = re.compile(r"[A-Z][\w-]*:\s")
+_ARMY = re.compile(r"[A-Z]:")
 _WORD = re.compile(r"[^\s()\"'<>\u201c\u201d]+")
 
 
@@ -29,16 +31,14 @@ def body(message: bytes) -> str:
     """Give the text of a message: its plain part, or what its HTML says; in any charset."""
     parsed = message_from_bytes(message, policy=policy.default)
     assert isinstance(parsed, EmailMessage)
-    part = parsed.get_body(("plain", "html"))
-    if part is None:
-        return ""
-    text = _decoded(part)
-    if part.get_content_type() == "text/html":
-        page = _Page()
-        page.feed(text)
-        page.close()
-        text = "".join(page.parts)
-    return text
+    for kind in ("plain", "html"):
+        part = parsed.get_body((kind,))
+        text = "" if part is None else _decoded(part)
+        if kind == "html":
+            text = _text_of(text)
+        if text.strip():
+            return text
+    return ""
 
 
 def _decoded(part: MIMEPart) -> str:
@@ -53,6 +53,13 @@ def _decoded(part: MIMEPart) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def _text_of(page: str) -> str:
+    parser = _Page()
+    parser.feed(page)
+    parser.close()
+    return "".join(parser.parts)
 
 
 class _Page(HTMLParser):
@@ -88,13 +95,25 @@ class _Page(HTMLParser):
 
 def own_lines(text: str) -> list[tuple[int, str]]:
     """Number the lines that the sender wrote: no quotes, nothing from the signature on."""
+    lines = text.splitlines()
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if _SIGNATURE.match(line) or _ORIGINAL.match(line):
+    for number, line in enumerate(lines, 1):
+        if (
+            _SIGNATURE.match(line)
+            or _ORIGINAL.match(line)
+            or _is_head(lines[number - 1 : number + 2])
+        ):
             break
         if line.strip() and _QUOTED.match(line) is None:
             found.append((number, line.strip()))
     return found
+
+
+def _is_head(lines: list[str]) -> bool:
+    """Say whether lines begin with the head of another message, as some programs quote it."""
+    return len(lines) > 2 and all(
+        _HEADER.match(line) and not _ARMY.match(line) for line in lines[:3]
+    )
 
 
 def said(game: Game, text: str) -> list[Said]:
