@@ -137,6 +137,7 @@ def test_a_mate_is_marked() -> None:
 def test_perft_needs_no_recursion(monkeypatch: pytest.MonkeyPatch) -> None:
     start = turn.start(game("aof2"))[0]
     monkeypatch.setattr(perft, "legal_moves", lambda position: [position])
+    monkeypatch.setattr(perft, "count_legal", lambda position: 1)
     monkeypatch.setattr(perft, "after", lambda position, move: (position, ()))
     assert perft.perft(start, 20_000) == 1
 

@@ -23,9 +23,9 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.judge.desk import judgement
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 
 

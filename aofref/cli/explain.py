@@ -13,9 +13,9 @@ from aofref.findings import Refusal
 from aofref.judge.nearest import suggestions
 from aofref.judge.proof import explain
 from aofref.judge.reading import no_move, sent
-from aofref.position import Position
 from aofref.report import answers, nearest, proof
 from aofref.report.messages import sentence
+from aofref.rules.position import Position
 
 
 @click.command("explain")

@@ -12,9 +12,9 @@ from aofref.findings import Code
 from aofref.judge.choices import choices
 from aofref.judge.proof import movable
 from aofref.notation.moves import Notation
-from aofref.position import Position
 from aofref.report import answers
 from aofref.report.messages import sentence
+from aofref.rules.position import Position
 
 NOTATIONS = [notation.value for notation in Notation]
 

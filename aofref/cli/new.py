@@ -9,10 +9,10 @@ import click
 from aofref import variants
 from aofref.cli.common import Unreadable, complaint, complete_variants, pass_on
 from aofref.findings import Code, Place
+from aofref.judge.opening import no_such_variant
 from aofref.judge.replay import replay
 from aofref.notation.records import RawRecord, read
 from aofref.notation.records.blank import blank
-from aofref.opening import no_such_variant
 from aofref.report.messages import diagnostics
 from aofref.variants.model import Variant
 

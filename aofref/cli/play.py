@@ -29,18 +29,18 @@ from aofref.judge.amend import extended, undone
 from aofref.judge.desk import courses, slips
 from aofref.judge.line import Line, Ply
 from aofref.judge.nearest import suggestions
+from aofref.judge.opening import Setting
 from aofref.judge.proof import proof_of
 from aofref.judge.reading import sent
 from aofref.judge.replay import Replay, replay
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Token, excerpt, read
-from aofref.opening import Setting
-from aofref.position import Position
 from aofref.report import answers, nearest, proof
 from aofref.report.messages import diagnostics, sentence
 from aofref.report.text import proof_lines, slip
 from aofref.rewrite import rewrite
+from aofref.rules.position import Position
 
 NOTATIONS = [notation.value for notation in Notation]
 _NO_MOVE = "give a MOVE to play (a pass is 0, or -- behind another --), --mail or --result"

@@ -9,10 +9,10 @@ from aofref.cli.where import Where, where_options
 from aofref.findings import Code, Refusal
 from aofref.judge.sight import Sight, sight, sights
 from aofref.judge.threats import dangers
-from aofref.position import Position
 from aofref.report import answers, proof
 from aofref.report.messages import sentence
 from aofref.report.text import rulings as named
+from aofref.rules.position import Position
 
 
 @click.command("threats")

@@ -28,8 +28,8 @@ from aofref.cli.common import (
 from aofref.findings import Code
 from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation.records import RawRecord, excerpt, read, split
-from aofref.position import Position
 from aofref.report.messages import diagnostics
+from aofref.rules.position import Position
 
 
 class Where(NamedTuple):

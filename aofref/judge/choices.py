@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from aofref.notation import moves
 from aofref.notation.moves import Notation
-from aofref.position import Move, Position
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
+from aofref.rules.position import Move, Position
 
 
 class Choice(NamedTuple):

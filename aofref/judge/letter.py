@@ -8,7 +8,7 @@ from aofref.findings import Code, Refusal
 from aofref.notation import mail, moves
 from aofref.notation.mail import Said
 from aofref.notation.records import excerpt
-from aofref.position import Position
+from aofref.rules.position import Position
 
 
 class Letter(NamedTuple):

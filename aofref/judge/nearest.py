@@ -5,8 +5,8 @@ from __future__ import annotations
 from aofref.findings import Code, Refusal
 from aofref.nearest import nearest
 from aofref.notation import moves
-from aofref.position import NOBODY, PASS, Position
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import NOBODY, PASS, Position
 
 _SLIPS = frozenset(
     {

@@ -8,7 +8,7 @@ from aofref.findings import Code, Refusal
 from aofref.notation import moves
 from aofref.notation.forgive import forgiven
 from aofref.notation.records import excerpt
-from aofref.position import Position
+from aofref.rules.position import Position
 
 
 class Sent(NamedTuple):

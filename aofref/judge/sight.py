@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from aofref.findings import Standing, Threat
-from aofref.position import Position
+from aofref.rules.position import Position
 from aofref.rules.refuse import standing, threats
 from aofref.rules.threats import Attack, open_line
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from aofref.game import Game
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN
+from aofref.rules.tables import Tables
 
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _ROUND = re.compile(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))\s*(?=\S)")
@@ -21,7 +21,7 @@ _BIG_X = re.compile(r"(?<=[0-9])X(?=[A-Za-z])")
 _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]{1,2})(?=[^A-Za-z]|\Z)")
 
 
-def forgiven(game: Game, text: str) -> str:
+def forgiven(game: Tables, text: str) -> str:
     """Give a text that is no move as the move it becomes without slips of the pen, if it does.
 
     These are blanks of any kind around the sign and behind the army, a round number before the
@@ -37,7 +37,7 @@ def forgiven(game: Game, text: str) -> str:
     return text
 
 
-def _mended(game: Game, plain: str) -> list[str]:
+def _mended(game: Tables, plain: str) -> list[str]:
     """List the readings to try, the one that changes least first."""
     bare = _TRAILING.sub("", _ROUND.sub("", plain, count=1) if _ROUND.match(plain) else plain)
     army, rest = _army(game, bare)
@@ -47,7 +47,7 @@ def _mended(game: Game, plain: str) -> list[str]:
     return [bare, army + rest, army + spaced, army + lowered, army + joined]
 
 
-def _army(game: Game, text: str) -> tuple[str, str]:
+def _army(game: Tables, text: str) -> tuple[str, str]:
     """Divide a move from its army, which may be in small letters and apart."""
     match = _ARMY.match(text)
     if match is None or match[1].upper() not in game.letters:

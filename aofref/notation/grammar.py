@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pyparsing as pp
 
 from aofref.boards import Board
-from aofref.game import Game
 from aofref.notation import moves
 from aofref.notation.cells import CELL, PARTS, digits
 from aofref.notation.movetext import CODE, DASH, SIGN, SUFFIX
+from aofref.rules.tables import Tables
 
 
 class Expected(NamedTuple):
@@ -25,7 +25,7 @@ class Expected(NamedTuple):
     column: int
 
 
-def expected(game: Game, text: str) -> Expected | None:
+def expected(game: Tables, text: str) -> Expected | None:
     """Say what a text would need, and where, to be a move; None if it has the form of one."""
     if len(text) > moves.LONGEST:
         return Expected(f"a move of at most {moves.LONGEST} characters", 1)

@@ -8,9 +8,9 @@ from email.message import EmailMessage, MIMEPart
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from aofref.game import Game
 from aofref.notation import moves
 from aofref.notation.forgive import forgiven
+from aofref.rules.tables import Tables
 
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--\s*\Z")
@@ -116,7 +116,7 @@ def _is_head(lines: list[str]) -> bool:
     )
 
 
-def said(game: Game, text: str) -> list[Said]:
+def said(game: Tables, text: str) -> list[Said]:
     """List what could be the move of a message: lines that are a move, else the words that are.
 
     Words that name no cell, as a lone number does, are no moves.
@@ -134,7 +134,7 @@ def said(game: Game, text: str) -> list[Said]:
     ]
 
 
-def _moves(game: Game, text: str) -> list[str]:
+def _moves(game: Tables, text: str) -> list[str]:
     """Give a text as a move, or nothing."""
     move = forgiven(game, text)
     return [move] if moves.parse(game, move) is not None else []

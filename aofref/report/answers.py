@@ -12,10 +12,10 @@ from aofref.judge.proof import Proof
 from aofref.judge.sight import Material, Sight
 from aofref.judge.threats import Danger
 from aofref.notation import positions
-from aofref.position import NOBODY, Position
 from aofref.report import proof
 from aofref.report.messages import piece, sentence, threat
 from aofref.report.text import describe
+from aofref.rules.position import NOBODY, Position
 
 
 def line(told: dict[str, Any]) -> str:

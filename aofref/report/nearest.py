@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from aofref.findings import Code, Refusal
 from aofref.notation import moves
-from aofref.position import NOBODY, Position
 from aofref.report.text import folded
+from aofref.rules.position import NOBODY, Position
 
 
 def lines(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref.position import Position
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import count_legal, legal_moves
+from aofref.rules.position import Position
 from aofref.rules.turn import after
 
 
@@ -22,7 +22,7 @@ def perft(position: Position, depth: int) -> int:
         if here is None:
             line.pop()
         elif len(line) == depth:
-            count += len(legal_moves(here))
+            count += count_legal(here)
         else:
             line.append(_after_each(here))
     return count
