@@ -230,6 +230,8 @@ def test_a_mail_in_any_dress(charset: str, cte: str, tmp_path: Path) -> None:
         ("E:Lha5-fb3\nE:Lkd5-hb3", 1, "ambiguous more than one could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'"),
         ("either Lha5-fb3 or Lkd5-hb3", 1, "ambiguous"),
         ("Hello! I am 40 today, at 12 o'clock.", 2, "no line of this message is a move"),
+        ("base64 in room12, area51", 2, "no line of this message is a move"),
+        ("I am in room12.\n\nE:Lha5-fb3", 0, "line 3"),
         ("> E:Lha5-fb3", 2, "no line of this message is a move"),
         ("-- \nE:Lha5-fb3", 2, "no line of this message is a move"),
         ("E:Kjb5-aa1", 1, "no-such-cell"),

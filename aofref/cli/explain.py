@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 
 from aofref.cli.common import complaint, say, write_out
-from aofref.cli.where import Where, where_options
+from aofref.cli.where import Where, json_option, where_options
 from aofref.findings import Refusal
 from aofref.judge.nearest import suggestions
 from aofref.judge.proof import explain
@@ -23,7 +23,7 @@ from aofref.rules.position import Position
 @click.argument("move", required=False)
 @where_options
 @click.option("--board", is_flag=True, help="Draw the position too.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@json_option
 def command(file: str | None, move: str | None, where: Where, board: bool, form: str) -> None:
     """Prove why MOVE is legal or refused: rule, path, what blocks, what is missing, who checks."""
     if move is None:

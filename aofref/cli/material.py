@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from aofref.cli.common import write_out
-from aofref.cli.where import Where, where_options
+from aofref.cli.where import Where, json_option, where_options
 from aofref.judge.sight import material
 from aofref.report import answers
 
@@ -13,7 +13,7 @@ from aofref.report import answers
 @click.command("material")
 @click.argument("file", required=False, type=click.Path())
 @where_options
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@json_option
 def command(file: str | None, where: Where, form: str) -> None:
     """Count the pieces of every army, and what it has lost or gained since the array."""
     at = where.found(file, from_input=True)

@@ -7,7 +7,7 @@ import sys
 import click
 
 from aofref.cli.common import complaint, say, write_out
-from aofref.cli.where import Where, where_options
+from aofref.cli.where import Where, json_option, where_options
 from aofref.findings import Code
 from aofref.judge.choices import choices
 from aofref.judge.proof import movable
@@ -23,10 +23,12 @@ NOTATIONS = [notation.value for notation in Notation]
 @click.argument("file", required=False, type=click.Path())
 @where_options
 @click.option("--from", "origin", metavar="CELL", help="Only the moves of the piece on CELL.")
-@click.option("--to", type=click.Choice(NOTATIONS), default="lan", show_default=True)
+@click.option(
+    "--to", type=click.Choice(NOTATIONS), default="lan", show_default=True, help="The notation."
+)
 @click.option("--marks", is_flag=True, help="Mark what gives check or mate.")
 @click.option("--count", is_flag=True, help="Print how many there are.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@json_option
 def command(
     file: str | None,
     where: Where,

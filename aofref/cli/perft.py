@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from aofref.cli.common import write_out
-from aofref.cli.where import Where, where_options
+from aofref.cli.where import Where, json_option, where_options
 from aofref.judge.choices import divide as divided
 from aofref.report import answers
 from aofref.rules.perft import perft
@@ -16,7 +16,7 @@ from aofref.rules.perft import perft
 @where_options
 @click.option("--depth", type=click.IntRange(0), required=True, metavar="N", help="Plies to play.")
 @click.option("--divide", is_flag=True, help="Print the count behind each first move.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@json_option
 def command(file: str | None, where: Where, depth: int, divide: bool, form: str) -> None:
     """Count the lines of legal moves from a position; a pass counts as a move."""
     at = where.found(file)

@@ -76,7 +76,9 @@ class _Mail(NamedTuple):
 @click.option("--result", metavar="RESULT", help="Note the result that the players agreed on.")
 @in_place_option
 @place_options
-@click.option("--to", type=click.Choice(NOTATIONS), default="lan", show_default=True)
+@click.option(
+    "--to", type=click.Choice(NOTATIONS), default="lan", show_default=True, help="The notation."
+)
 @click.option(
     "--format",
     "form",

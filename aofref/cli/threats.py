@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from aofref.cli.common import write_out
-from aofref.cli.where import Where, where_options
+from aofref.cli.where import Where, json_option, where_options
 from aofref.findings import Code, Refusal
 from aofref.judge.sight import Sight, sight, sights
 from aofref.judge.threats import dangers
@@ -20,7 +20,7 @@ from aofref.rules.position import Position
 @where_options
 @click.option("--on", "cells", multiple=True, metavar="CELL", help="Who attacks and guards CELL.")
 @click.option("--all", "every", is_flag=True, help="Who attacks and guards every piece.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@json_option
 def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
     """List every royal piece with its attackers, their paths, and who moves before the blow."""
     if cells and every:

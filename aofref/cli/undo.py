@@ -30,7 +30,9 @@ NOTATIONS = [notation.value for notation in Notation]
 @click.argument("count", metavar="N", type=click.IntRange(1), default=1)
 @setting_options
 @in_place_option
-@click.option("--to", type=click.Choice(NOTATIONS), default="lan", show_default=True)
+@click.option(
+    "--to", type=click.Choice(NOTATIONS), default="lan", show_default=True, help="The notation."
+)
 @as_played_option
 @encoding_option
 def command(

@@ -101,6 +101,18 @@ def place_options(command: Command) -> Command:
     )(command)
 
 
+def json_option(command: Command) -> Command:
+    """Add --format text|json."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="Lines to read, or one object for scripts.",
+    )(command)
+
+
 def one_record(file: str, encoding: str, game: str | None) -> RawRecord:
     """Read the one record of a file, or of standard input, or that which --game names."""
     with opened(file) as stream:

@@ -10,6 +10,9 @@ from aofref.notation.mail import Said
 from aofref.notation.records import excerpt
 from aofref.rules.position import Position
 
+_FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
+"""What the package email has been seen to raise at heads that are wrong."""
+
 
 class Letter(NamedTuple):
     """What a message says: its move, or why there is none, or not one alone."""
@@ -22,7 +25,7 @@ def letter(position: Position, message: bytes) -> Letter:
     """Find the move of a message; one that is said twice is one."""
     try:
         text = mail.body(message)
-    except (ValueError, AssertionError, RecursionError, LookupError) as problem:
+    except _FAULTS as problem:
         why = f"this message cannot be read: {' '.join(str(problem).split())[:100]}"
         return Letter(None, Refusal(Code.SYNTAX, text=why))
     found = mail.said(position.game, text)

@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from aofref.notation import moves
 from aofref.notation.forgive import forgiven
+from aofref.notation.movetext import SIGN
 from aofref.rules.tables import Tables
 
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--\s*\Z")
 _ORIGINAL = re.compile(r"\s*(?:-{3,}.*[^\W\d_].*-{3,}|_{10,})\s*\Z")
+_SIGNED = re.compile(f"[0-9]{SIGN}")
 _HEADER = re.compile(r"[A-Z][\w-]*:\s")
 _ARMY = re.compile(r"[A-Z]:")
 _WORD = re.compile(r"[^\s()\"'<>\u201c\u201d]+")
@@ -135,6 +137,10 @@ def said(game: Tables, text: str) -> list[Said]:
 
 
 def _moves(game: Tables, text: str) -> list[str]:
-    """Give a text as a move, or nothing."""
+    """Give a text as a move, or nothing; a word such as `base64` has only the form of one."""
     move = forgiven(game, text)
-    return [move] if moves.parse(game, move) is not None else []
+    said = moves.parse(game, move)
+    if said is None:
+        return []
+    meant = said.action or said.destination in game.board.number or _SIGNED.search(move)
+    return [move] if meant else []
