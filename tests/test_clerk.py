@@ -109,7 +109,7 @@ def test_a_fault_while_writing_leaves_the_old(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(inplace.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
     assert found.exit_code == 2 and "No space left" in found.stderr
     assert record.read_text() == NEW

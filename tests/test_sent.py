@@ -7,6 +7,7 @@ import subprocess
 import sys
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -187,7 +188,7 @@ def test_a_suggestion_changes_no_verdict() -> None:
 # Mails ------------------------------------------------------------------------------------------
 
 
-def letter(text: str, **how: str) -> bytes:
+def letter(text: str, **how: Any) -> bytes:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = (
         "Anna <a@example.org>",

@@ -14,6 +14,7 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 
 from aofref import variants
+from aofref.cli import progress
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.judge.opening import Setting, no_such_variant
@@ -169,16 +170,19 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
 def say(text: str) -> None:
     """Write diagnostics to standard error, with what could command a terminal made visible."""
     if text:
+        progress.wipe()
         click.echo(escaped(text).encode("utf-8"), nl=False, err=True)
 
 
 def write_out(text: str) -> None:
     """Write a report to standard output, with what could command a terminal made visible."""
+    progress.wipe()
     click.echo(escaped(text).encode("utf-8"), nl=False)
 
 
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
+    progress.wipe()
     click.echo(written_out(text), nl=False)
 
 
@@ -214,8 +218,13 @@ def over_records(
     encoding: str,
     treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
 ) -> NoReturn:
-    """Let `treat` deal with the records of each file, and exit with the worst of its statuses."""
-    sys.exit(worst_over(names, encoding, treat))
+    """Let `treat` deal with the records of each file, and exit with the worst of its statuses.
+
+    How far that has come is shown on a terminal.
+    """
+    with progress.progress(names):
+        worst = worst_over(names, encoding, treat)
+    sys.exit(worst)
 
 
 def worst_over(
@@ -288,7 +297,7 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Give the lines of a stream with their numbers; raise Broken where it cannot be read."""
     number = 0
     try:
-        for number, line in enumerate(stream, 1):
+        for number, line in enumerate(progress.reading(stream), 1):
             yield number, line
     except OSError as problem:
         raise Broken(problem, number + 1) from problem
