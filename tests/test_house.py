@@ -7,7 +7,7 @@ import ast
 from tests.helpers import ROOT
 
 ROOMS = [
-    ("aofref.findings", "aofref.rulings", "aofref.escape"),
+    ("aofref.findings", "aofref.rulings", "aofref.escape", "aofref.nearest"),
     ("aofref.geometry",),
     ("aofref.boards",),
     ("aofref.atoms",),

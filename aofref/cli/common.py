@@ -17,10 +17,10 @@ from aofref import variants
 from aofref.cli import progress
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
-from aofref.judge.opening import Setting
+from aofref.judge.opening import Setting, no_such_variant
 from aofref.judge.replay import Replay, position_at, replay, unjudged
 from aofref.notation import positions
-from aofref.notation.records import RawRecord, excerpt, read, split
+from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
@@ -101,7 +101,7 @@ def as_played_option(command: Command) -> Command:
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
     """Check the values of --variant and --ruling, and make a setting of them."""
     if variant and variants.find(variant) is None:
-        text = f"no such variant: {excerpt(variant)}"
+        text = no_such_variant(variant)
         raise Unreadable(complaint("--variant", Code.UNKNOWN_VARIANT, text))
     for ruling in rulings:
         known = {ruling for name in variants.IDS for ruling in _game(name).rulings}
@@ -182,12 +182,16 @@ def write_out(text: str) -> None:
 
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
-    try:
-        written = text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        written = text.encode("utf-8", "backslashreplace")
     progress.wipe()
-    click.echo(written, nl=False)
+    click.echo(written_out(text), nl=False)
+
+
+def written_out(text: str) -> bytes:
+    """Give the bytes of records, those that were no text as they came."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "backslashreplace")
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:

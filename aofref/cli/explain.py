@@ -3,36 +3,52 @@
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 import click
 
-from aofref.cli.common import (
-    Unreadable,
-    complaint,
-    open_position,
-    open_variant,
-    setting_options,
-    write_out,
-)
-from aofref.findings import Code
+from aofref.cli.common import complaint, say, write_out
+from aofref.cli.where import Where, json_option, where_options
+from aofref.findings import Refusal
+from aofref.judge.nearest import suggestions
 from aofref.judge.proof import explain
-from aofref.notation.records import excerpt
-from aofref.report import proof
+from aofref.judge.reading import no_move, sent
+from aofref.report import answers, nearest, proof
+from aofref.report.messages import sentence
+from aofref.rules.position import Position
 
 
 @click.command("explain")
-@setting_options
-@click.option("--position", metavar="P", help="A position line; the start position if left out.")
+@click.argument("file", required=False, type=click.Path())
+@click.argument("move", required=False)
+@where_options
 @click.option("--board", is_flag=True, help="Draw the position too.")
-@click.argument("move")
-def command(
-    variant: str, rulings: tuple[str, ...], position: str | None, board: bool, move: str
-) -> None:
+@json_option
+def command(file: str | None, move: str | None, where: Where, board: bool, form: str) -> None:
     """Prove why MOVE is legal or refused: rule, path, what blocks, what is missing, who checks."""
-    at = open_position(open_variant(variant, rulings), position)
-    found = explain(at, move)
+    if move is None:
+        file, move = None, file
+    if move is None:
+        raise click.UsageError("give the MOVE to explain")
+    at = where.found(file)
+    read = sent(at, move)
+    found = None if read.why is not None else explain(at, read.move)
     if found is None:
-        raise Unreadable(complaint("MOVE", Code.SYNTAX, f"this is no move: {excerpt(move)}"))
-    for line in proof.lines(found, board=board):
-        write_out(f"{line}\n")
-    sys.exit(0 if found.refusal is None else 1)
+        _no_move(at, move, read.why or no_move(at, move))
+    why = found.refusal
+    near = () if why is None else suggestions(at, read.move, why)
+    if form == "json":
+        write_out(answers.line(answers.explained(found, near)))
+    else:
+        lines = [*proof.lines(found, board=board)]
+        if why is not None:
+            lines += nearest.lines(at, read.move, why, near)
+        write_out("".join(f"{line}\n" for line in lines))
+    sys.exit(0 if why is None else 1)
+
+
+def _no_move(at: Position, move: str, why: Refusal) -> NoReturn:
+    say(f"{complaint('MOVE', why.code, sentence(why))}\n")
+    near = suggestions(at, move, why)
+    say("".join(f"{line}\n" for line in nearest.lines(at, move, why, near)))
+    sys.exit(2)

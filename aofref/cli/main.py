@@ -23,12 +23,16 @@ COMMANDS = (
     "gallery",
     "moves",
     "perft",
+    "new",
     "play",
+    "undo",
+    "decide",
     "variants",
     "rules",
     "explain",
     "diff",
     "threats",
+    "material",
     "rulings",
 )
 

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import click
 
-from aofref.cli.common import open_position, open_variant, setting_options, write_out
-from aofref.notation.moves import lan
-from aofref.rules.generate import legal_moves
+from aofref.cli.common import write_out
+from aofref.cli.where import Where, json_option, where_options
+from aofref.judge.choices import divide as divided
+from aofref.report import answers
 from aofref.rules.perft import perft
-from aofref.rules.turn import after
 
 
 @click.command("perft")
-@setting_options
+@click.argument("file", required=False, type=click.Path())
+@where_options
 @click.option("--depth", type=click.IntRange(0), required=True, metavar="N", help="Plies to play.")
-@click.option("--position", metavar="P", help="A position line; the start position if left out.")
 @click.option("--divide", is_flag=True, help="Print the count behind each first move.")
-def command(
-    variant: str, rulings: tuple[str, ...], depth: int, position: str | None, divide: bool
-) -> None:
-    """Count the lines of legal moves; a pass counts as a move."""
-    at = open_position(open_variant(variant, rulings), position)
-    if not divide or not depth:
-        write_out(f"{perft(at, depth)}\n")
+@json_option
+def command(file: str | None, where: Where, depth: int, divide: bool, form: str) -> None:
+    """Count the lines of legal moves from a position; a pass counts as a move."""
+    at = where.found(file)
+    counts = divided(at, depth) if divide and depth else None
+    total = perft(at, depth) if counts is None else sum(count for _, count in counts)
+    if form == "json":
+        write_out(answers.line(answers.perft(at, depth, total, counts)))
         return
-    counts = {lan(at, move): perft(after(at, move)[0], depth - 1) for move in legal_moves(at)}
-    for text in sorted(counts):
-        write_out(f"{text} {counts[text]}\n")
-    write_out(f"total {sum(counts.values())}\n")
+    if counts is None:
+        write_out(f"{total}\n")
+        return
+    for text, count in counts:
+        write_out(f"{text} {count}\n")
+    write_out(f"total {total}\n")

@@ -4,37 +4,54 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import NamedTuple, NoReturn
 
 import click
 
 from aofref.cli.common import (
     START,
+    STDIN,
     Unreadable,
     as_played_option,
     complaint,
     encoding_option,
-    pass_on,
+    opened,
     say,
     setting,
     setting_options,
     status_of,
-    the_record,
+    write_out,
 )
+from aofref.cli.inplace import in_place_option, outlet
+from aofref.cli.where import one_record, place_options, ply_of
 from aofref.findings import NOWHERE, Code, Finding, Place
+from aofref.judge.amend import extended, undone
 from aofref.judge.desk import courses, slips
 from aofref.judge.line import Line, Ply
+from aofref.judge.nearest import suggestions
+from aofref.judge.opening import Setting
 from aofref.judge.proof import proof_of
+from aofref.judge.reading import sent
 from aofref.judge.replay import Replay, replay
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Record, Tag, Token, read
-from aofref.report import proof
-from aofref.report.messages import diagnostics
+from aofref.notation.records import Kind, Token, excerpt, read
+from aofref.report import answers, nearest, proof
+from aofref.report.messages import diagnostics, sentence
 from aofref.report.text import proof_lines, slip
 from aofref.rewrite import rewrite
+from aofref.rules.position import Position
 
 NOTATIONS = [notation.value for notation in Notation]
-_NO_MOVE = "give a MOVE to play (a pass is 0, or -- behind another --)"
+_NO_MOVE = "give a MOVE to play (a pass is 0, or -- behind another --), --mail or --result"
+
+
+class _Mail(NamedTuple):
+    """A move under judgement: its text, what diagnostics call it, and how a refusal is told."""
+
+    text: str
+    name: str
+    form: str
 
 
 @click.command("play")
@@ -49,7 +66,26 @@ _NO_MOVE = "give a MOVE to play (a pass is 0, or -- behind another --)"
     metavar="LINE",
     help="Vet a conditional line and add it; may be repeated.",
 )
-@click.option("--to", type=click.Choice(NOTATIONS), default="lan", show_default=True)
+@click.option(
+    "--mail",
+    is_flag=False,
+    flag_value=STDIN,
+    metavar="MESSAGE",
+    help="Play the move of a mail: a file, or standard input.",
+)
+@click.option("--result", metavar="RESULT", help="Note the result that the players agreed on.")
+@in_place_option
+@place_options
+@click.option(
+    "--to", type=click.Choice(NOTATIONS), default="lan", show_default=True, help="The notation."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="How a refusal is told: with json on standard output.",
+)
 @as_played_option
 @encoding_option
 def command(
@@ -59,107 +95,171 @@ def command(
     rulings: tuple[str, ...],
     by: str | None,
     lines: tuple[str, ...],
+    mail: str | None,
+    result: str | None,
+    in_place: bool,
+    ply: int | None,
+    game: str | None,
     to: str,
+    form: str,
     as_played: bool,
     encoding: str,
 ) -> None:
     """Print the record FILE with each MOVE added; or refuse with a proof, and status 1."""
-    if not moves:
-        raise click.UsageError(_NO_MOVE)
+    _check_usage(file, moves, lines, mail, result)
     chosen = setting(variant, rulings, as_played=as_played)
-    agreed = read(the_record(file, encoding))
-    found = replay(agreed, chosen)
-    _is_open(found, file)
+    if in_place and game is not None:
+        raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
+    to_write = outlet(file, in_place, encoding)
+    found = _cut(replay(read(one_record(file, encoding, game)), chosen), ply, chosen)
+    _is_open(found, file, form)
     assert found.game is not None and found.last is not None
     if by is not None and by not in found.game.letters:
         raise click.UsageError(f"{Code.WRONG_ARMY.value}: there is no army {by}")
+    sent_moves = [_of_mail(found.last, mail, form)] if mail is not None else _named(moves, form)
     line = Line(found.last, found.length)
-    plies = []
-    for number, text in enumerate(moves, 1):
-        name = "argument" if len(moves) == 1 else f"argument {number}"
-        plies.append(_play(line, Token(Kind.MOVE, text.strip(), START), name, by))
+    plies = [_play(line, one, by) for one in sent_moves]
     tokens = [ply.token for ply in plies]
     for number, text in enumerate(lines, 1):
         name = "--if" if len(lines) == 1 else f"--if {number}"
-        _vet(line, text, plies[-1].army, name)
+        _vet(line, _Mail(text, name, form), plies[-1].army)
         tokens.append(Token(Kind.COMMENT, f"[%if {' '.join(text.split())}]", NOWHERE))
-    result = results.write(len(found.game.armies), line.position.winners)
-    added = _with(agreed, tokens, result)
-    pass_on(rewrite(added, chosen, Notation(to)).text)
-    _report_courses(replay(added, chosen), len(found.plies))
+    fixed = results.write(len(found.game.armies), line.position.winners)
+    added = extended(found.record, tokens, fixed if result is None else result)
+    done = replay(added, chosen)
+    if result is not None:
+        _agreed(found.last, done, result, form)
+    to_write.put(rewrite(added, chosen, Notation(to)).text)
+    _report_courses(done, len(found.plies))
 
 
-def _is_open(found: Replay, file: str) -> None:
+def _cut(found: Replay, ply: int | None, chosen: Setting) -> Replay:
+    """Leave out of a record what comes after a ply."""
+    if ply is None or found.last is None:
+        return found
+    at = ply_of(found, ply)
+    behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
+    shorter = undone(found, behind)
+    return found if shorter is None else replay(shorter, chosen)
+
+
+def _check_usage(
+    file: str, moves: tuple[str, ...], lines: tuple[str, ...], mail: str | None, result: str | None
+) -> None:
+    if mail is not None and moves:
+        raise click.UsageError("--mail goes without a MOVE")
+    if mail == file == STDIN:
+        raise click.UsageError("the record and the mail cannot both be standard input")
+    if not moves and mail is None and (result is None or lines):
+        raise click.UsageError(_NO_MOVE)
+
+
+def _named(moves: tuple[str, ...], form: str) -> list[_Mail]:
+    """Give the moves of the command line with what diagnostics call them."""
+    one = len(moves) == 1
+    return [
+        _Mail(text.strip(), "argument" if one else f"argument {number}", form)
+        for number, text in enumerate(moves, 1)
+    ]
+
+
+def _of_mail(position: Position, message: str, form: str) -> _Mail:
+    """Find the one move of a message and say which line it is; leave if there is none."""
+    from aofref.judge.letter import letter  # and with it the package email
+
+    with opened(message) as stream:
+        found = letter(position, stream.read())
+    if found.said is None:
+        assert found.why is not None
+        code = found.why.code
+        status = 1 if code is Code.AMBIGUOUS else 2
+        _leave(position, _Mail("", message, form), code, found.why.text, START, status)
+    said = found.said
+    say(f"{message}: the move is that of line {said.line}: {excerpt(said.move)}\n")
+    return _Mail(said.move, message, form)
+
+
+def _agreed(at: Position, done: Replay, result: str, form: str) -> None:
+    """Refuse a result that is none, or that the play makes false."""
+    count = len(at.game.armies)
+    if result == results.OPEN or results.read(count, result) is None:
+        raise click.UsageError(f"this is no result of {count} armies: {excerpt(result)}")
+    for finding in done.errors:
+        if finding.code is Code.FALSE_RESULT:
+            mail = _Mail("", "--result", form)
+            _leave(at, mail, finding.code, sentence(finding.refusal))
+
+
+def _is_open(found: Replay, file: str, form: str) -> None:
     """Leave unless the record is legal so far and its game goes on."""
     if status_of(found.findings) or found.last is None:
         say(diagnostics(file, found.findings))
         sys.exit(status_of(found.findings) or 2)
     if found.claimed != results.OPEN and found.last.turn >= 0:
         text = f"the record is closed with the result {found.claimed}"
-        say(f"{complaint(file, Code.GAME_OVER, text)}\n")
-        sys.exit(1)
+        _leave(found.last, _Mail("", file, form), Code.GAME_OVER, text)
 
 
-def _play(line: Line, token: Token, name: str, by: str | None = None) -> Ply:
+def _leave(
+    at: Position, mail: _Mail, code: Code, text: str, place: Place = START, status: int = 1
+) -> NoReturn:
+    """Refuse what needs no proof."""
+    say(f"{complaint(mail.name, code, text, place)}\n")
+    if mail.form == "json":
+        write_out(answers.line(answers.unread(at, code, text)))
+    sys.exit(status)
+
+
+def _play(line: Line, mail: _Mail, by: str | None = None, at: Place = START) -> Ply:
     """Play a move, or refuse it with its proof and leave with status 1 (2 if unreadable)."""
     before = line.position
-    letters = before.game.letters
+    read_as = sent(before, mail.text)
+    token = Token(Kind.MOVE, read_as.move, at)
     found = line.play(token)
     if isinstance(found, Finding):
-        _refuse(line, token, found, name)
-    assert isinstance(found, Ply)
-    say(diagnostics(name, found.warnings))
-    sender = letters[found.army]
+        if read_as.why is not None:
+            found = found._replace(refusal=read_as.why)
+        _refuse(line, token, found, mail)
+    say(diagnostics(mail.name, found.warnings))
+    sender = before.game.letters[found.army]
     if by is not None and sender != by:
         text = f"{token.text}: a move of {sender}, but the mail is {by}'s"
-        say(f"{complaint(name, Code.WRONG_TURN, text, token.place)}\n")
-        sys.exit(1)
+        _leave(before, mail, Code.WRONG_TURN, text, at)
     return found
 
 
-def _refuse(line: Line, token: Token, why: Finding, name: str) -> None:
-    say(diagnostics(name, [why]))
-    if why.code is Code.SYNTAX:
-        sys.exit(2)
+def _refuse(line: Line, token: Token, why: Finding, mail: _Mail) -> NoReturn:
     said = proof_of(line.position, token.text, why.refusal)
-    say("".join(f"{told}\n" for told in proof_lines(said)))
+    near = suggestions(line.position, token.text, why.refusal)
+    told = [] if why.code is Code.SYNTAX else [*proof_lines(said)]
     for found in slips(line.position, why, [token]):
-        say("".join(f"{told}\n" for told in slip(found)))
-    sys.exit(1)
+        told += slip(found)
+    told += nearest.lines(line.position, token.text, why.refusal, near)
+    say(diagnostics(mail.name, [why]))
+    say("".join(f"{text}\n" for text in told))
+    if mail.form == "json":
+        write_out(answers.line(answers.explained(said, near)))
+    sys.exit(2 if why.code is Code.SYNTAX else 1)
 
 
-def _vet(line: Line, text: str, sender: int, name: str) -> None:
+def _vet(line: Line, mail: _Mail, sender: int) -> None:
     """Refuse a conditional line that is not legal, not linear, or not the sender's to give."""
     trial = Line(line.position, line.number)
     letters = line.position.game.letters
+    text, name = mail.text, mail.name
     words = list(re.finditer(r"\S+", text))
     if not words or any(mark in text for mark in "(){};[]"):
         wrong = "a conditional line is moves alone, without variations"
         raise Unreadable(complaint(name, Code.SYNTAX, wrong))
     for word in words:
         at = Place(1, word.start() + 1)
-        last = _play(trial, Token(Kind.MOVE, word.group(), at), name)
+        last = _play(trial, mail._replace(text=word.group()), at=at)
     if last.army != sender:
         wrong = (
             f"the line ends with a move of {letters[last.army]}; it must end with one of the "
             f"sender, {letters[sender]}"
         )
-        say(f"{complaint(name, Code.WRONG_TURN, wrong, at)}\n")
-        sys.exit(1)
-
-
-def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
-    """Add tokens at the end of the movetext, and the result that the play has fixed."""
-    ends = agreed.result
-    kept = [token for token in agreed.tokens if token is not ends]
-    stated = ends.text if ends else results.OPEN
-    final = stated if result == results.OPEN else result
-    tags = tuple(
-        Tag(tag.name, final, tag.place) if tag.name == "Result" else tag for tag in agreed.tags
-    )
-    told = [*kept, *tokens, Token(Kind.RESULT, final, NOWHERE)]
-    numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(told))
-    return agreed._replace(tags=tags, tokens=numbered)
+        _leave(line.position, mail, Code.WRONG_TURN, wrong, at)
 
 
 def _report_courses(added: Replay, before: int) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings import Code, Finding
+from aofref.nearest import nearest, or_else
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
@@ -15,6 +16,12 @@ from aofref.rules.events import Event
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
 from aofref.variants.model import Variant
+
+
+def no_such_variant(name: str) -> str:
+    """Say that there is no game of that name, and which may have been meant."""
+    near = nearest(name.lower(), (*variants.IDS, *variants.ALIASES))
+    return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}"
 
 
 class Setting(NamedTuple):
@@ -53,7 +60,7 @@ def open_game(record: Record, setting: Setting) -> Opened | Unopened:
     name = tag.value if tag is not None else setting.variant
     variant = variants.find(name)
     if variant is None:
-        text = f"no such variant: {excerpt(name)}" if name else "the record names no variant"
+        text = no_such_variant(name) if name else "the record names no variant"
         place = tag.place if tag is not None else record.start
         return Unopened(None, (fault(Code.UNKNOWN_VARIANT, text, place),))
     rulings, told = _rulings(variant, record, setting)

@@ -59,7 +59,7 @@ def proof_of(position: Position, written: str, why: Refusal) -> Proof:
     game = position.game
     cell = game.board.number.get(why.piece.cell, -1) if why.piece else _out_of_turn(game, written)
     if cell < 0 or not position.board[cell]:
-        return Proof(position, written, why, None, cell, (), ())
+        return Proof(position, written, why, None, -1, (), ())
     army = game.army_of[position.board[cell]]
     on_turn = position.turn in (army, NOBODY)
     at = position if on_turn else to_move(position, army)

@@ -12,6 +12,7 @@ from aofref.judge.claims import claims, false_claim
 from aofref.judge.conditional import Foreseen, foreseen
 from aofref.judge.line import Line, Ply, not_a_move, step
 from aofref.judge.opening import Setting, Unopened, open_game
+from aofref.judge.reading import no_move
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, RawRecord, Record, Token
 from aofref.rules.events import Event
@@ -242,6 +243,8 @@ class _Driver:
             return self._played(here, decided._replace(before=before))
         self.levels[-1] = None
         if here is self.main:
+            if found.code is Code.SYNTAX:
+                found = found._replace(refusal=no_move(before, token.text))
             self.refused = found
         elif found.code is not Code.SYNTAX:
             found = found._replace(refusal=Refusal(Code.VARIATION, cause=found.refusal))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aofref.report import diagram
+from aofref.report.movement import words
 from aofref.report.text import folded, rulings
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables
@@ -28,9 +29,11 @@ def game(start: Position) -> Iterator[str]:
 
 
 def piece(of: Tables, kind: int) -> Iterator[str]:
-    """Name a piece and say where each army has its own at the start."""
+    """Name a piece, say how it moves, and where each army has its own at the start."""
     names = of.board.names
     yield f"{of.codes[kind]} {of.types[kind].name} ({of.variant.id})"
+    for name, text in words(of.types[kind]):
+        yield from folded(f"{name}:", text.split())
     for letter, array in zip(of.letters, of.array, strict=True):
         cells = sorted(names[cell] for cell, stands in array.items() if stands == kind)
         if cells:

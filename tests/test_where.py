@@ -1,0 +1,198 @@
+"""A record wherever a position is asked for; perft of any depth; marks, attackers, material."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from aofref.rules import perft, turn
+from tests.helpers import aofref, game
+
+V = '[Variant "aof2"]\n'
+ONE = f'[Event "first"]\n[Indian "Bela"]\n{V}\n1. E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 *\n\n'
+TWO = f'[Event "second"]\n[Indian "Dora"]\n{V}\n1. E:Lkd5-hb3 *\n\n'
+TRY = {
+    "moves": ["--count"],
+    "perft": ["--depth", "1"],
+    "threats": [],
+    "material": [],
+    "explain": ["0"],
+}
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> str:
+    path = tmp_path / "one.aof"
+    path.write_text(ONE)
+    return str(path)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> str:
+    path = tmp_path / "many.aof"
+    path.write_text(ONE + TWO)
+    return str(path)
+
+
+def turn_of(*args: str) -> str:
+    """Give whose turn it is in the position that a command is about, by its JSON."""
+    command, *rest = args
+    tail = TRY[command]
+    found = aofref(command, *rest, *tail, "--format", "json")
+    assert found.exit_code in (0, 1), found.output
+    told = json.loads(found.stdout)
+    assert isinstance(told["turn"], str)
+    return str(told["turn"])
+
+
+@pytest.mark.parametrize("command", TRY)
+def test_a_ply_of_a_record(command: str, one: str) -> None:
+    if command == "explain":
+        return
+    for ply, turn_is in (
+        (None, "P"),
+        (0, "E"),
+        (1, "I"),
+        (3, "P"),
+        (-1, "P"),
+        (-2, "J"),
+        (-4, "E"),
+    ):
+        options = [] if ply is None else ["--ply", str(ply)]
+        assert turn_of(command, one, *options) == turn_is
+
+
+def test_explain_takes_a_record_before_the_move(one: str) -> None:
+    for ply, move, status in ((0, "E:Lha5-fb3", 0), (1, "E:Lha5-fb3", 1), (-3, "I:ea3-fa3", 0)):
+        found = aofref("explain", one, move, "--ply", str(ply))
+        assert found.exit_code == status, found.output
+    assert aofref("explain", "-", "jg3-jf3", stdin=ONE).exit_code == 0
+    assert aofref("explain", "--variant", "aof2").exit_code == 2
+    assert aofref("explain", "--variant", "aof2", "Lha5-fb3").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["moves", "perft", "threats", "material"])
+def test_a_game_of_many(command: str, many: str) -> None:
+    assert turn_of(command, many, "--game", "1") == "P"
+    assert turn_of(command, many, "--game", "2") == "I"
+    assert turn_of(command, many, "--game", "Indian~dOR") == "I"
+    assert turn_of(command, many, "--game", "Event~first", "--ply", "0") == "E"
+    for wrong in ([], ["--game", "3"], ["--game", "Event~s"], ["--game", "Event~none"]):
+        found = aofref(command, many, *wrong, *TRY[command])
+        assert (found.exit_code, found.stdout) == (
+            2,
+            "",
+        ) and "many.aof:1:1: no-record" in found.stderr
+    for wrong in (
+        ["--game", "0"],
+        ["--game", "x"],
+        ["--game", "1", "--ply", "4"],
+        ["--game", "1", "--ply", "-5"],
+    ):
+        assert aofref(command, many, *wrong, *TRY[command]).exit_code == 2
+
+
+def test_position_and_variant_stay(one: str) -> None:
+    line = "E:Kjb5;Ria4,ka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    assert aofref("moves", "--variant", "aof2", "--position", line).exit_code == 0
+    assert turn_of("moves", "--variant", "aof2") == "E"
+    for wrong in (["moves"], ["moves", one, "--variant", "aof2", "--position", line],
+                  ["threats", "--variant", "aof2", "--position", line, "--ply", "1"]):  # fmt: skip
+        assert aofref(*wrong).exit_code == 2
+
+
+def test_a_record_that_cannot_be_read_is_status_2(tmp_path: Path) -> None:
+    assert aofref("moves", str(tmp_path / "none.aof")).exit_code == 2
+    found = aofref("moves", "-", stdin="1. E:Lha5-fb3 *\n")
+    assert found.exit_code == 2 and "unknown-variant" in found.stderr
+    assert aofref("moves", "-", "--variant", "aof2", stdin="1. E:Lha5-fb3 *\n").exit_code == 0
+
+
+def test_marks_and_notations() -> None:
+    line = "E:Kjb5;Rga4/I:Kdb2;Pda4/J:Kjb1/P:Kjh3 E - 1"
+    given = ["--variant", "aof2", "--position", line]
+    plain = aofref("moves", *given).stdout.split()
+    marked = aofref("moves", *given, "--marks").stdout.split()
+    assert [text.partition("+")[0].partition("#")[0] for text in marked] == plain
+    assert len(plain) == int(aofref("moves", *given, "--count").stdout)
+    for notation in ("san", "coord", "numeric", "courier"):
+        said = aofref("moves", *given, "--to", notation).stdout.splitlines()
+        assert len(said) == len(plain) and said == sorted(said)
+        for text in said[:5]:
+            assert aofref("explain", *given, text).exit_code == 0
+
+
+def test_a_mate_is_marked() -> None:
+    # the Black King in a corner, both Rooks at hand (by hand: check what the program marks plays out)
+    line = "W:Kca1;Rcb5,ba1/B:Kbf6 W - 1"
+    found = aofref("moves", "--variant", "hec", "--position", line, "--marks")
+    for text in found.stdout.split():
+        if text[-1] in "+#":
+            told = aofref("check", stdin=f'[Variant "hec"]\n[Position "{line}"]\n\n{text} *\n')
+            assert told.exit_code == 0 and "false-check" not in told.stderr
+
+
+def test_perft_needs_no_recursion(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = turn.start(game("aof2"))[0]
+    monkeypatch.setattr(perft, "legal_moves", lambda position: [position])
+    monkeypatch.setattr(perft, "count_legal", lambda position: 1)
+    monkeypatch.setattr(perft, "after", lambda position, move: (position, ()))
+    assert perft.perft(start, 20_000) == 1
+
+
+def test_perft_divides(one: str) -> None:
+    told = json.loads(aofref("perft", one, "--depth", "1", "--divide", "--format", "json").stdout)
+    assert told["depth"] == 1 and told["count"] == sum(told["divide"].values())
+    assert set(told["divide"].values()) == {1}
+
+
+# Who attacks, who guards, what is left ----------------------------------------------------------
+
+SEEN = "E:Kke5;Ria4,ka4/I:Kdb2;Rja4/J:Kjb1/P:Kjh3 E - 1"
+
+
+def test_who_attacks_and_who_guards() -> None:
+    given = ["threats", "--variant", "aof2", "--position", SEEN]
+    found = aofref(*given, "--on", "ja4", "--on", "ia4", "--on", "ka4")
+    assert found.stdout.splitlines()[1:] == [
+        "I:Rja4: attacked by 2, guarded by 0", "  by E:Ria4", "  by E:Rka4",
+        "E:Ria4: attacked by 1, guarded by 0", "  by I:Rja4",
+        "E:Rka4: attacked by 1, guarded by 0", "  by I:Rja4",
+    ]  # fmt: skip
+    told = json.loads(aofref(*given, "--on", "ja4", "--format", "json").stdout)
+    assert [cell["piece"] for cell in told["cells"]] == ["I:Rja4"]
+    assert [one["piece"] for one in told["cells"][0]["attackers"]] == ["E:Ria4", "E:Rka4"]
+    every = json.loads(aofref(*given, "--all", "--format", "json").stdout)["cells"]
+    assert len(every) == 7 and {"cell", "piece", "attackers", "guards"} == set(every[0])
+    assert aofref(*given, "--on", "zz9").exit_code == 2
+    assert aofref(*given, "--on", "ja4", "--all").exit_code == 2
+
+
+def test_a_guard_stands_behind_nobody() -> None:
+    line = "E:Kke5;Ria4,ja4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    found = aofref("threats", "--variant", "aof2", "--position", line, "--on", "ia4", "--on", "ka4")
+    assert found.stdout.splitlines()[1:] == [
+        "E:Ria4: not attacked, guarded by 1", "  guarded by E:Rja4", "ka4, empty: attacked by 1", "  by E:Rja4",
+    ]  # fmt: skip
+
+
+def test_royal_pieces_agree_with_threats(one: str) -> None:
+    told = json.loads(aofref("threats", one, "--format", "json").stdout)["royals"]
+    cells = [royal["piece"][-3:] for royal in told]
+    options = [part for cell in cells for part in ("--on", cell)]
+    seen = json.loads(aofref("threats", one, *options, "--format", "json").stdout)["cells"]
+    assert [royal["attackers"] for royal in told] == [cell["attackers"] for cell in seen]
+
+
+def test_material() -> None:
+    text = f"{V}\n1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 *\n"
+    told = json.loads(aofref("material", "--format", "json", stdin=text).stdout)["armies"]
+    assert told["E"]["lost"] == {"L": 1} and not told["I"]["lost"]
+    assert sum(told["E"]["pieces"].values()) == 29
+    gone = aofref(
+        "material", "--variant", "aof2", "--position", "E:Kjb5;Yjc5,jd5/I:-/J:Kjb1/P:- E - 1"
+    )
+    assert gone.stdout.splitlines()[0] == "E: 1 K, 2 Y; 3 in all"
+    assert "  gained: 1 Y" in gone.stdout and "I: off the board" in gone.stdout
