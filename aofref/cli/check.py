@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -14,14 +16,14 @@ from aofref.cli.common import (
     as_played_option,
     debugging,
     encoding_option,
-    files,
-    over_records,
     say,
     setting,
     setting_options,
     status_of,
+    worst_over,
     write_out,
 )
+from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
 from aofref.judge.desk import judgement
 from aofref.judge.replay import Replay, replay, unjudged
 from aofref.notation.records import RawRecord, read
@@ -35,6 +37,7 @@ class Verdict(NamedTuple):
     report: str
     diagnostics: str
     status: int
+    kind: str
 
 
 class Order(NamedTuple):
@@ -62,34 +65,44 @@ def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
     if order.quiet:
         report = ""
     elif order.format == "json":
+        from aofref.judge.summary import in_san
         from aofref.report import json
 
-        report = json.line(judgement(found), number, source, trace=order.trace) + "\n"
+        trace = in_san(found) if order.trace else None
+        report = json.line(judgement(found), number, source, trace=trace) + "\n"
+    elif order.format == "short":
+        from aofref.judge.summary import summary
+        from aofref.report import listing
+
+        errors = found.errors
+        report = listing.short(summary(found, number, source), errors[0] if errors else None)
     else:
         from aofref.report import text
 
         report = ("\n" if number > 1 else "") + text.report(
             judgement(found), number, source, trace=order.trace
         )
-    return Verdict(report, diagnostics(source, found.findings), status)
+    return Verdict(report, diagnostics(source, found.findings), status, found.status)
 
 
 @click.command("check")
-@files
+@sources_argument
 @setting_options
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "short"]),
+    default="text",
+    show_default=True,
+    help="What the report looks like; short is a line a record.",
 )
 @click.option("--trace", is_flag=True, help="Report an event for every ply.")
-@click.option("--quiet", is_flag=True, help="No report, only diagnostics and the exit status.")
-@click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
 @click.option(
-    "--jobs",
-    type=click.IntRange(0),
-    default=1,
-    metavar="N",
-    help="Judge records in N processes at once; 0: one for each core.",
+    "-q", "--quiet", is_flag=True, help="No report, only diagnostics and the exit status."
 )
+@verbose_option
+@click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
+@jobs_option
 @as_played_option
 @encoding_option
 def command(
@@ -99,13 +112,15 @@ def command(
     form: str,
     trace: bool,
     quiet: bool,
+    verbose: bool,
     strict: bool,
     jobs: int,
     as_played: bool,
     encoding: str,
 ) -> None:
-    """Replay every record of the FILEs and report who is in check, mated, promoted, and where."""
+    """Replay every record and report who is in check, mated, promoted, and where."""
     order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet, strict)
+    kinds: Counter[str] = Counter()
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         with closing(_judged(records, name, order, jobs)) as verdicts:
@@ -113,9 +128,16 @@ def command(
                 if verdict.report:
                     write_out(verdict.report)
                 say(verdict.diagnostics)
+                kinds[verdict.kind] += 1
                 yield verdict.status
 
-    over_records(file, encoding, treat)
+    sources = Sources(file, verbose=verbose)
+    worst = worst_over(sources, encoding, treat)
+    if kinds.total() > 1 and not quiet:
+        from aofref.report.listing import counted
+
+        say(f"aofref: {counted(kinds)}\n")
+    sys.exit(max(worst, sources.status))
 
 
 def _judged(

@@ -28,7 +28,7 @@ from aofref.variants.model import Variant
 
 STDIN = "-"
 START = Place(1, 1)
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -177,6 +177,11 @@ def write_out(text: str) -> None:
     click.echo(escaped(text).encode("utf-8"), nl=False)
 
 
+def write_tabbed(text: str) -> None:
+    """Write tab-separated values, whose cells have been made safe, to standard output."""
+    click.echo(text.encode("utf-8"), nl=False)
+
+
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
     try:
@@ -192,8 +197,8 @@ def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
     return 2 if codes & UNREADABLE else 1 if codes else 0
 
 
-def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
-    """Open the files in turn, standard input if there is none; None for one that cannot be."""
+def each_file(names: Iterable[str]) -> Iterator[tuple[str, IO[bytes] | None]]:
+    """Open the files in turn, standard input for no names; None for one that cannot be."""
     for name in names or (STDIN,):
         try:
             stream = opened(name)
@@ -215,7 +220,7 @@ def over_records(
 
 
 def worst_over(
-    names: tuple[str, ...],
+    names: Iterable[str],
     encoding: str,
     treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
 ) -> int:
@@ -280,7 +285,7 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
         ) from problem
 
 
-def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+def _lines(stream: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Give the lines of a stream with their numbers; raise Broken where it cannot be read."""
     number = 0
     try:
@@ -290,13 +295,13 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         raise Broken(problem, number + 1) from problem
 
 
-def decoded(stream: IO[bytes], encoding: str) -> Iterator[tuple[str, Finding | None]]:
+def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[str, Finding | None]]:
     """Give the lines of a stream as text, each with the finding that a bad byte in it makes.
 
     A bad byte is kept as a lone surrogate, so that nothing is lost.  A byte order mark goes.
     """
     for number, raw in _lines(stream):
-        line = raw.removeprefix(_BOM)
+        line = raw.removeprefix(BOM)
         if line.endswith(b"\r\n"):
             line = line[:-2] + b"\n"
         try:

@@ -29,6 +29,10 @@ COMMANDS = (
     "diff",
     "threats",
     "rulings",
+    "list",
+    "log",
+    "table",
+    "stats",
 )
 
 
