@@ -33,6 +33,7 @@ COMMANDS = (
     "log",
     "table",
     "stats",
+    "select",
 )
 
 

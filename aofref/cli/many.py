@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from typing import IO, Any, Generic, NamedTuple, TypeVar
 
@@ -50,7 +50,7 @@ class Wanted(NamedTuple):
 
 def sources_argument(command: Command) -> Command:
     """Add the argument FILE|DIR..., which is standard input where there is none."""
-    return click.argument("file", nargs=-1, type=click.Path(), metavar="FILE|DIR...")(command)
+    return click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")(command)
 
 
 def verbose_option(command: Command) -> Command:
@@ -127,6 +127,10 @@ class Many(Generic[Result]):
         self.sources = Sources(wanted.names, verbose=wanted.verbose)
 
     def __iter__(self) -> Iterator[Result]:
+        return self.results()
+
+    def results(self) -> Generator[Result, None, None]:
+        """Give what comes of each record; to be closed if not all is wanted."""
         jobs = self.wanted.jobs or os.cpu_count() or 1
         if jobs == 1:
             yield from map(self.work, self._items())
