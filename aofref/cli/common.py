@@ -90,6 +90,18 @@ def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) 
     return [name for name in (*variants.IDS, *variants.ALIASES) if name.startswith(start)]
 
 
+def format_option(command: Command) -> Command:
+    """Add --format, of text and JSON."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="What the answer looks like.",
+    )(command)
+
+
 def as_played_option(command: Command) -> Command:
     """Add --as-played."""
     return click.option(

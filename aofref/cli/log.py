@@ -9,6 +9,7 @@ import click
 from aofref.cli.common import (
     as_played_option,
     encoding_option,
+    format_option,
     setting,
     setting_options,
     write_out,
@@ -29,14 +30,7 @@ from aofref.report import listing
 @click.command("log")
 @sources_argument
 @setting_options
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What the answer looks like.",
-)
+@format_option
 @as_played_option
 @verbose_option
 @encoding_option

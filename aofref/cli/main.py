@@ -34,6 +34,7 @@ COMMANDS = (
     "table",
     "stats",
     "select",
+    "schema",
 )
 
 

@@ -11,6 +11,7 @@ from aofref import variants
 from aofref.cli.common import (
     as_played_option,
     encoding_option,
+    format_option,
     setting,
     setting_options,
     write_out,
@@ -33,14 +34,7 @@ from aofref.report import listing
 @click.command("stats")
 @sources_argument
 @setting_options
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What the answer looks like.",
-)
+@format_option
 @jobs_option
 @as_played_option
 @verbose_option

@@ -18,6 +18,8 @@ from aofref.judge.summary import Score, Statistics, Summary
 from aofref.report import json as as_json
 from aofref.report.messages import sentence
 from aofref.report.text import describe, said_move, written
+from aofref.variants import ALIASES
+from aofref.variants.model import Variant
 
 COLUMNS = ("place", "players", "game", "plies", "turn", "result", "status")
 """The columns of a list as tab-separated values."""
@@ -248,4 +250,21 @@ def statistics_json(name: str, of: Statistics) -> dict[str, Any]:
         "promotions": dict(_ordered(of.promotions)),
         "taken": dict(_ordered(of.taken)),
         "openings": [{"moves": m, "games": n} for m, n in _ordered(of.openings)],
+    }
+
+
+# Games --------------------------------------------------------------------------------------------
+
+
+def variant_json(game: Variant) -> dict[str, Any]:
+    """Give a game that can be played as plain data."""
+    return {
+        "variant": game.id,
+        "title": game.title,
+        "page": game.page,
+        "cells": len(game.board.cells),
+        "aliases": sorted(name for name, known in ALIASES.items() if known == game.id),
+        "armies": [{"letter": army.letter, "name": army.name} for army in game.armies],
+        "pieces": {code: piece.name for code, piece in game.pieces.items()},
+        "rulings": list(game.rulings),
     }
