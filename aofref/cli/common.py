@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -14,6 +15,7 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 
 from aofref import variants
+from aofref.cli.complete import complete_rulings
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.game import Game, game_of
@@ -74,6 +76,7 @@ def setting_options(command: Command) -> Command:
         "rulings",
         multiple=True,
         metavar="RULING",
+        shell_complete=complete_rulings,
         help="Judge by another ruling, such as check=advisory; may be repeated.",
     )(command)
     return click.option(
@@ -181,7 +184,32 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
 def say(text: str) -> None:
     """Write diagnostics to standard error, with what could command a terminal made visible."""
     if text:
-        click.echo(escaped(text).encode("utf-8"), nl=False, err=True)
+        shown = escaped(text)
+        if _colored():
+            shown = _DIAGNOSTIC.sub(_in_color, shown)
+        click.echo(shown.encode("utf-8"), nl=False, err=True)
+
+
+_CODES = "|".join(code.value for code in Code)
+_DIAGNOSTIC = re.compile(
+    rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) ", re.MULTILINE
+)
+
+
+def _in_color(found: re.Match[str]) -> str:
+    place, code = click.style(found["place"], bold=True), found["code"]
+    if found["warning"]:
+        return f"{place}{click.style(found['warning'] + code, fg='yellow', bold=True)} "
+    return f"{place}{click.style(code, fg='red', bold=True)} "
+
+
+def _colored() -> bool:
+    """Say whether diagnostics are colored: as --color says, or on a terminal without NO_COLOR."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not plain and sys.stderr is not None and sys.stderr.isatty()
 
 
 def write_out(text: str) -> None:

@@ -14,6 +14,7 @@ from aofref.cli.common import (
     setting_options,
     write_out,
 )
+from aofref.cli.complete import complete_cells
 from aofref.findings import Code
 from aofref.judge.proof import movable, moves_of
 from aofref.notation.moves import lan
@@ -25,7 +26,13 @@ from aofref.rules.generate import legal_moves
 @click.command("moves")
 @setting_options
 @click.option("--position", metavar="P", help="A position line; the start position if left out.")
-@click.option("--from", "origin", metavar="CELL", help="Only the moves of the piece on CELL.")
+@click.option(
+    "--from",
+    "origin",
+    metavar="CELL",
+    shell_complete=complete_cells,
+    help="Only the moves of the piece on CELL.",
+)
 @click.option("--count", is_flag=True, help="Print how many there are.")
 def command(
     variant: str, rulings: tuple[str, ...], position: str | None, origin: str | None, count: bool

@@ -13,7 +13,7 @@ import click
 
 from aofref import variants
 from aofref.cli.common import as_played_option, complete_variants, encoding_option, say, setting
-from aofref.cli.complete import complete_armies, complete_pieces
+from aofref.cli.complete import complete_armies, complete_pieces, complete_rulings
 from aofref.cli.many import (
     Item,
     Many,
@@ -117,6 +117,7 @@ def _read(pattern: str, form: str) -> Any:
     "rulings",
     multiple=True,
     metavar="RULING",
+    shell_complete=complete_rulings,
     help="Judge by another ruling, such as check=advisory; may be repeated.",
 )
 @click.option(
