@@ -36,9 +36,11 @@ def complete_rulings(ctx: click.Context, _param: click.Parameter, start: str) ->
 
 
 def _games(ctx: click.Context) -> list[Variant]:
-    named = variants.find(str(ctx.params.get("variant") or ""))
-    if named is not None:
-        return [named]
+    given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
+    for name in given:
+        named = variants.find(str(name or ""))
+        if named is not None:
+            return [named]
     return [game for name in variants.IDS if (game := variants.find(name)) is not None]
 
 

@@ -323,7 +323,9 @@ def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ..
             here[game.letters[game.army_of[piece]], code] += number
             here["", code] += number
     return all(
-        code in game.kinds and _numbered(here[army, code], relation, number)
+        code in game.kinds
+        and army in ("", *game.letters)
+        and _numbered(here[army, code], relation, number)
         for army, code, relation, number in counts
     )
 

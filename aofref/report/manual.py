@@ -148,14 +148,14 @@ class _Page:
             if word == "Ns":
                 glue = True
                 continue
-            if word in _QUOTES and not (macro in _QUOTES and macro != "Op"):
+            if word in _QUOTES:
                 found += ("" if glue else " ") + _QUOTES[word][0]
                 closers.append(_QUOTES[word][1])
                 glue, macro = True, word
                 continue
             if word in (*_PLAIN, "Fl", "Xr", "Nm"):
                 macro = word
-                if word == "Nm":
+                if word == "Nm" and not [*words, ""][at + 1].startswith("aofref"):
                     found, glue = found + ("" if glue else " ") + "aofref", False
                 continue
             text = _plain(word)
