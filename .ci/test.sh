@@ -23,3 +23,23 @@ python3 -m venv "$work/wheel"
 record=$(ls "$PWD"/fixtures/records/aof2-*.aof | head -n 1)
 (cd "$work" && "$work/wheel/bin/aofref" check --quiet "$record")
 echo "the installed wheel has judged $(basename "$record")"
+
+"$work/env/bin/python" -m benchmarks --quick > "$work/benchmarks"
+echo "the benchmarks have run: $(wc -l < "$work/benchmarks") lines, no time asserted"
+
+# The compiled form of the rules, held to the same tests; without a C compiler there is none.
+if command -v cc >/dev/null; then
+  AOFREF_COMPILE=1 "$work/env/bin/python" -m build -q --wheel --outdir "$work/compiled" .
+  python3 -m venv "$work/core"
+  "$work/core/bin/pip" install -q --disable-pip-version-check \
+    "$(ls "$work"/compiled/*.whl)[test]"
+  mkdir "$work/apart"
+  cp -r tests fixtures man README.md pyproject.toml "$work/apart"
+  (cd "$work/apart" && "$work/core/bin/python" -c "
+from aofref import rules
+assert rules.compiled(), 'the wheel is not compiled'" &&
+    "$work/core/bin/python" -m pytest -W error tests/test_cases.py tests/test_fixture_records.py \
+      tests/test_incremental.py tests/test_orthodox.py tests/test_perft.py tests/test_pieces.py \
+      tests/test_positions.py tests/test_properties.py tests/test_refusals.py \
+      tests/test_second_referee.py tests/test_second_refusals.py)
+fi

@@ -6,27 +6,27 @@ The names below are loaded when they are first asked for, so that the command li
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
     from aofref.findings import Code, Finding, Place, Refusal
-    from aofref.game import Game, game_of
-    from aofref.position import PASS, Move, Position
+    from aofref.rules.position import PASS, Move, Position
+    from aofref.rules.tables import Tables, tables_of
     from aofref.variants import find
 
 __all__ = [
     "PASS",
     "Code",
     "Finding",
-    "Game",
     "Move",
     "Place",
     "Position",
     "Refusal",
+    "Tables",
     "find",
-    "game_of",
+    "tables_of",
 ]
 
 _ROOMS = {
     "findings": ("Code", "Finding", "Place", "Refusal"),
-    "game": ("Game", "game_of"),
-    "position": ("PASS", "Move", "Position"),
+    "rules.tables": ("Tables", "tables_of"),
+    "rules.position": ("PASS", "Move", "Position"),
     "variants": ("find",),
 }
 

@@ -1,10 +1,10 @@
-"""Atoms: what a piece can do, as frozen data (RULES 4).  Only `paths` interprets them."""
+"""Atoms: what a piece can do, as frozen data (RULES 4).  Only `paths` makes moves of them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from aofref.geometry import Directions, Flat
+from aofref.geometry import OF_AN_ARMY, Directions, Flat, Prism
 
 
 class Leap(NamedTuple):
@@ -47,6 +47,20 @@ class Hop(NamedTuple):
 
 Atom = Leap | LameLeap | Ride | Bend | Curve | Hop
 Atoms = tuple[Atom, ...]
+
+
+def oriented(atom: Atom) -> bool:
+    """Say whether an atom takes its bearings from its army's Pawn directions."""
+    match atom:
+        case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
+            families = directions
+        case Bend(first, then):
+            families = first + then
+        case Curve():
+            return False
+        case _:
+            assert_never(atom)
+    return any(isinstance(family, Prism) and family.flat in OF_AN_ARMY for family in families)
 
 
 def leap(directions: Directions) -> Atoms:

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from functools import cached_property
 
 from aofref.findings import BEYOND
-from aofref.geometry import AXIAL, CUBIC, TRIANGULAR, Lattice, Vector, add
+from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_CELL = -1
@@ -53,7 +53,7 @@ class Board:
     number: Mapping[str, int] = field(init=False)
     reach: int = field(init=False)
     _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
-    _next: dict[Vector, dict[int, int]] = field(init=False, default_factory=dict)
+    _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Index the cells by coordinates and by name."""
@@ -79,24 +79,36 @@ class Board:
 
     def next_cell(self, cell: int, vector: Vector) -> int:
         """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
-        known = self._next.get(vector)
-        if known is None:
-            known = self._next[vector] = {}
-        end = known.get(cell)
-        if end is None:
-            at, missing = self.step(self.cells[cell], vector)
-            end = known[cell] = NO_CELL if missing else self.index[at]
-        return end
+        return self._along(vector)[cell]
+
+    def walk(self, cell: int, vectors: tuple[Vector, ...]) -> tuple[int, ...]:
+        """Give the cells that steps along `vectors` lead to in turn, as far as the board allows."""
+        found = []
+        last: Vector = (0, 0, 0)
+        for vector in vectors:
+            if vector is not last:
+                last, steps = vector, self._along(vector)
+            cell = steps[cell]
+            if cell == NO_CELL:
+                break
+            found.append(cell)
+        return tuple(found)
+
+    def _along(self, vector: Vector) -> _Steps:
+        found = self._steps.get(vector)
+        if found is None:
+            found = self._steps[vector] = _Steps(self, vector)
+        return found
 
     def step(self, start: Vector, vector: Vector) -> Step:
         """Take one step or leap along `vector` and say what it lacks (RULES 3)."""
-        needs = self._needs.get(vector)
-        if needs is None:
-            needs = self._needs[vector] = self.lattice.needs(vector)
         index = self.index
         end = add(start, vector)
         if end not in index:
             return end, end
+        needs = self._needs.get(vector)
+        if needs is None:
+            needs = self._needs[vector] = self.lattice.needs(vector)
         for need in needs:
             cell = add(start, need)
             if cell not in index:
@@ -108,7 +120,23 @@ class Board:
         return end, None
 
 
-def _build(
+class _Steps(dict[int, int]):
+    """Where one step along a vector leads from each cell, worked out for the cells that are met."""
+
+    def __init__(self, board: Board, vector: Vector) -> None:
+        self.board, self.vector = board, vector
+        self.asks = bool(board.barred or board.lattice.needs(vector))  # more than the end itself
+
+    def __missing__(self, cell: int) -> int:
+        board, start = self.board, self.board.cells[cell]
+        end = board.index.get(add(start, self.vector), NO_CELL)
+        if self.asks and end != NO_CELL and board.step(start, self.vector)[1] is not None:
+            end = NO_CELL
+        self[cell] = end
+        return end
+
+
+def build(
     lattice: Lattice,
     naming: Naming,
     cells: Iterable[Vector],
@@ -139,8 +167,8 @@ def _build(
     )
 
 
-def _pair(x: int, y: int) -> str:
-    """Name a column by two different letters, the larger one first."""
+def pair(x: int, y: int) -> str:
+    """Name a column by two different letters, numbered from a=1, the larger one first."""
     a, b = sorted((LETTERS[x - 1], LETTERS[y - 1]))
     return b + a
 
@@ -162,82 +190,18 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         for h, low in columns
         if all(distance[corner](h, low) > 2 for corner in lacking.get(level, ""))
     ]
-    regions: dict[str, Callable[[int, int, int], bool]] = {
-        "Jewish/European Subcamp": lambda h, low, _: distance["J"](h, low) <= 2,
-        "Indian Subcamp": lambda h, low, _: distance["I"](h, low) <= 2,
-        "Persian Subcamp": lambda h, low, _: distance["P"](h, low) <= 2,
-        "Drum": lambda h, low, _: all(away(h, low) > 2 for away in distance.values()),
-    }
-    return _build(
+    return build(
         TRIANGULAR,
         Naming.COLUMN_THEN_LEVEL,
         cells,
-        lambda at: (_pair(at[0], at[1]), str(at[2])),
-        regions,
-    )
-
-
-def wrapped(levels: int) -> Board:
-    """Make the board of Armies of Faith 6: 74 columns named with the letters a..t wrapped."""
-    columns = [
-        (x, y)
-        for x in range(1, 15)
-        for y in range(-9, 5)
-        if 1 <= x + y <= 9 and not (y > 0 and x < 5) and not (y < -5 and x > 10)
-    ]
-
-    def letter(n: int) -> int:
-        return n % 20 or 20
-
-    named = {_pair(letter(x), letter(y)): (x, y, 0) for x, y in columns}
-    da, nk = (4, 1, 0), (11, -6, 0)
-    gaps = {"ea td": da, "ea sd": da, "ea tc": da, "eb td": da, "fa td": da}
-    gaps |= {"nj ok": nk, "mj ok": nk, "ni ok": nk, "nj ol": nk, "nj pk": nk}
-    barred = {}
-    for pair, gap in gaps.items():
-        one, other = (named[column] for column in pair.split())
-        barred[(one, other)] = barred[(other, one)] = gap
-    return _build(
-        AXIAL,
-        Naming.COLUMN_THEN_LEVEL,
-        [(x, y, level) for level in range(1, levels + 1) for x, y in columns],
-        lambda at: (_pair(letter(at[0]), letter(at[1])), str(at[2])),
-        {
-            "on or beyond rank e": lambda x, y, _: x <= 5,
-            "on or beyond rank j": lambda x, y, _: x >= 10,
-            "on or beyond rank o": lambda x, y, _: y <= -5,
-            "on or beyond rank t": lambda x, y, _: y >= 0,
-            "column te": lambda x, y, _: (x, y) == (5, 0),
-            "column oj": lambda x, y, _: (x, y) == (10, -5),
-        },
-        barred,
-    )
-
-
-def star_of_david() -> Board:
-    """Make the two triangles pointing apart: level 1 the lower, level 2 the upper."""
-    span = range(-6, 7)
-    hexes = [(x, y) for x in span for y in span]
-    lower = {(x, y) for x, y in hexes if min(x, y, -x - y) >= -3}
-    upper = {(x, y) for x, y in hexes if max(x, y, -x - y) <= 3}
-    files = {x: sorted(y for a, y in lower | upper if a == x) for x in span}
-
-    def parts_of(at: Vector) -> tuple[str, str]:
-        x, y, level = at
-        return f"{LETTERS[x + 6]}{files[x].index(y) + 1}", "ab"[level - 1]
-
-    return _build(
-        AXIAL,
-        Naming.LEVEL_THEN_COLUMN,
-        [(x, y, 1) for x, y in lower] + [(x, y, 2) for x, y in upper],
-        parts_of,
-        {"Drum": lambda x, y, _: max(abs(x), abs(y), abs(x + y)) <= 3},
+        lambda at: (pair(at[0], at[1]), str(at[2])),
+        {"Jewish/European Subcamp": lambda h, low, _: distance["J"](h, low) <= 2},
     )
 
 
 def cuboid(files: int, ranks: int, levels: int) -> Board:
     """Make a cubic board; coordinates and names count files, ranks and levels from 1."""
-    return _build(
+    return build(
         CUBIC,
         Naming.LEVEL_THEN_COLUMN,
         [

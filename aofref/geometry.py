@@ -33,6 +33,10 @@ class Flat(Enum):
     ASIDE = auto()  # at right angles to ALONG
 
 
+OF_AN_ARMY = frozenset((Flat.FORWARD, Flat.BOTH_FORWARD, Flat.ALONG, Flat.ASIDE))
+"""The families that take their bearings from an army's Pawn directions."""
+
+
 class Prism(NamedTuple):
     """Directions made of a flat part taken `times` times and `levels` levels, up and down alike."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
-from aofref.boards import NO_CELL, Board
+from aofref.boards import Board
 from aofref.geometry import Forward, HexPrism, Vector, times
 
 Path = tuple[int, ...]
@@ -18,6 +19,16 @@ The occupied cell is the screen of a hop; for every other atom it is the origin 
 """
 Reach = dict[int, tuple[Line, ...]]
 """Destinations with the lines that lead to each; any open one will do."""
+
+
+Ray = tuple[int, ...]
+"""Cells to go over in turn, each of them a destination, up to the first piece."""
+Ways = tuple[Ray, tuple[Ray, ...], tuple[tuple[int, Ray], ...], bool]
+"""What a piece reaches from a cell, laid out to be walked.
+
+The ends of its leaps; its rays; its bends, each an empty cell to cross and the ray beyond it;
+whether some end comes up more than once.
+"""
 
 
 class Walk(NamedTuple):
@@ -81,34 +92,45 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
 
     Occupation is not looked at: each destination comes with the lines that may be open.
     """
-    found: dict[int, list[Line]] = {}
-    next_cell = board.next_cell
-    for vectors, first_stop, hops, _ in taken:
-        here = cell
-        crossed: Path = ()
-        for count, vector in enumerate(vectors, 1):
-            here = next_cell(here, vector)
-            if here == NO_CELL:
-                break
-            if count >= first_stop:
-                lines = found.setdefault(here, [])
-                if capturing and hops:
-                    lines.extend(
-                        (screen, tuple(c for c in crossed if c != screen)) for screen in crossed
-                    )
-                else:
-                    lines.append((cell, crossed))
-            crossed += (here,)
+    direct: tuple[Line, ...] = ((cell, ()),)
     result: Reach = {}
-    for end, lines in found.items():
-        if (cell, ()) in lines:  # a leap makes every other way there idle
-            result[end] = ((cell, ()),)
-        elif lines:
-            result[end] = tuple(dict.fromkeys(lines))
+    longer: dict[int, list[Line]] = {}
+    for vectors, first_stop, hops, _ in taken:
+        cells = board.walk(cell, vectors)
+        for count in range(first_stop - 1, len(cells)):
+            end, crossed = cells[count], cells[:count]
+            if capturing and hops:
+                lines = longer.setdefault(end, [])
+                lines.extend((one, tuple(c for c in crossed if c != one)) for one in crossed)
+            elif crossed:
+                longer.setdefault(end, []).append((cell, crossed))
+            else:  # a leap, which makes every other way there idle
+                result[end] = direct
+    for end, lines in longer.items():
+        if lines and end not in result:
+            result[end] = tuple(lines if len(lines) == 1 else dict.fromkeys(lines))
     return result
 
 
-def lame_routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
+def ways(board: Board, taken: tuple[Walk, ...], cell: int) -> Ways:
+    """Lay out the walks of a piece on `cell` that captures as it moves, and does not hop."""
+    leaps: dict[int, None] = {}
+    rays, bends = [], []
+    for vectors, first_stop, hops, _ in taken:
+        assert not hops and first_stop <= 2, "a hop, or a bend that takes two steps"
+        cells = board.walk(cell, vectors)
+        if first_stop == 2 and len(cells) > 1:
+            bends.append((cells[0], cells[1:]))
+        elif first_stop == 1 and len(cells) > 1:
+            rays.append(cells)
+        elif first_stop == 1:
+            leaps.update(dict.fromkeys(cells))
+    needed = [(bend, ray) for bend, ray in bends if len(ray) > 1 or ray[0] not in leaps]
+    ends = [*leaps, *chain(*rays), *chain(*(ray for _, ray in needed))]
+    return tuple(leaps), tuple(rays), tuple(needed), len(set(ends)) < len(ends)
+
+
+def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
     """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
     found = []
     goal = board.cells[end]

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aofref.atoms import Atoms, Hop, bent, curve, hop, lame_leap, leap, ride, step
+from aofref.atoms import (
+    Atoms,
+    Hop,
+    Leap,
+    bent,
+    curve,
+    hop,
+    lame_leap,
+    leap,
+    oriented,
+    ride,
+    step,
+)
 from aofref.geometry import (
     BOTH_FORWARD,
     FORWARD,
@@ -46,6 +58,16 @@ class Piece(NamedTuple):
     def captures_apart(self) -> bool:
         """Say whether the piece captures otherwise than it moves."""
         return self.captures is not None or any(isinstance(atom, Hop) for atom in self.atoms)
+
+    @property
+    def leaps(self) -> bool:
+        """Say whether the piece only leaps or steps: nothing can stand in its way."""
+        return all(isinstance(atom, Leap) for atom in self.atoms + (self.captures or ()))
+
+    @property
+    def oriented(self) -> bool:
+        """Say whether the piece takes its bearings from its army's Pawn directions."""
+        return any(map(oriented, self.atoms + (self.captures or ())))
 
 
 _BISHOP = ride(F)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
-from aofref.game import Game
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Ply, in_turn, step, to_move
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Fate, Step, replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
@@ -24,8 +24,8 @@ from aofref.notation.records import (
     write_paragraph,
     write_tags,
 )
-from aofref.opening import Setting
-from aofref.position import Move, Position
+from aofref.rules.position import Move, Position
+from aofref.rules.tables import Tables
 
 ILLEGAL = "illegal from here: "
 
@@ -218,7 +218,7 @@ def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
 # Layout -----------------------------------------------------------------------------------------
 
 
-def _results(record: Record, game: Game) -> list[Item]:
+def _results(record: Record, game: Tables) -> list[Item]:
     """List the results of the main line, or what the tag says, or `*`."""
     stated = [token.text for token in record.results]
     if stated:
@@ -232,7 +232,7 @@ def _results(record: Record, game: Game) -> list[Item]:
     return [Item(Kind.RESULT, tag.value if tag is not None and is_result else results.OPEN)]
 
 
-def _tags(record: Record, game: Game) -> list[tuple[str, str]]:
+def _tags(record: Record, game: Tables) -> list[tuple[str, str]]:
     """List the tags in their order, the game by its id and the position in canonical form.
 
     A tag given again is kept as it stands: the first one holds.
@@ -251,11 +251,12 @@ def _tags(record: Record, game: Game) -> list[tuple[str, str]]:
     return tags
 
 
-def _tag_value(tag: Tag, game: Game) -> str:
+def _tag_value(tag: Tag, game: Tables) -> str:
     if tag.name == "Variant":
         return game.variant.id
     if tag.name == "Position":
-        return positions.canonical(game, tag.value)
+        setup = positions.read(game, tag.value)
+        return tag.value if isinstance(setup, positions.Faults) else positions.write(setup)
     return tag.value
 
 

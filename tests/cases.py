@@ -10,14 +10,14 @@ from typing import Any
 
 from aofref import variants
 from aofref.findings import Refusal, Standing, Threat
-from aofref.game import Game, game_of
 from aofref.notation import moves as text
 from aofref.notation import positions
-from aofref.position import Move, Position
 from aofref.report import json
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
+from aofref.rules.tables import Tables, tables_of
 
 CASES = Path(__file__).parent.parent / "fixtures" / "cases"
 
@@ -56,10 +56,10 @@ def judge(case: Case) -> list[str]:
     """List what is not as the case says."""
     game = _game(case)
     given = case.get("position")
-    found = positions.read(game, given[0]) if given else turn.start(game)
-    if not isinstance(found[0], Position):
-        return [f"bad position: {found}"]
-    position, events = found
+    setup = positions.read(game, given[0]) if given else turn.array(game)
+    if isinstance(setup, positions.Faults):
+        return [f"bad position: {setup}"]
+    position, events = turn.begin(setup)
     told = [json.event(game, 0, event) for event in events]
     ply = 0
     for written in " ".join(case.get("moves")).split():
@@ -85,14 +85,14 @@ def judge(case: Case) -> list[str]:
     return wrong
 
 
-def _game(case: Case) -> Game:
+def _game(case: Case) -> Tables:
     variant = variants.find(case.id.rpartition(".")[0])
     assert variant is not None, case.id
     rulings = tuple(sorted(" ".join(case.get("rulings")).split()))
-    game = game_of(variant, rulings)
+    game = tables_of(variant, rulings)
     for array in case.get("array"):
         found = positions.read_array(game, array)
-        assert isinstance(found, Game), found
+        assert isinstance(found, Tables), found
         game = found
     return game
 
@@ -145,12 +145,12 @@ def _destinations(position: Position, cell: str) -> set[str]:
     }
 
 
-def _span(game: Game, code: str, army: str, cell: str) -> set[str]:
+def _span(game: Tables, code: str, army: str, cell: str) -> set[str]:
     piece = game.piece(game.letters.index(army), game.kinds[code])
     return {game.board.names[end] for end in game.quiet_lines(piece, game.board.number[cell])}
 
 
-def _bound(game: Game, code: str, army: str, cell: str) -> set[str]:
+def _bound(game: Tables, code: str, army: str, cell: str) -> set[str]:
     seen, waiting = {cell}, deque([cell])
     while waiting:
         for end in _span(game, code, army, waiting.popleft()) - seen:

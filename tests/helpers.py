@@ -9,22 +9,30 @@ from click.testing import CliRunner, Result
 
 from aofref import variants
 from aofref.cli.main import main
-from aofref.game import Game, game_of
-from aofref.position import Move, Position
+from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import Move, Position, Setup
+from aofref.rules.tables import Tables, tables_of
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
 
 
-def game(name: str, *rulings: str) -> Game:
+def game(name: str, *rulings: str) -> Tables:
     variant = variants.find(name)
     assert variant is not None
-    return game_of(variant, rulings)
+    return tables_of(variant, rulings)
 
 
-def play_at_random(of: Game, seed: object, plies: int) -> list[tuple[Position, Move]]:
+def given(of: Tables, line: str) -> Position:
+    """Give the position of a line, its turn started."""
+    setup = positions.read(of, line)
+    assert isinstance(setup, Setup), setup
+    return turn.begin(setup)[0]
+
+
+def play_at_random(of: Tables, seed: object, plies: int) -> list[tuple[Position, Move]]:
     """Play a random game, rather with captures: positions, each with the move played in it."""
     rng = random.Random(str(seed))
     position, _ = turn.start(of)

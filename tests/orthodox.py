@@ -20,7 +20,7 @@ BISHOP = Piece("Bishop", ride(ROOT_2_DIAGONALS))
 PAWNS = " ".join(f"{file}a{{0}}" for file in "abcdefgh")
 RANK = "K ea{0}; Q da{0}; R aa{0} ha{0}; B ca{0} fa{0}; N ba{0} ga{0}; P "
 
-GAME = Variant(
+VARIANT = Variant(
     id="orthodox",
     title="Orthodox chess without castling",
     page="",

@@ -18,17 +18,16 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from aofref import events as ev
 from aofref import variants
-from aofref.game import Game, game_of
 from aofref.notation import moves as text
 from aofref.notation import positions, results
-from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.generate import has_safe_move, legal_moves, lifts
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position, Setup
+from aofref.rules.tables import Tables, tables_of
 
 Taste = dict[str, float]
 Seeds = tuple[tuple[int, int], ...]
@@ -81,7 +80,7 @@ def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Ta
             value += taste.get("lift", 0) * _too_late(before, other)
             continue
         value += taste.get("check", 0) * (attacking >> army & 1)
-        if taste.get("hunt") and not has_safe_move(replace(after, turn=other)):
+        if taste.get("hunt") and not has_safe_move(after.with_turn(other)):
             value += taste["hunt"]
     if taste.get("fork"):
         most = max(
@@ -123,14 +122,16 @@ def choose(rng: random.Random, position: Position, taste: Taste, last: Move | No
 class Player:
     """Plays games of one kind: each army has its taste, and the game its greatest length."""
 
-    def __init__(self, game: Game, tastes: Sequence[Taste], plies: int, opening: str = "") -> None:
+    def __init__(
+        self, game: Tables, tastes: Sequence[Taste], plies: int, opening: str = ""
+    ) -> None:
         self.game = game
         self.tastes = tastes
         self.plies = plies
         self.opening = opening
-        start = positions.read(game, opening) if opening else turn.start(game)
-        assert isinstance(start[0], Position), start
-        self.first: Position = start[0]
+        setup = positions.read(game, opening) if opening else turn.array(game)
+        assert isinstance(setup, Setup), setup
+        self.first: Position = turn.begin(setup)[0]
 
     def play(self, seeds: Seeds, known: Sequence[Ply] = ()) -> list[Ply]:
         """Play a game on from the plies known; in the end all but the strongest army resign."""
@@ -212,7 +213,7 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
             mates += 1
             yield at, f"mates {mates}", ""
         for army in game.armies:
-            kinds = sum(game.piece(army, kind) in after.board for kind in game.partners)
+            kinds = sum(piece in after.board for piece in game.partners[army])
             yield at, f"{game.letters[army]} partners {kinds}", ""
         if game.two_players:
             seen[_stands(after)] += 1
@@ -268,7 +269,7 @@ def _of_event(ply: Ply, event: ev.Event) -> Iterator[tuple[str, str]]:
             yield "stalemate", f"{letters[army]} has no move and is not in check: RULES 8"
 
 
-def _radials(game: Game) -> tuple[tuple[int, int, int], ...]:
+def _radials(game: Tables) -> tuple[tuple[int, int, int], ...]:
     rule = game.variant.alignment
     return game.board.lattice.vectors(rule.radials, ()) if rule else ()
 
@@ -413,7 +414,7 @@ def main() -> None:
     asked = options.parse_args()
     found = variants.find(asked.variant)
     assert found is not None
-    game = game_of(found)
+    game = tables_of(found)
     player = Player(game, read_tastes(asked.taste, game.letters), asked.plies, asked.position)
     seeds: Seeds = asked.seed
     if asked.want:

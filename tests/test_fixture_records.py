@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from aofref.events import Promotion
 from aofref.geometry import F, H, W, Y
 from aofref.judge.desk import judge
 from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation.records import read, split
 from aofref.report import json as report
+from aofref.rules.events import Promotion
 from tests.helpers import FIXTURES
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))

@@ -139,6 +139,7 @@ def test_check_counts_what_it_read(games: Path) -> None:
     )
     assert found.stderr.splitlines()[-1] == "aofref: 4 records: 3 legal, 1 illegal"
     assert "records" not in aofref("check", "-q", str(games)).stderr
+    assert "records" not in aofref("check", "--format", "json", str(games)).stderr
     assert aofref("check", str(games / "a.aof")).stderr == ""
     jobs = aofref("check", "--format", "short", "--jobs", "2", str(games))
     assert (jobs.stdout, jobs.stderr) == (found.stdout, found.stderr)

@@ -7,15 +7,15 @@ import random
 import chess
 import pytest
 
-from aofref.game import Game
-from aofref.notation import positions
-from aofref.position import NO_PROMOTION, Move, Position
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
-from tests.orthodox import GAME, line
+from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.tables import Tables
+from tests.helpers import given
+from tests.orthodox import VARIANT, line
 
-GAME_OF_IT = Game(GAME)
+TABLES = Tables(VARIANT)
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 POSITIONS = [
     START,
@@ -37,9 +37,7 @@ POSITIONS = [
 
 
 def of(board: chess.Board) -> Position:
-    found = positions.read(GAME_OF_IT, line(board))[0]
-    assert isinstance(found, Position), found
-    return found
+    return given(TABLES, line(board))
 
 
 def name(position: Position, move: Move) -> str:
@@ -60,7 +58,7 @@ def chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def test_the_start_is_the_start() -> None:
-    assert turn.start(GAME_OF_IT)[0] == of(chess.Board(START))
+    assert turn.start(TABLES)[0] == of(chess.Board(START))
 
 
 @pytest.mark.parametrize("fen", POSITIONS)
@@ -74,7 +72,7 @@ def test_perft_to_depth_4(fen: str) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_move_lists_and_verdicts_of_random_games(seed: int) -> None:
     rng = random.Random(seed)
-    board, (position, _) = chess.Board(START), turn.start(GAME_OF_IT)
+    board, (position, _) = chess.Board(START), turn.start(TABLES)
     for _ in range(200):
         legal = [name(position, move) for move in legal_moves(position)]
         assert sorted(legal) == sorted(move.uci() for move in board.legal_moves)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from aofref.cli.common import decoded
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
-from aofref.opening import Setting
 from aofref.rewrite import rewrite
 from tests.helpers import FIXTURES, ROOT, aofref
 

@@ -12,9 +12,9 @@ import pytest
 
 from aofref import variants
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
 from aofref.notation.records import read, split
-from aofref.opening import Setting
 from aofref.report import pages, quotes
 from aofref.rewrite import rewrite
 from tests.helpers import FIXTURES, ROOT, aofref, game

@@ -25,9 +25,9 @@ from aofref.cli.common import (
 )
 from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
 from aofref.judge.desk import judgement
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 
 
@@ -133,7 +133,7 @@ def command(
 
     sources = Sources(file, verbose=verbose)
     worst = worst_over(sources, encoding, treat)
-    if kinds.total() > 1 and not quiet:
+    if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.listing import counted
 
         say(f"aofref: {counted(kinds)}\n")

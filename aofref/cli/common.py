@@ -18,14 +18,14 @@ from aofref import variants
 from aofref.cli.complete import complete_rulings
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
-from aofref.game import Game, game_of
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, position_at, replay, unjudged
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, excerpt, read, split
-from aofref.opening import Setting
-from aofref.position import Position
 from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables, tables_of
 from aofref.variants.model import Variant
 
 STDIN = "-"
@@ -132,24 +132,24 @@ def _game(name: str) -> Variant:
     return found
 
 
-def open_variant(variant: str, rulings: tuple[str, ...]) -> Game:
+def open_variant(variant: str, rulings: tuple[str, ...]) -> Tables:
     """Give the game that --variant names, which must be there, under the rulings that apply."""
     if not variant:
         raise click.UsageError("--variant is needed")
     chosen = setting(variant, rulings)
     found = _game(variant)
-    return game_of(found, tuple(sorted(r for r in chosen.rulings if r in found.rulings)))
+    return tables_of(found, tuple(sorted(r for r in chosen.rulings if r in found.rulings)))
 
 
-def open_position(game: Game, line: str | None) -> Position:
+def open_position(game: Tables, line: str | None) -> Position:
     """Read --position, or give the start position."""
     if line is None:
         return turn.start(game)[0]
     found = positions.read(game, line)
-    if isinstance(found[0], Position):
-        return found[0]
-    faults = [fault for fault in found if isinstance(fault, Refusal)]
-    raise Unreadable("\n".join(complaint("--position", f.code, sentence(f)) for f in faults))
+    if isinstance(found, positions.Faults):
+        told = (complaint("--position", why.code, sentence(why)) for why in found.refusals)
+        raise Unreadable("\n".join(told))
+    return turn.begin(found)[0]
 
 
 def encoding_option(command: Command) -> Command:

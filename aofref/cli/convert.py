@@ -20,9 +20,9 @@ from aofref.cli.common import (
     status_of,
 )
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.rewrite import rewrite
 

@@ -87,7 +87,12 @@ class _Pool(Generic[Item, Result]):
             yield self._next(waiting)
 
     def _sent(self, batch: list[Item]) -> Future[list[Result]]:
-        return self.executor.submit(_work_out, self.work, batch)
+        try:
+            return self.executor.submit(_work_out, self.work, batch)
+        except BrokenProcessPool as problem:
+            failed: Future[list[Result]] = Future()
+            failed.set_exception(problem)
+            return failed
 
     def _next(self, waiting: deque[tuple[list[Item], Future[list[Result]]]]) -> list[Result]:
         batch, future = waiting[0]
@@ -98,8 +103,9 @@ class _Pool(Generic[Item, Result]):
             self.close()
             self.executor = self._made()
             results = self._once_more(batch)
-            for at in range(1, len(waiting)):
-                waiting[at] = (waiting[at][0], self._sent(waiting[at][0]))
+            for at, (other, sent) in enumerate(waiting):
+                if at and (not sent.done() or sent.exception() is not None):
+                    waiting[at] = (other, self._sent(other))
         waiting.popleft()
         return results
 

@@ -25,8 +25,8 @@ from aofref.cli.many import (
     status_of_replay,
     verbose_option,
 )
+from aofref.judge.opening import Setting
 from aofref.judge.summary import Summary, summary
-from aofref.opening import Setting
 from aofref.report import listing
 
 WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_line}

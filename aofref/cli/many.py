@@ -21,9 +21,9 @@ from aofref.cli.common import (
     say,
 )
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
 from aofref.notation.records import RawRecord, read, split
-from aofref.opening import Setting
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Result = TypeVar("Result")

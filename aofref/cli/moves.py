@@ -18,9 +18,9 @@ from aofref.cli.complete import complete_cells
 from aofref.findings import Code
 from aofref.judge.proof import movable, moves_of
 from aofref.notation.moves import lan
-from aofref.position import Position
 from aofref.report.messages import sentence
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import Position
 
 
 @click.command("moves")

@@ -7,10 +7,10 @@ import click
 from aofref.cli.common import complete_variants, open_variant, write_out
 from aofref.cli.complete import complete_armies, complete_cells, complete_pieces
 from aofref.findings import Code, Refusal
-from aofref.game import Game
 from aofref.report import rules
 from aofref.report.messages import sentence
 from aofref.rules import turn
+from aofref.rules.tables import Tables
 
 
 @click.command("rules")
@@ -53,14 +53,14 @@ def command(
     write_out("".join(f"{line}\n" for line in lines))
 
 
-def _known(game: Game, piece: str) -> int:
+def _known(game: Tables, piece: str) -> int:
     if piece not in game.kinds:
         why = Refusal(Code.WRONG_PIECE, text=piece, candidates=game.codes)
         raise click.UsageError(f"{why.code.value}: {sentence(why)}")
     return game.kinds[piece]
 
 
-def _owner(game: Game, kind: int, origin: str, army: str | None) -> int:
+def _owner(game: Tables, kind: int, origin: str, army: str | None) -> int:
     """Give the army that is meant: the one asked for, the one whose array has the cell, or any."""
     if origin not in game.board.number:
         why = Refusal(Code.NO_SUCH_CELL, missing=origin)

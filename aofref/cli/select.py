@@ -45,8 +45,8 @@ from aofref.judge.criteria import (
     fits,
     meets,
 )
+from aofref.judge.opening import Setting
 from aofref.notation.records import read
-from aofref.opening import Setting
 
 _ARMY = r"(?:([A-Z]):)?"
 _CODE = r"([A-Z]{1,2})"

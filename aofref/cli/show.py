@@ -24,14 +24,14 @@ from aofref.cli.common import (
 )
 from aofref.escape import on_one_line
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, position_at, replay
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
-from aofref.position import Position
 from aofref.report import diagram
 from aofref.report.messages import diagnostics
 from aofref.report.text import file_name
+from aofref.rules.position import Position
 
 FORMATS = ["text", "svg", "html", "position"]
 _ENDINGS = {"text": "txt", "svg": "svg", "html": "html", "position": "txt"}

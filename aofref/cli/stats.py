@@ -26,8 +26,8 @@ from aofref.cli.many import (
     status_of_replay,
     verbose_option,
 )
+from aofref.judge.opening import Setting
 from aofref.judge.summary import Facts, Statistics, facts
-from aofref.opening import Setting
 from aofref.report import listing
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.game import Game
 from aofref.notation import results
 from aofref.notation.records import Record, excerpt, syntax
-from aofref.position import NOBODY, Position
+from aofref.rules.position import NOBODY, Position
+from aofref.rules.tables import Tables
 
 
 class Claim(NamedTuple):
@@ -19,7 +19,7 @@ class Claim(NamedTuple):
     token: int
 
 
-def claims(game: Game, record: Record) -> tuple[list[Claim], list[Finding]]:
+def claims(game: Tables, record: Record) -> tuple[list[Claim], list[Finding]]:
     """List the results stated, the tag first, and what is no result of this game."""
     tag, token = record.tag("Result"), record.result
     stated = [Claim(tag.value, tag.place, -1)] if tag else []

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.line import Line, Ply
 from aofref.notation.records import Kind, Token, excerpt
-from aofref.position import Position
+from aofref.rules.position import Position
 
 _LINE = re.compile(r"\[%if(?![a-z])([^\]]*)(\]?)")
 _NOT_LINEAR = re.compile(r"[(){};]")

@@ -10,7 +10,11 @@ from hashlib import blake2b
 from typing import NamedTuple, assert_never
 
 from aofref import variants
-from aofref.events import (
+from aofref.judge.replay import Replay
+from aofref.judge.summary import captured, course, outcome, players
+from aofref.notation import positions, results
+from aofref.notation.records import Record
+from aofref.rules.events import (
     Check,
     Checkmate,
     End,
@@ -22,12 +26,8 @@ from aofref.events import (
     Repetition,
     Stalemate,
 )
-from aofref.game import Game
-from aofref.judge.replay import Replay
-from aofref.judge.summary import captured, course, outcome, players
-from aofref.notation import positions, results
-from aofref.notation.records import Record
-from aofref.position import Position
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
 
 
 class Relation(Enum):
@@ -255,7 +255,7 @@ def _happened(found: Replay, wanted: Happened) -> bool:
     return any(_is(game, event, wanted) for _, event in found.events())
 
 
-def _is(game: Game, event: Event, wanted: Happened) -> bool:
+def _is(game: Tables, event: Event, wanted: Happened) -> bool:
     types: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     army = -1

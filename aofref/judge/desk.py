@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding
-from aofref.game import Game
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Line, Ply
+from aofref.judge.opening import Setting
 from aofref.judge.proof import Proof, proof_of
 from aofref.judge.replay import Replay, replay
 from aofref.judge.threats import Outcome, outcomes
 from aofref.notation.records import Kind, Record, Token
-from aofref.opening import Setting
-from aofref.position import NOBODY, Position
 from aofref.rules import turn
+from aofref.rules.position import NOBODY, Position
+from aofref.rules.tables import Tables
 
 
 class Judgement(NamedTuple):
@@ -194,6 +194,6 @@ def differing_cells(one: Position, other: Position) -> list[int]:
     ]
 
 
-def same_game(one: Game, other: Game) -> bool:
+def same_game(one: Tables, other: Tables) -> bool:
     """Say whether two records are of one game under the same rulings and array."""
     return (one.variant, one.rulings, one.array) == (other.variant, other.rulings, other.array)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import NamedTuple
 
-from aofref.events import Event, Repetition
 from aofref.findings import Code, Finding, Refusal
 from aofref.notation import moves, positions
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.records import Token, excerpt, syntax
-from aofref.position import NOBODY, PASS, Move, Position
 from aofref.rules import turn
+from aofref.rules.events import Event, Repetition
 from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.refuse import refusal
 
 
@@ -35,24 +34,6 @@ class Ply(NamedTuple):
     token: Token
     warnings: tuple[Finding, ...] = ()
     stood: Finding | None = None
-
-
-_MAY_STAND = frozenset(
-    {
-        Code.WRONG_TURN,
-        Code.WRONG_ARMY,
-        Code.UNREACHABLE,
-        Code.MISSING_CELL,
-        Code.BLOCKED,
-        Code.NO_CAPTURE,
-        Code.NO_SCREEN,
-        Code.IN_CHECK,
-        Code.PROMOTION_REQUIRED,
-        Code.PROMOTION_FORBIDDEN,
-        Code.BAD_PROMOTION,
-    }
-)
-"""Codes of illegal moves that name a piece and a cell, and so can be let stand."""
 
 
 class Line:
@@ -105,7 +86,7 @@ class Line:
                 return None
             return self._remove(position.turn, verdict, token)._replace(stood=why)
         said = moves.parse(position.game, token.text)
-        if said is None or why.code not in _MAY_STAND:
+        if said is None or not why.code.may_stand:
             return None
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
             position = in_turn(position, said)
@@ -113,7 +94,7 @@ class Line:
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.after(position, meant)[0])
-        if not isinstance(positions.read(position.game, after)[0], Position):
+        if isinstance(positions.read(position.game, after), positions.Faults):
             return None  # what stands then is held to the conditions of a position
         return self._move(position, meant, said, token)._replace(stood=why)
 
@@ -176,7 +157,7 @@ def step(position: Position, ply: Ply) -> Position:
 
 def to_move(position: Position, army: int) -> Position:
     """Give the position with an army to move, be it out of turn."""
-    return position if position.turn == army else replace(position, turn=army)
+    return position if position.turn == army else position.with_turn(army)
 
 
 def in_turn(position: Position, said: MoveText) -> Position:

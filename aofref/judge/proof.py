@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aofref.events import Event
 from aofref.findings import Code, Refusal
-from aofref.game import Game
 from aofref.judge.line import to_move
 from aofref.notation import moves
-from aofref.paths import lame_routes
-from aofref.position import NOBODY, PASS, Move, Position
+from aofref.paths import routes
 from aofref.rules import turn
+from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.refuse import refusal, standing
+from aofref.rules.tables import Tables
 from aofref.rules.threats import open_line
 
 
@@ -66,7 +66,7 @@ def proof_of(position: Position, written: str, why: Refusal) -> Proof:
     return Proof(position, written, why, None, cell, moves_of(at, cell), (), (), on_turn)
 
 
-def _out_of_turn(game: Game, written: str) -> int:
+def _out_of_turn(game: Tables, written: str) -> int:
     """Give the cell that a move of an army not on turn starts from; -1 if it does not say."""
     said = moves.parse(game, written)
     return game.board.number.get(said.origin, -1) if said is not None else -1
@@ -107,9 +107,9 @@ def _path(position: Position, move: Move) -> tuple[str, ...]:
     assert line is not None
     screen, crossed = line
     taken = game.walks(piece, capture)
-    routes = lame_routes(game.board, taken, move.origin, move.destination)
+    found = routes(game.board, taken, move.origin, move.destination)
     passed = {*crossed, screen} - {move.origin}
-    for route in routes:
+    for route in found:
         cells = [game.board.index.get(at, -1) for at in route.cells]
         if set(cells[:-1]) == passed:
             return tuple(game.board.names[cell] for cell in (move.origin, *cells))

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.events import Checkmate, EnPassant, Promotion
 from aofref.judge.line import Ply, step
 from aofref.judge.replay import Replay
 from aofref.notation import moves, results
-from aofref.position import NOBODY, Position
+from aofref.rules.events import Checkmate, EnPassant, Promotion
+from aofref.rules.position import NOBODY, Position
 
 WHOLE = 12
 """A whole game, in the parts that `results.read` counts by."""

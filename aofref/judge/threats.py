@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aofref.events import Checkmate, End, Removal
 from aofref.findings import Threat
 from aofref.judge.replay import Replay
-from aofref.position import NOBODY, Position
+from aofref.rules.events import Checkmate, End, Removal
+from aofref.rules.position import NOBODY, Position
 from aofref.rules.refuse import standing, threats
 from aofref.rules.threats import attacks
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from aofref.events import Checkmate, Event
 from aofref.findings import Code, Refusal
 from aofref.notation.movetext import MoveText
-from aofref.position import PASS, Move, Position
+from aofref.rules.events import Checkmate, Event
 from aofref.rules.generate import lifts
+from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import standing
 
 _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")

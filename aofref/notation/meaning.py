@@ -5,8 +5,8 @@ from __future__ import annotations
 from aofref.findings import Code, Refusal, Standing
 from aofref.notation.cells import is_whole
 from aofref.notation.movetext import MoveText
-from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
 from aofref.rules.generate import lifts
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
 from aofref.rules.refuse import refusal, standing
 
 _ORDER = (

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Naming
-from aofref.game import Game
 from aofref.notation.cells import CELL, PARTS
-from aofref.position import NO_PROMOTION, Move, Position
 from aofref.rules.generate import lifts
+from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.tables import Tables
 
 PASS_TEXT = "--"
 DASH = "[-\u2010-\u2015\u2212]"
@@ -54,7 +54,7 @@ class Form(NamedTuple):
     """
 
     token: str
-    read: Callable[[Game, str], MoveText | None]
+    read: Callable[[Tables, str], MoveText | None]
     write: Callable[[Position, Move], str]
     passes: str = PASS_TEXT
     one_a_line: bool = False
@@ -69,7 +69,7 @@ def read_pass(text: str) -> MoveText | None:
     return None if match is None else MoveText(text, action=PASS_TEXT, suffix=match["suffix"])
 
 
-def pawn_written_out(game: Game, code: str) -> str:
+def pawn_written_out(game: Tables, code: str) -> str:
     """Give the game's own code for a Pawn's in any game; any other code as it is."""
     if code in _PAWN_CODES and code not in game.kinds:
         return game.codes[game.pawn_kind]
@@ -91,7 +91,7 @@ def _pattern(naming: Naming) -> re.Pattern[str]:
     )
 
 
-def read_lettered(game: Game, text: str) -> MoveText | None:
+def read_lettered(game: Tables, text: str) -> MoveText | None:
     """Read a move in letters, however much of its origin is written; a pass as two dashes.
 
     Two whole cells without a sign say nothing of a capture.

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from aofref.boards import Board
-from aofref.game import Game
 from aofref.geometry import HexPrism, Vector
-from aofref.position import Position
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
 
 EMPTY = "."
 
 
-def board(of: Game, marks: Mapping[int, str], width: int = 1) -> str:
+def board(of: Tables, marks: Mapping[int, str], width: int = 1) -> str:
     """Draw every level, the highest first; `marks` gives the text of cells, up to `width`.
 
     Each row begins with the name of its first column.  A hex level is drawn with staggered rows.
@@ -60,7 +60,7 @@ def _row(
     return f"{of.columns[row[0][1]]:>4} {line.rstrip()}"
 
 
-def spot(of: Game, at: Vector) -> tuple[int, int]:
+def spot(of: Tables, at: Vector) -> tuple[int, int]:
     """Place a column in the plane: half widths from the left, rows from the bottom.
 
     The rows of a mirrored board run from the top, so that its armies go round as the page says.

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from aofref.escape import escaped_json
-from aofref.events import (
+from aofref.findings import Finding
+from aofref.judge.desk import Judgement
+from aofref.judge.line import Ply
+from aofref.judge.replay import Replay
+from aofref.notation import positions, results
+from aofref.notation.records import Record
+from aofref.report.messages import sentence
+from aofref.report.proof import facts
+from aofref.rules.events import (
     Check,
     Checkmate,
     End,
@@ -19,16 +27,8 @@ from aofref.events import (
     Repetition,
     Stalemate,
 )
-from aofref.findings import Finding
-from aofref.game import Game
-from aofref.judge.desk import Judgement
-from aofref.judge.line import Ply
-from aofref.judge.replay import Replay
-from aofref.notation import positions, results
-from aofref.notation.records import Record
-from aofref.position import NOBODY
-from aofref.report.messages import sentence
-from aofref.report.proof import facts
+from aofref.rules.position import NOBODY
+from aofref.rules.tables import Tables
 
 
 def line(judged: Judgement, number: int, source: str, *, trace: Sequence[str] | None = None) -> str:
@@ -110,7 +110,7 @@ def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str,
     return found
 
 
-def event(game: Game, ply: int, of: Event) -> dict[str, Any]:
+def event(game: Tables, ply: int, of: Event) -> dict[str, Any]:
     """Give one event as plain data."""
     letters, cells, codes = game.letters, game.board.names, game.codes
     match of:
@@ -141,7 +141,7 @@ def event(game: Game, ply: int, of: Event) -> dict[str, Any]:
     return {"ply": ply, **rest}
 
 
-def _ply(game: Game, ply: Ply, san: str) -> dict[str, Any]:
+def _ply(game: Tables, ply: Ply, san: str) -> dict[str, Any]:
     return {
         "ply": ply.number,
         "type": "move",
@@ -151,5 +151,5 @@ def _ply(game: Game, ply: Ply, san: str) -> dict[str, Any]:
     }
 
 
-def _turn(game: Game, turn: int) -> str:
+def _turn(game: Tables, turn: int) -> str:
     return "-" if turn == NOBODY else game.letters[turn]

@@ -11,13 +11,13 @@ from typing import Any
 
 from aofref.escape import escaped_json, on_one_line
 from aofref.findings import Finding
-from aofref.game import Game
 from aofref.judge.line import Ply
 from aofref.judge.replay import Replay
 from aofref.judge.summary import Score, Statistics, Summary
 from aofref.report import json as as_json
 from aofref.report.messages import sentence
 from aofref.report.text import describe, said_move, written
+from aofref.rules.tables import Tables
 from aofref.variants import ALIASES
 from aofref.variants.model import Variant
 
@@ -136,7 +136,7 @@ def log(found: Replay, of: Summary) -> Iterator[str]:
         yield f"  {error.code.value}{move}: {sentence(error.refusal)}"
 
 
-def _told(game: Game, plies: tuple[Ply, ...]) -> str:
+def _told(game: Tables, plies: tuple[Ply, ...]) -> str:
     return "; ".join(describe(game, event) for ply in plies for event in ply.events)
 
 

@@ -9,10 +9,10 @@ from aofref.judge.desk import Course
 from aofref.judge.proof import Proof
 from aofref.judge.threats import Danger
 from aofref.notation import positions
-from aofref.position import NOBODY
 from aofref.report import diagram, pages
 from aofref.report.messages import piece, sentence, threat
 from aofref.report.text import describe, folded, proof_lines, rulings
+from aofref.rules.position import NOBODY
 
 
 def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref.game import Game
-from aofref.position import Position
 from aofref.report import diagram
 from aofref.report.text import folded, rulings
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
 
 
 def game(start: Position) -> Iterator[str]:
@@ -27,7 +27,7 @@ def game(start: Position) -> Iterator[str]:
     yield diagram.position(start)
 
 
-def piece(of: Game, kind: int) -> Iterator[str]:
+def piece(of: Tables, kind: int) -> Iterator[str]:
     """Name a piece and say where each army has its own at the start."""
     names = of.board.names
     yield f"{of.codes[kind]} {of.types[kind].name} ({of.variant.id})"
@@ -37,7 +37,7 @@ def piece(of: Game, kind: int) -> Iterator[str]:
             yield from folded(f"{letter} starts with {len(cells)}:", cells)
 
 
-def owner(of: Game, kind: int, cell: int) -> int | None:
+def owner(of: Tables, kind: int, cell: int) -> int | None:
     """Give the army whose array has a cell; else any, if the piece goes alike for all; or None."""
     for army, array in enumerate(of.array):
         if cell in array:
@@ -49,12 +49,12 @@ def owner(of: Game, kind: int, cell: int) -> int | None:
     return next(having, 0)
 
 
-def _ways(of: Game, stands: int, cell: int) -> tuple[set[int], set[int]]:
+def _ways(of: Tables, stands: int, cell: int) -> tuple[set[int], set[int]]:
     """Give the cells that a piece reaches from a cell without capture, and those it captures on."""
     return set(of.quiet_lines(stands, cell)), set(of.take_lines(stands, cell))
 
 
-def reach(of: Game, kind: int, army: int, origin: str) -> Iterator[str]:
+def reach(of: Tables, kind: int, army: int, origin: str) -> Iterator[str]:
     """List and draw what an army's piece reaches from a cell of an empty board."""
     names, at = of.board.names, of.board.number[origin]
     quiet, takes = _ways(of, of.piece(army, kind), at)

@@ -7,8 +7,8 @@ from html import escape
 
 from aofref.geometry import HexPrism
 from aofref.notation import positions
-from aofref.position import Position
 from aofref.report.diagram import spot
+from aofref.rules.position import Position
 
 SIZE = 22
 COLOURS = ("#1f5fa8", "#b8541a", "#2f7d3b", "#8a2f83")

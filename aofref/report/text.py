@@ -6,7 +6,18 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from aofref.escape import on_one_line
-from aofref.events import (
+from aofref.findings import WARNINGS, Code, Finding
+from aofref.judge.desk import Judgement, Slip
+from aofref.judge.line import Ply
+from aofref.judge.proof import Proof
+from aofref.judge.replay import Replay
+from aofref.judge.threats import Outcome
+from aofref.notation import positions, results
+from aofref.notation.records import excerpt
+from aofref.report import diagram, pages
+from aofref.report.messages import piece, sentence, threat
+from aofref.report.messages import written as _written
+from aofref.rules.events import (
     Attacker,
     Check,
     Checkmate,
@@ -19,19 +30,8 @@ from aofref.events import (
     Repetition,
     Stalemate,
 )
-from aofref.findings import WARNINGS, Code, Finding
-from aofref.game import Game
-from aofref.judge.desk import Judgement, Slip
-from aofref.judge.line import Ply
-from aofref.judge.proof import Proof
-from aofref.judge.replay import Replay
-from aofref.judge.threats import Outcome
-from aofref.notation import positions, results
-from aofref.notation.records import excerpt
-from aofref.position import NOBODY, Position
-from aofref.report import diagram, pages
-from aofref.report.messages import piece, sentence, threat
-from aofref.report.messages import written as _written
+from aofref.rules.position import NOBODY, Position
+from aofref.rules.tables import Tables
 
 WIDTH = 79
 
@@ -85,14 +85,14 @@ def file_name(replay: Replay, number: int, ending: str) -> str:
     return "-".join([f"{number:03}", *words])[:120] + f".{ending}"
 
 
-def rulings(game: Game) -> str:
+def rulings(game: Tables) -> str:
     """Name the rulings and the array that a game is judged by."""
     chosen = ", ".join(f"{r} ({game.variant.rulings[r].number})" for r in game.rulings)
     array = "; the record's own array" if game.own_array else ""
     return (chosen or "as RULES section 9, no alternative chosen") + array
 
 
-def describe(game: Game, event: Event) -> str:
+def describe(game: Tables, event: Event) -> str:
     """Say in a sentence what happened."""
     letters, names = game.letters, game.board.names
     match event:
@@ -125,28 +125,28 @@ def describe(game: Game, event: Event) -> str:
             return f"the game is over: {who} {verb}, {results.write(len(letters), winners)}"
 
 
-def _pieces(game: Game, attackers: tuple[Attacker, ...]) -> str:
+def _pieces(game: Tables, attackers: tuple[Attacker, ...]) -> str:
     return ", ".join(
         f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{game.board.names[cell]}"
         for cell, piece in attackers
     )
 
 
-def _players(replay: Replay, game: Game) -> str:
+def _players(replay: Replay, game: Tables) -> str:
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     return " - ".join(
         f"{army.letter} {army.name} {tags.get(army.name) or '?'}" for army in game.variant.armies
     )
 
 
-def written(game: Game, ply: Ply) -> str:
+def written(game: Tables, ply: Ply) -> str:
     """Write a ply as a record has it, with its army if there are four and its suffixes."""
     if ply.move is None or not game.two_players:
         return f"{game.letters[ply.army]}:{ply.lan}{ply.suffix}"
     return ply.lan + ply.suffix
 
 
-def _moves(plies: tuple[Ply, ...], game: Game) -> Iterator[str]:
+def _moves(plies: tuple[Ply, ...], game: Tables) -> Iterator[str]:
     """Write the moves, a round to a paragraph, wrapped."""
     for number, group in groupby(plies, key=lambda ply: ply.round):
         line = f"{number:>4}."
@@ -159,7 +159,7 @@ def _moves(plies: tuple[Ply, ...], game: Game) -> Iterator[str]:
         yield line
 
 
-def _trace(replay: Replay, game: Game) -> Iterator[str]:
+def _trace(replay: Replay, game: Tables) -> Iterator[str]:
     for ply in replay.plies:
         told = "; ".join(describe(game, event) for event in ply.events)
         yield f"{ply.number:>5} {written(game, ply):<20} {told}".rstrip()
@@ -169,7 +169,7 @@ def _when(number: int) -> str:
     return f"ply {number}" if number else "at the start"
 
 
-def _standing(judged: Judgement, game: Game, last: Position) -> Iterator[str]:
+def _standing(judged: Judgement, game: Tables, last: Position) -> Iterator[str]:
     """Give the position after the last legal ply, and the result."""
     replay = judged.replay
     turn = "nobody" if last.turn == NOBODY else game.letters[last.turn]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aofref.findings import Finding, Place
-from aofref.game import Game
 from aofref.judge.desk import Comparison, Version, differing_cells
 from aofref.notation import positions
-from aofref.position import Position
 from aofref.report.messages import sentence
 from aofref.report.text import said_move, written
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
 
 SIDES = ("A", "B")
 
 
 def versions(
-    game: Game, found: Comparison, names: tuple[str, str], ends: tuple[Position, Position]
+    game: Tables, found: Comparison, names: tuple[str, str], ends: tuple[Position, Position]
 ) -> Iterator[str]:
     """Say where two versions part, with both readings, and how they stand at their ends."""
     plies = "ply" if found.shared == 1 else "plies"
@@ -48,7 +48,7 @@ def _goes_on(side: str, of: Version) -> str:
     return f"; {side} goes on for {' and '.join(more)}"
 
 
-def _next(game: Game, of: Version) -> str:
+def _next(game: Tables, of: Version) -> str:
     """Give the place of what a version has next, what it is, and what is said of it."""
     if of.next is None:
         return " ends here"

@@ -1,1 +1,11 @@
-"""The rules: threats, move generation, refusals, turns."""
+"""The rules: a variant's tables, positions, moves, what stands against a move, what a turn does."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+
+def compiled() -> bool:
+    """Say whether the rules run compiled by mypyc, as `AOFREF_COMPILE=1 pip install .` has it."""
+    spec = find_spec("aofref.rules.turn")
+    return spec is not None and not (spec.origin or ".py").endswith(".py")

@@ -4,67 +4,109 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref.position import NOBODY, PASS, Move, Position
-from aofref.rules.pawns import lifted, promotions, steps
-from aofref.rules.threats import exposure, open_line
+from aofref.paths import Ways
+from aofref.rules.pawns import STAYS, lifted, may_double, promotion_cells, promotions, steps
+from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.tables import PAWN, PLAIN
+from aofref.rules.threats import exposes
+from aofref.rules.watch import open_line
+
+Spread = list[tuple[int, list[int]]]
+"""Origins, each with the destinations of the piece that stands there."""
 
 
-def destinations(position: Position, origin: int) -> Iterator[int]:
-    """Give where the piece on `origin` could go, check apart."""
+def destinations(position: Position, origin: int) -> list[int]:
+    """List where the piece on `origin` could go, check apart, each cell once."""
     game, board = position.game, position.board
     piece = board[origin]
-    army, army_of = game.army_of[piece], game.army_of
-    quiet = game.quiet_lines(piece, origin)
-    takes = game.take_lines(piece, origin)
-    if takes is quiet:
-        for end, lines in quiet.items():
-            if army_of[board[end]] != army and open_line(board, lines) is not None:
-                yield end
-        return
-    pawn = game.is_pawn[piece]
-    if pawn:
-        quiet = steps(position, origin)
-    for end, lines in quiet.items():
-        if not board[end] and open_line(board, lines) is not None:
-            yield end
-    for end, lines in takes.items():
+    manner = game.manner[piece]
+    if manner == PLAIN:
+        ways = game.ways[piece][origin]
+        if ways is None:
+            ways = game.ways_of(piece, origin)
+        return _walked(board, game.army_of, game.army_of[piece], ways)
+    if manner == PAWN:
+        return _stepped(position, piece, origin)
+    return _line_by_line(position, piece, origin)
+
+
+def _walked(board: tuple[int, ...], army_of: list[int], army: int, ways: Ways) -> list[int]:
+    """Walk a piece's leaps, rays and bends up to the first piece in the way."""
+    leaps, rays, bends, doubled = ways
+    found = []
+    for end in leaps:
+        if army_of[board[end]] != army:
+            found.append(end)
+    for ray in rays:
+        for end in ray:
+            if board[end]:
+                if army_of[board[end]] != army:
+                    found.append(end)
+                break
+            found.append(end)
+    for bend, ray in bends:
+        if board[bend]:
+            continue
+        for end in ray:
+            if board[end]:
+                if army_of[board[end]] != army:
+                    found.append(end)
+                break
+            found.append(end)
+    return list(dict.fromkeys(found)) if doubled else found
+
+
+def _stepped(position: Position, piece: int, origin: int) -> list[int]:
+    """Take a Pawn's steps and captures, en passant included."""
+    game, board = position.game, position.board
+    steps_of = game.steps[piece][origin]
+    if steps_of is None:
+        steps_of = game.steps_of(piece, origin)
+    ahead, doubles, takes = steps_of
+    army_of = game.army_of
+    found = []
+    for end in ahead:
+        if not board[end]:
+            found.append(end)
+    if doubles and may_double(position, origin):
+        for passed, end in doubles:
+            if not board[passed] and not board[end]:
+                found.append(end)
+    for end in takes:
         if board[end]:
-            if army_of[board[end]] != army and open_line(board, lines) is not None:
-                yield end
+            if army_of[board[end]] != army_of[piece]:
+                found.append(end)
+        elif position.passed and lifted(position, origin, end):
+            found.append(end)
+    return found
+
+
+def _line_by_line(position: Position, piece: int, origin: int) -> list[int]:
+    """Try every line of a piece that hops, is kept out of a region or captures its own way."""
+    game, board, army_of = position.game, position.board, position.game.army_of
+    pawn = game.is_pawn[piece]
+    quiet = steps(position, origin) if pawn else game.quiet_lines(piece, origin)
+    found = [
+        end
+        for end, lines in quiet.items()
+        if not board[end] and open_line(board, lines) is not None
+    ]
+    for end, lines in game.take_lines(piece, origin).items():
+        if board[end]:
+            if army_of[board[end]] != army_of[piece] and open_line(board, lines) is not None:
+                found.append(end)
         elif pawn and lifted(position, origin, end):
-            yield end
-
-
-def moves_from(position: Position, origin: int) -> Iterator[Move]:
-    """Give the moves of the piece on `origin`, check apart, each promotion by itself."""
-    if position.game.is_pawn[position.board[origin]]:
-        for end in destinations(position, origin):
-            for kind in promotions(position, origin, end):
-                yield Move(origin, end, kind)
-    else:
-        for end in destinations(position, origin):
-            yield Move(origin, end)
-
-
-def possible_moves(position: Position) -> Iterator[Move]:
-    """Give every move of the army to move, check apart; its royal piece's come first."""
-    army, army_of = position.turn, position.game.army_of
-    if army == NOBODY:
-        return
-    royal = position.royals[army]
-    yield from moves_from(position, royal)
-    for cell, piece in enumerate(position.board):
-        if piece and cell != royal and army_of[piece] == army:
-            yield from moves_from(position, cell)
+            found.append(end)
+    return found
 
 
 def lifts(position: Position, move: Move) -> tuple[int, ...]:
     """List the cells of the Pawns that `move` takes en passant."""
-    origin, destination, _ = move
-    if not position.passed or position.board[destination]:
+    if not position.passed:
         return ()
+    origin, destination, _ = move
     piece = position.board[origin]
-    if not position.game.is_pawn[piece]:
+    if position.board[destination] or not position.game.is_pawn[piece]:
         return ()
     if destination not in position.game.take_lines(piece, origin):
         return ()
@@ -73,40 +115,111 @@ def lifts(position: Position, move: Move) -> tuple[int, ...]:
 
 def is_safe(position: Position, move: Move) -> bool:
     """Say whether `move` leaves the mover's royal piece out of check."""
-    return not exposure(position, move, lifts(position, move))
+    return not exposes(position, move.origin, move.destination, lifts(position, move))
+
+
+def _possible(position: Position) -> Spread:
+    """List where each piece of the army to move could go, check apart; its royal piece first."""
+    army = position.turn
+    royal = position.royals[army]
+    found = [(royal, destinations(position, royal))]
+    for origin in sorted(position.men[army]):
+        if origin != royal:
+            ends = destinations(position, origin)
+            if ends:
+                found.append((origin, ends))
+    return found
+
+
+def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
+    """Keep the destinations that leave the royal piece out of check."""
+    army = position.turn
+    watch = position.watch[army]
+    if position.passed and position.game.is_pawn[position.board[origin]]:
+        return [end for end in ends if is_safe(position, Move(origin, end))]
+    told = watch.armies or watch.hops or origin == position.royals[army]
+    if not told and origin not in watch.shields:
+        return ends
+    return [end for end in ends if not exposes(position, origin, end)]
 
 
 def has_safe_move(position: Position) -> bool:
-    """Say whether the army to move has a move that leaves it out of check; its King goes first."""
-    return any(is_safe(position, move) for move in possible_moves(position))
+    """Say whether the army to move has a move that leaves it out of check.
+
+    Out of check, a piece that shields no line need not be tested; in check the King is tried first.
+    """
+    army = position.turn
+    watch = position.watch[army]
+    royal = position.royals[army]
+    if not watch.armies and not watch.hops and not position.passed:
+        for origin in position.men[army]:
+            if origin != royal and origin not in watch.shields and destinations(position, origin):
+                return True
+    if _safe(position, royal, destinations(position, royal)):
+        return True
+    for origin in position.men[army]:
+        if origin != royal and _safe(position, origin, destinations(position, origin)):
+            return True
+    return False
+
+
+def _legal(position: Position) -> Spread | None:
+    """List the legal destinations by origin, the royal piece's first; None if the army passes."""
+    game = position.game
+    every = _possible(position)
+    if game.variant.check_binds:
+        safe = [(origin, _safe(position, origin, ends)) for origin, ends in every]
+        if game.two_players or any(ends for _, ends in safe):
+            return safe
+        if not may_expose(position):
+            return None
+    return every if any(ends for _, ends in every) else None
 
 
 def legal_moves(position: Position) -> list[Move]:
     """List the legal moves; `[PASS]` if the army must pass, none if the game is over (RULES 8)."""
     if position.turn == NOBODY:
         return []
-    game = position.game
-    every = list(possible_moves(position))
-    if game.variant.check_binds:
-        safe = [move for move in every if is_safe(position, move)]
-        if safe or game.two_players:
-            return safe
-        if not may_expose(position):
-            return [PASS]
-    return every or [PASS]
+    found = _legal(position)
+    return [PASS] if found is None else list(_moves(position, found))
+
+
+def _moves(position: Position, spread: Spread) -> Iterator[Move]:
+    """Give a move for each destination, and for each promotion there by itself."""
+    for origin, ends in spread:
+        if position.game.is_pawn[position.board[origin]]:
+            for end in ends:
+                for kind in promotions(position, origin, end):
+                    yield Move(origin, end, kind)
+        else:
+            for end in ends:
+                yield Move(origin, end)
+
+
+def count_legal(position: Position) -> int:
+    """Count the legal moves, a pass being one."""
+    if position.turn == NOBODY:
+        return 0
+    found = _legal(position)
+    if found is None:
+        return 1
+    cells, count = promotion_cells(position.game, position.turn), 0
+    for origin, ends in found:
+        count += len(ends)
+        if position.game.is_pawn[position.board[origin]]:
+            for end in ends:
+                if end in cells:
+                    count += len(promotions(position, origin, end)) - len(STAYS)
+    return count
 
 
 def may_expose(position: Position) -> bool:
     """Say whether an army with no safe move may make the others: only out of a check (R-16)."""
-    return bool(position.checks[position.turn]) or not position.game.variant.stalemate_passes
+    in_check = bool(position.watch[position.turn].armies)
+    return in_check or not position.game.variant.stalemate_passes
 
 
 def some_move(position: Position) -> Move | None:
     """Give a legal move of the army to move, or None if it must pass."""
-    moves = possible_moves(position)
-    if not position.game.variant.check_binds:
-        return next(moves, None)
-    safe = next((move for move in moves if is_safe(position, move)), None)
-    if safe is not None or position.game.two_players or not may_expose(position):
-        return safe
-    return next(possible_moves(position), None)
+    found = _legal(position)
+    return next(_moves(position, found), None) if found is not None else None

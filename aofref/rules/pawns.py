@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
-from aofref.game import Game
 from aofref.paths import Reach
-from aofref.position import NO_PROMOTION, Passed, Position
+from aofref.rules.position import NO_PROMOTION, Passed, Position
+from aofref.rules.tables import Tables
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
+
+STAYS: Final = (NO_PROMOTION,)
+"""The only choice of a Pawn that may not promote."""
 
 
 def lifted(position: Position, origin: int, destination: int) -> tuple[int, ...]:
     """List the cells of the Pawns that a Pawn's capture onto an empty cell takes en passant."""
+    if not position.passed:
+        return ()
     army = position.game.army_of[position.board[origin]]
     return tuple(
         right.pawn
@@ -66,33 +71,51 @@ def steps(position: Position, origin: int) -> Reach:
     return {end: way for end, way in lines.items() if end not in doubles}
 
 
+def promotion_cells(game: Tables, army: int) -> frozenset[int]:
+    """Give the cells where a Pawn of `army` may or must become another piece."""
+    cells = game.promotion_cells[army]
+    if cells is None:
+        rule, cells = game.variant.promotion, game.must_promote[army]
+        match rule:
+            case ToPartner():
+                pass
+            case ToArrayPiece():
+                zone = rule.zones.get(game.letters[army])
+                cells |= game.board.regions[zone] if zone is not None else frozenset()
+            case ToLevelPiece():
+                cells = frozenset(range(len(game.board.cells)))
+            case _:
+                assert_never(rule)
+        game.promotion_cells[army] = cells
+    return cells
+
+
 def promotions(position: Position, origin: int, destination: int) -> tuple[int, ...]:
     """List what the Pawn on `origin` may be after its move: types, NO_PROMOTION for a Pawn."""
     game = position.game
     army = game.army_of[position.board[origin]]
+    if destination not in promotion_cells(game, army):
+        return STAYS
     must = destination in game.must_promote[army]
     rule = game.variant.promotion
     match rule:
         case ToPartner():
-            return _partners(game, rule, army, destination) if must else (NO_PROMOTION,)
-        case ToArrayPiece(zones, also, needs):
-            zone = zones.get(game.letters[army])
-            if not must and (zone is None or destination not in game.board.regions[zone]):
-                return (NO_PROMOTION,)
+            return _partners(game, rule, army, destination)
+        case ToArrayPiece():
             choices = game.array_types[army]
-            if also and game.piece(army, game.kinds[needs]) in position.board:
-                choices += (game.kinds[also],)
-        case ToLevelPiece(by_level):
+            if rule.also and game.piece(army, game.kinds[rule.needs]) in position.board:
+                choices += (game.kinds[rule.also],)
+        case ToLevelPiece():
             if not must and owed_after(position, origin, destination):
-                return (NO_PROMOTION,)
-            codes = by_level[game.board.levels[destination]]
+                return STAYS
+            codes = rule.by_level[game.board.levels[destination]]
             choices = tuple(game.kinds[code] for code in codes)
         case _:
             assert_never(rule)
     return choices if must else (NO_PROMOTION, *choices)
 
 
-def _partners(game: Game, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
+def _partners(game: Tables, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
     """List the Partners that a Pawn becomes: an enemy's on its array cell, else as the army's."""
     codes = rule.elsewhere[game.letters[army]]
     for enemy, array in enumerate(game.array):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aofref.position import Position
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import count_legal, legal_moves
+from aofref.rules.position import Position
 from aofref.rules.turn import after
 
 
@@ -11,7 +11,6 @@ def perft(position: Position, depth: int) -> int:
     """Count the lines of `depth` legal moves, automatic events included; a pass is a move."""
     if depth == 0:
         return 1
-    moves = legal_moves(position)
     if depth == 1:
-        return len(moves)
-    return sum(perft(after(position, move)[0], depth - 1) for move in moves)
+        return count_legal(position)
+    return sum(perft(after(position, move)[0], depth - 1) for move in legal_moves(position))

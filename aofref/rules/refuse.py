@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aofref.findings import Code, Refusal, Standing, Threat
-from aofref.game import Game
-from aofref.paths import Line, Reach, Route, lame_routes
-from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.paths import Line, Reach, Route, routes
 from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
 from aofref.rules.pawns import barred_rights, may_double, promotions, steps
-from aofref.rules.threats import Attack, board_after, exposure, open_line
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.tables import Tables
+from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
 
 
 def refusal(position: Position, move: Move) -> Refusal | None:
@@ -74,12 +74,12 @@ def standing(position: Position, cell: int) -> Standing:
     return _named(position.game, position.board, cell)
 
 
-def _named(game: Game, board: Sequence[int], cell: int) -> Standing:
+def _named(game: Tables, board: Sequence[int], cell: int) -> Standing:
     piece = board[cell]
     return Standing(game.letters[game.army_of[piece]], game.code(piece), game.board.names[cell])
 
 
-def threats(game: Game, board: Sequence[int], found: list[Attack]) -> tuple[Threat, ...]:
+def threats(game: Tables, board: Sequence[int], found: list[Attack]) -> tuple[Threat, ...]:
     """Name attacking pieces, the cells they cross and the screens they hop, as on `board`."""
     names = game.board.names
     return tuple(
@@ -96,13 +96,12 @@ def _left_in_check(position: Position, move: Move) -> Refusal | None:
     """Refuse a move that leaves the own royal piece in check, unless that is allowed (RULES 8)."""
     game = position.game
     lifted = lifts(position, move)
-    found = exposure(position, move, lifted)
-    if not found:
+    if not exposes(position, move.origin, move.destination, lifted):
         return None
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
         return None
-    board = board_after(position, move, lifted)
+    board, found = board_after(position, move, lifted), exposure(position, move, lifted)
     origin, destination, _ = move
     royal = position.royals[position.turn]
     return Refusal(
@@ -238,18 +237,18 @@ def _gap(position: Position, origin: int, destination: int) -> Route | None:
     game, board = position.game, position.board
     capturing = game.is_pawn[board[origin]] or bool(board[destination])
     taken = game.walks(board[origin], capturing)
-    routes = lame_routes(game.board, taken, origin, destination)
-    if any(route.jumps for route in routes):
+    found = routes(game.board, taken, origin, destination)
+    if any(route.jumps for route in found):
         a, b = game.board.cells[origin], game.board.cells[destination]
         middle = game.board.index.get(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2))
         occupied = middle is not None and bool(board[middle])
-        routes = [route for route in routes if route.jumps == occupied]
-    return min(routes, key=lambda route: len(route.cells), default=None)
+        found = [route for route in found if route.jumps == occupied]
+    return min(found, key=lambda route: len(route.cells), default=None)
 
 
 def _walked(position: Position, origin: int, destination: int, cell: int) -> int:
     """Give how far along the walk from origin to destination a crossed cell lies."""
     game, piece = position.game, position.board[origin]
     at = game.board.cells[cell]
-    taken = lame_routes(game.board, game.walks(piece, False), origin, destination)
+    taken = routes(game.board, game.walks(piece, False), origin, destination)
     return min((route.cells.index(at) for route in taken if at in route.cells), default=0)

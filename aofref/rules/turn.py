@@ -2,104 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from aofref.events import (
-    Attacker,
+from aofref.rules.events import (
     Check,
     Checkmate,
-    End,
     EnPassant,
     Event,
     Passes,
-    Promotion,
     Removal,
     Stalemate,
 )
-from aofref.game import Game
-from aofref.paths import Line
-from aofref.position import NO_PROMOTION, NOBODY, PASS, Move, Passed, Position
 from aofref.rules.generate import has_safe_move, lifts
 from aofref.rules.pawns import owed_after
-from aofref.rules.threats import attacking_armies, attacks, watch_of
+from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Passed, Position, Setup
+from aofref.rules.tables import Tables
+from aofref.rules.watch import UNWATCHED, Watch, watch_of
+from aofref.rules.work import Work
 from aofref.variants.model import Ending
 
 Outcome = tuple[Position, tuple[Event, ...]]
 """The position after, and the events that led to it, in order."""
 
 
-def set_up(
-    game: Game,
-    board: Sequence[int],
-    turn: int,
-    passed: Sequence[Passed],
-    owed: Mapping[int, int],
-    round_: int,
-    *,
-    begin: bool = True,
-) -> Outcome:
-    """Make a position of a board with one royal piece for each living army, and start its turn.
-
-    `turn` may be NOBODY, for a game that is over.  The start-of-turn rule is applied at once,
-    unless `begin` is False.
-    """
+def standing(setup: Setup) -> Position:
+    """Make the position of a setup as it stands: nothing is played, all else follows from it."""
+    game, board, turn, round_, passed, owed = setup
     royals = [-1] * len(game.armies)
+    found: list[list[int]] = [[] for _ in game.armies]
     for cell, piece in enumerate(board):
+        if piece:
+            found[game.army_of[piece]].append(cell)
         if game.is_royal[piece]:
             royals[game.army_of[piece]] = cell
-    watch: list[Mapping[int, tuple[Line, ...]]] = [
-        watch_of(game, board, army, royals[army]) if royals[army] >= 0 else {}
-        for army in game.armies
-    ]
-    work = _Work(game, list(board), royals, watch, list(passed), dict(owed), turn, round_)
-    before = (0,) * len(royals)
-    if turn == NOBODY:
-        living = tuple(army for army in game.armies if royals[army] >= 0)
+    men = tuple([tuple(cells) for cells in found])
+    watch = tuple(
+        [
+            watch_of(game, list(board), men, army, royal) if royal >= 0 else UNWATCHED
+            for army, royal in enumerate(royals)
+        ]
+    )
+    return Position(game, board, turn, round_, passed, dict(owed), None, tuple(royals), men, watch)
+
+
+def begin(setup: Setup) -> Outcome:
+    """Give the position of a setup with its turn started: the start-of-turn rule comes first."""
+    game, work = setup.game, Work(standing(setup))
+    if setup.turn == NOBODY:
+        living = tuple(work.living())
         joint = game.variant.ending is Ending.JOINT  # the last army may have to share the game
         work.winners = living if len(living) == 1 and not joint else None
-    elif begin:
+    else:
         _start_turn(work)
-    return _finish(work, before)
+    return _finish(work, (UNWATCHED,) * len(game.letters))
 
 
-def start(game: Game) -> Outcome:
-    """Give the position that the game starts from, with what holds there."""
+def array(game: Tables) -> Setup:
+    """Give the setup that the game starts from."""
     board = [0] * len(game.board.cells)
     owed = {}
-    for army, array in enumerate(game.array):
-        for cell, kind in array.items():
+    for army, placed in enumerate(game.array):
+        for cell, kind in placed.items():
             board[cell] = game.piece(army, kind)
             if kind == game.pawn_kind and game.owed_at_start(cell):
                 owed[cell] = game.owed_at_start(cell)
-    return set_up(game, board, 0, (), owed, 1)
+    return Setup(game, tuple(board), 0, 1, (), owed)
+
+
+def start(game: Tables) -> Outcome:
+    """Give the position that the game starts from, with what holds there."""
+    return begin(array(game))
 
 
 def after(position: Position, move: Move) -> Outcome:
     """Play a legal move, or PASS: give the position with the next army to move, and the events."""
-    work = _Work.of(position)
-    if move == PASS:
+    work = Work(position)
+    if move.origin < 0:
         work.events.append(Passes(position.turn))
     else:
         _carry_out(work, position, move)
         _transform(work, position.turn)
     _advance(work)
     _start_turn(work)
-    return _finish(work, position.checks)
+    return _finish(work, position.watch)
 
 
 def skip(position: Position) -> Position:
     """Pass the turn on without a move, as a clerk who left one out would have it."""
-    work = _Work.of(position)
+    work = Work(position)
     _advance(work)
     _start_turn(work)
-    return _finish(work, position.checks)[0]
+    return _finish(work, position.watch)[0]
 
 
 def withdraw(position: Position, army: int, reason: str) -> Outcome:
     """Remove an army that `resigns` or `forfeits`, in or out of turn (R-10)."""
-    work = _Work.of(position)
+    work = Work(position)
     work.events.append(Removal(army, reason))
-    work.remove({army})
+    work.remove([army])
     if army == work.turn:
         _advance(work)
     living = work.living()
@@ -107,190 +107,75 @@ def withdraw(position: Position, army: int, reason: str) -> Outcome:
         work.end(tuple(living))
     else:
         _start_turn(work)
-    return _finish(work, position.checks)
+    return _finish(work, position.watch)
 
 
-class _Work:
-    """A position while a turn is played out on it; the only mutable one."""
-
-    def __init__(
-        self,
-        game: Game,
-        board: list[int],
-        royals: list[int],
-        watch: list[Mapping[int, tuple[Line, ...]]],
-        passed: list[Passed],
-        owed: dict[int, int],
-        turn: int,
-        round_: int,
-    ) -> None:
-        self.game = game
-        self.board = board
-        self.royals = royals
-        self.watch = watch
-        self.passed = passed
-        self.owed = owed
-        self.turn = turn
-        self.round = round_
-        self.winners: tuple[int, ...] | None = None
-        self.events: list[Event] = []
-        self._attacked: list[int] | None = None
-
-    @classmethod
-    def of(cls, position: Position) -> _Work:
-        return cls(
-            position.game,
-            list(position.board),
-            list(position.royals),
-            list(position.watch),
-            list(position.passed),
-            dict(position.owed),
-            position.turn,
-            position.round,
-        )
-
-    def living(self) -> list[int]:
-        return [army for army in self.game.armies if self.royals[army] >= 0]
-
-    def put(self, cell: int, piece: int) -> None:
-        """Set what stands on a cell, and keep every watch true to it."""
-        game = self.game
-        self.board[cell] = piece
-        self._attacked = None
-        owner = game.army_of[piece]
-        reach = game.take_lines(piece, cell) if piece else None
-        for army, royal in enumerate(self.royals):
-            if royal < 0:
-                continue
-            lines = reach.get(royal) if reach is not None and owner != army else None
-            watch = self.watch[army]
-            if lines is None:
-                if cell in watch:
-                    self.watch[army] = {c: seen for c, seen in watch.items() if c != cell}
-            elif watch.get(cell) is not lines:
-                self.watch[army] = {**watch, cell: lines}
-
-    def move_royal(self, army: int, cell: int) -> None:
-        """Note where an army's royal piece stands now."""
-        self.royals[army] = cell
-        self._attacked = None
-        self.watch[army] = watch_of(self.game, self.board, army, cell)
-
-    def become(self, cell: int, kind: int) -> None:
-        """Turn the piece on a cell into another type of its army."""
-        piece = self.board[cell]
-        army = self.game.army_of[piece]
-        self.events.append(Promotion(army, cell, self.game.kind_of[piece], kind))
-        self.put(cell, self.game.piece(army, kind))
-
-    def remove(self, armies: set[int]) -> None:
-        """Take armies off the board, with their en passant rights."""
-        army_of = self.game.army_of
-        self._attacked = None
-        for army in armies:
-            self.royals[army] = -1
-            self.watch[army] = {}
-        for cell, piece in enumerate(self.board):
-            if piece and army_of[piece] in armies:
-                self.board[cell] = 0
-                self.owed.pop(cell, None)
-        self.passed = [right for right in self.passed if right.army not in armies]
-        for army in self.living():
-            self.watch[army] = {c: lines for c, lines in self.watch[army].items() if self.board[c]}
-
-    def attacked(self) -> list[int]:
-        """Give for each army the set of bits of the armies that attack its royal piece."""
-        if self._attacked is None:
-            self._attacked = [
-                attacking_armies(self.game, self.board, watch) for watch in self.watch
-            ]
-        return self._attacked
-
-    def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
-        """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
-        found = ((cell, self.board[cell]) for cell, _ in attacks(self.board, self.watch[army]))
-        return tuple(
-            sorted(attacker for attacker in found if by >> self.game.army_of[attacker[1]] & 1)
-        )
-
-    def end(self, winners: tuple[int, ...]) -> None:
-        self.winners = winners
-        self.turn = NOBODY
-        self.events.append(End(winners))
-
-    def freeze(self) -> Position:
-        return Position(
-            self.game,
-            tuple(self.board),
-            self.turn,
-            self.round,
-            tuple(self.passed),
-            self.owed,
-            self.winners,
-            tuple(self.royals),
-            tuple(self.watch),
-            tuple(self.attacked()),
-        )
-
-
-def _carry_out(work: _Work, position: Position, move: Move) -> None:
+def _carry_out(work: Work, position: Position, move: Move) -> None:
     """Move the piece; take what is taken, grant the en passant right, promote the Pawn."""
     game, army = work.game, position.turn
     origin, destination, promotion = move
-    piece = work.board[origin]
+    is_pawn = game.is_pawn[work.board[origin]]
     taken = lifts(position, move)
-    if game.is_pawn[piece]:
-        owed = owed_after(position, origin, destination)
-        work.owed.pop(origin, None)
-        work.owed.pop(destination, None)
-        if promotion == NO_PROMOTION and (owed or game.marked_zero(army, destination)):
-            work.owed[destination] = owed
+    if is_pawn:
+        _keep_mark(work, position, move)
     elif work.owed:
-        work.owed.pop(destination, None)
+        work.mark(destination, None)
     for cell in taken:
         work.events.append(EnPassant(army, destination, game.army_of[work.board[cell]]))
-        work.owed.pop(cell, None)
-        work.put(cell, 0)
+        work.mark(cell, None)
+        work.take(cell)
     if work.passed:
-        gone = {destination, *taken}
-        work.passed = [right for right in work.passed if right.pawn not in gone]
-    work.put(origin, 0)
-    work.put(destination, piece)
-    if game.is_royal[piece]:
-        work.move_royal(army, destination)
-    elif game.is_pawn[piece]:
-        passed = game.doubles[army].get(origin, {}).get(destination)
-        if passed is not None and promotion == NO_PROMOTION:
-            work.passed.append(Passed(army, passed, destination))
-            work.passed.sort()
-        if promotion != NO_PROMOTION:
-            work.become(destination, promotion)
+        gone = (destination, *taken)
+        work.passed = tuple([right for right in work.passed if right.pawn not in gone])
+    work.move(army, origin, destination)
+    if not is_pawn:
+        return
+    if promotion != NO_PROMOTION:
+        work.become(destination, promotion)
+        return
+    doubles = game.doubles[army].get(origin)
+    if doubles is not None and destination in doubles:
+        right = Passed(army, doubles[destination], destination)
+        work.passed = tuple(sorted((*work.passed, right)))
 
 
-def _transform(work: _Work, army: int) -> None:
+def _keep_mark(work: Work, position: Position, move: Move) -> None:
+    """Let the mark of a Pawn go with it, or be made where it comes to, or end."""
+    origin, destination, promotion = move
+    owed = owed_after(position, origin, destination)
+    work.mark(origin, None)
+    if promotion == NO_PROMOTION and (owed or work.game.marked_zero(position.turn, destination)):
+        work.mark(destination, owed)
+    else:
+        work.mark(destination, None)
+
+
+def _transform(work: Work, army: int) -> None:
     """Apply what the end of a player's own move turns into something else (RULES 7)."""
     game, variant = work.game, work.game.variant
     rule = variant.four_partners
-    if rule and all(game.piece(army, kind) in work.board for kind in game.partners):
+    if rule and _has_all(work, army, game.partners[army]):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
-        for cell, piece in enumerate(work.board):
-            if piece == most_bound:
+        for cell in sorted(work.men[army]):
+            if work.board[cell] == most_bound:
                 work.become(cell, game.kinds[rule.into])
-    aligned = variant.alignment
-    if aligned is None:
+    if not game.aligned[army]:
         return
-    royal = work.royals[army]
-    if work.board[royal] != game.piece(army, game.kinds[aligned.royal]):
-        return
-    middle = game.piece(army, game.kinds[aligned.middle])
-    ally = game.piece(army, game.kinds[aligned.ally])
-    for near, far in game.alignments(royal):
-        if work.board[near] == middle and work.board[far] == ally:
-            work.become(royal, game.kinds[aligned.into])
-            return
+    before, middle, ally, into = game.aligned[army]
+    board, royal = work.board, work.royals[army]
+    if board[royal] == before:
+        for near, far in game.alignments(royal):
+            if board[near] == middle and board[far] == ally:
+                work.become(royal, game.kind_of[into])
+                return
 
 
-def _advance(work: _Work) -> None:
+def _has_all(work: Work, army: int, pieces: frozenset[int]) -> bool:
+    """Say whether an army has each of these pieces on the board."""
+    return pieces.issubset(map(work.board.__getitem__, work.men[army]))
+
+
+def _advance(work: Work) -> None:
     """Pass the turn to the next army on the board; its own en passant right ends there."""
     count = len(work.royals)
     last = work.turn
@@ -300,25 +185,27 @@ def _advance(work: _Work) -> None:
             work.turn = army
             work.round += army <= last
             break
-    work.passed = [right for right in work.passed if right.army != work.turn]
+    if work.passed:
+        work.passed = tuple([right for right in work.passed if right.army != work.turn])
 
 
-def _start_turn(work: _Work) -> None:
+def _start_turn(work: Work) -> None:
     """Apply the checkmates at the start of a turn, pass by pass, and end the game if it is over."""
-    ending = work.game.variant.ending
+    ending = work.game.ending
     if ending is Ending.FIDE:
         _end_of_two(work)
         return
     while work.turn != NOBODY:
+        work.look()
         mater, bit = work.turn, 1 << work.turn
-        mated = [army for army, armies in enumerate(work.attacked()) if armies & bit]
+        mated = [army for army, watch in enumerate(work.watch) if watch.armies & bit]
         if not mated:
-            if len(work.living()) == 1:
+            if work.royals.count(-1) == len(work.royals) - 1:
                 work.end((mater,))
             return
         for army in mated:
             work.events.append(Checkmate(army, mater, work.attackers_of(army, bit)))
-        work.remove(set(mated))
+        work.remove(mated)
         gone = mated + _promote_or_remove(work, mater)
         living = work.living()
         if ending is Ending.JOINT:
@@ -331,7 +218,7 @@ def _start_turn(work: _Work) -> None:
             _advance(work)
 
 
-def _promote_or_remove(work: _Work, mater: int) -> list[int]:
+def _promote_or_remove(work: Work, mater: int) -> list[int]:
     """After a pass, make the checkmater an Emperor, or remove every King without a Queen."""
     game, variant = work.game, work.game.variant
     royal = work.royals[mater]
@@ -344,10 +231,10 @@ def _promote_or_remove(work: _Work, mater: int) -> list[int]:
         army
         for army in work.living()
         if work.board[work.royals[army]] == game.piece(army, king)
-        and game.piece(army, queen) not in work.board
+        and not _has_all(work, army, frozenset((game.piece(army, queen),)))
     ]
     work.events.extend(Removal(army, "no-queen") for army in bereft)
-    work.remove(set(bereft))
+    work.remove(bereft)
     return bereft
 
 
@@ -362,13 +249,13 @@ def _joint_winners(living: list[int], gone: list[int], mater: int) -> tuple[int,
     return tuple(sorted((living[0], mater)))
 
 
-def _end_of_two(work: _Work) -> None:
+def _end_of_two(work: Work) -> None:
     """End the game of two if the army to move has no legal move."""
     position = work.freeze()
     if has_safe_move(position):
         return
     army = work.turn
-    if not position.checks[army]:
+    if not position.watch[army].armies:
         work.events.append(Stalemate(army))
         work.end(tuple(work.game.armies))
         return
@@ -378,13 +265,14 @@ def _end_of_two(work: _Work) -> None:
     work.end((1 - army,))
 
 
-def _finish(work: _Work, before: Sequence[int]) -> Outcome:
+def _finish(work: Work, before: Sequence[Watch]) -> Outcome:
     """Freeze the position, and add the checks that are new since `before`."""
     position = work.freeze()
-    game = work.game
-    mated = {event.army for event in work.events if isinstance(event, Checkmate)}
-    for army, attacking in enumerate(position.checks):
-        if attacking and attacking != before[army] and army not in mated:
-            by = tuple(enemy for enemy in game.armies if attacking >> enemy & 1)
-            work.events.append(Check(army, by, work.attackers_of(army)))
+    for army, watch in enumerate(position.watch):
+        if not watch.armies or watch.armies == before[army].armies:
+            continue
+        if any(isinstance(event, Checkmate) and event.army == army for event in work.events):
+            continue
+        by = tuple(enemy for enemy in work.game.armies if watch.armies >> enemy & 1)
+        work.events.append(Check(army, by, work.attackers_of(army)))
     return position, tuple(work.events)

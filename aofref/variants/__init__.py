@@ -1,4 +1,8 @@
-"""The games; each is loaded when it is first asked for."""
+"""The games; each is loaded when it is first asked for.
+
+A new game is one module here, named as the id with `_` for `-`, whose `VARIANT` it is, and one
+line of GAMES.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,17 @@ from importlib import import_module
 
 from aofref.variants.model import Variant
 
-IDS = ("aof2", "aof6", "proto-prelates", "sd2l-cohen", "sd2l-sling", "heathen-europe")
-ALIASES = {
-    "pp": "proto-prelates",
-    "hec": "heathen-europe",
-    "csd2l": "sd2l-cohen",
-    "ssd2l": "sd2l-sling",
+GAMES = {
+    "aof2": (),
+    "aof6": (),
+    "proto-prelates": ("pp",),
+    "sd2l-cohen": ("csd2l",),
+    "sd2l-sling": ("ssd2l",),
+    "heathen-europe": ("hec",),
 }
+"""The aliases of each game by its id."""
+IDS = tuple(GAMES)
+ALIASES = {alias: name for name, aliases in GAMES.items() for alias in aliases}
 
 
 def find(name: str) -> Variant | None:
@@ -21,6 +29,6 @@ def find(name: str) -> Variant | None:
     known = ALIASES.get(lowered, lowered)
     if known not in IDS:
         return None
-    game = import_module(f"aofref.variants.{known.replace('-', '_')}").GAME
-    assert isinstance(game, Variant)
-    return game
+    variant = import_module(f"aofref.variants.{known.replace('-', '_')}").VARIANT
+    assert isinstance(variant, Variant)
+    return variant

@@ -20,7 +20,7 @@ JEWISH = Army("J", "Jewish", ((-1, 0, 0), (0, 1, 0)))
 PERSIAN = Army("P", "Persian", ((0, -1, 0), (-1, -1, 0)))
 ARMIES = (EUROPEAN, INDIAN, JEWISH, PERSIAN)
 
-GAME = Variant(
+VARIANT = Variant(
     id="aof2",
     title="Armies of Faith 2: Later Antiquity",
     page="Armies of Faith 2: Later Antiquity",

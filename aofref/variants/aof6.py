@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from aofref import pieces
-from aofref.boards import wrapped
-from aofref.geometry import F, H, W, Y
+from aofref.boards import Naming, build, pair
+from aofref.geometry import AXIAL, F, H, Vector, W, Y
 from aofref.variants.model import (
     OF_FOUR_ARMIES,
     Alignment,
@@ -14,6 +14,50 @@ from aofref.variants.model import (
     Ruling,
     ToArrayPiece,
     Variant,
+)
+
+COLUMNS = [
+    (x, y)
+    for x in range(1, 15)
+    for y in range(-9, 5)
+    if 1 <= x + y <= 9 and not (y > 0 and x < 5) and not (y < -5 and x > 10)
+]
+GAPS = {
+    (4, 1, 0): "ea-td ea-sd ea-tc eb-td fa-td",  # da, which does not exist
+    (11, -6, 0): "nj-ok mj-ok ni-ok nj-ol nj-pk",  # nk, likewise
+}
+"""The missing columns, each with the pairs of columns that it keeps apart."""
+
+
+def column_name(x: int, y: int) -> str:
+    """Name a column by the letters a..t of its coordinates, which wrap: t is 0."""
+    return pair(x % 20 or 20, y % 20 or 20)
+
+
+def _barred() -> dict[tuple[Vector, Vector], Vector]:
+    named = {column_name(x, y): (x, y, 0) for x, y in COLUMNS}
+    barred = {}
+    for gap, pairs in GAPS.items():
+        for apart in pairs.split():
+            one, other = (named[column] for column in apart.split("-"))
+            barred[one, other] = barred[other, one] = gap
+    return barred
+
+
+BOARD = build(
+    AXIAL,
+    Naming.COLUMN_THEN_LEVEL,
+    [(x, y, level) for level in range(1, 6) for x, y in COLUMNS],
+    lambda at: (column_name(at[0], at[1]), str(at[2])),
+    {
+        "on or beyond rank e": lambda x, y, _: x <= 5,
+        "on or beyond rank j": lambda x, y, _: x >= 10,
+        "on or beyond rank o": lambda x, y, _: y <= -5,
+        "on or beyond rank t": lambda x, y, _: y >= 0,
+        "column te": lambda x, y, _: (x, y) == (5, 0),
+        "column oj": lambda x, y, _: (x, y) == (10, -5),
+    },
+    _barred(),
 )
 
 CHRISLAMIC = Army("C", "Chrislamic", ((0, -1, 0), (1, -1, 0)))
@@ -27,11 +71,11 @@ PAWNS = Pawns(
     limits={frozenset("CN"): "column te", frozenset("IM"): "column oj"},
 )
 
-GAME = Variant(
+VARIANT = Variant(
     id="aof6",
     title="Armies of Faith 6: After Empire",
     page="Armies of Faith 6: After Empire",
-    board=wrapped(5),
+    board=BOARD,
     armies=(CHRISLAMIC, INDOISRAELI, MARXIST, NEW_AGE),
     pieces={
         "K": pieces.KING,

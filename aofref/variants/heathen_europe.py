@@ -16,7 +16,7 @@ PIECES = {
     "P": pieces.CUBIC_PAWN,
 }
 
-GAME = Variant(
+VARIANT = Variant(
     id="heathen-europe",
     title="Heathen Europe Chess",
     page="Heathen Europe Chess",

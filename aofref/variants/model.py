@@ -66,7 +66,8 @@ class ToLevelPiece(NamedTuple):
     by_level: Mapping[str, tuple[str, ...]]
 
 
-Promotion = ToPartner | ToArrayPiece | ToLevelPiece
+Promotes = ToPartner | ToArrayPiece | ToLevelPiece
+"""How the Pawns of a game promote; `rules.pawns` reads it."""
 
 
 class FourPartners(NamedTuple):
@@ -124,7 +125,7 @@ class Variant:
     pieces: Mapping[str, Piece]
     array: Mapping[str, str]
     pawns: Pawns
-    promotion: Promotion
+    promotion: Promotes
     ending: Ending
     inside: str = ""
     four_partners: FourPartners | None = None

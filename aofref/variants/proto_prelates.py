@@ -35,7 +35,7 @@ PIECES = {
     "PN": pieces.PAWN,
 }
 
-GAME = Variant(
+VARIANT = Variant(
     id="proto-prelates",
     title="Proto Prelates",
     page="Proto Prelates",

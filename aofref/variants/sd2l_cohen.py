@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from aofref import pieces
-from aofref.boards import star_of_david
-from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, Variant
+from aofref.variants.model import Ending, Pawns, ToArrayPiece, Variant
+from aofref.variants.star_of_david import ARMIES, BOARD
 
-ARMIES = (Army("W", "White", ((0, 1, 0),)), Army("B", "Black", ((0, -1, 0),)))
-BOARD = star_of_david()
-
-GAME = Variant(
+VARIANT = Variant(
     id="sd2l-cohen",
     title="Star of David 2 Level Hex Chess, Cohen form",
     page="Star of David 2 Level Hex Chess",

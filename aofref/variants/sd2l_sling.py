@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from aofref import pieces
 from aofref.variants.model import Ending, Pawns, ToArrayPiece, Variant
-from aofref.variants.sd2l_cohen import ARMIES, BOARD
+from aofref.variants.star_of_david import ARMIES, BOARD
 
-GAME = Variant(
+VARIANT = Variant(
     id="sd2l-sling",
     title="Star of David 2 Level Hex Chess, Sling form",
     page="Star of David 2 Level Hex Chess",

@@ -10,11 +10,11 @@ from enum import Enum
 from importlib import import_module
 from pkgutil import iter_modules
 
-from aofref.game import Game
 from aofref.notation.marks import suffix, suffix_agrees, warnings
 from aofref.notation.meaning import army_refusal, resolve
 from aofref.notation.movetext import CODE, DASH, PASS_TEXT, SUFFIX, Form, MoveText
-from aofref.position import PASS, Move, Position
+from aofref.rules.position import PASS, Move, Position
+from aofref.rules.tables import Tables
 
 __all__ = [
     "EP",
@@ -73,7 +73,7 @@ TOKEN = (
 _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
-def parse(game: Game, text: str, notation: Notation | None = None) -> MoveText | None:
+def parse(game: Tables, text: str, notation: Notation | None = None) -> MoveText | None:
     """Read a move with army prefix and suffixes in `notation`, or in any; None if it is no move.
 
     A capital and a colon at its start are always an army, be it of the game or not.

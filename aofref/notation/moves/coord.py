@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from aofref.game import Game
 from aofref.notation.movetext import Form, MoveText, read_lettered, write_promotion
-from aofref.position import Move, Position
+from aofref.rules.position import Move, Position
+from aofref.rules.tables import Tables
 
 
-def read(game: Game, text: str) -> MoveText | None:
+def read(game: Tables, text: str) -> MoveText | None:
     """Read two whole cells, with neither code nor sign between them, or a pass."""
     said = read_lettered(game, text)
     if said is None or said.action:

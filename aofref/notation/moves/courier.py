@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from aofref.game import Game
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
     CODE,
@@ -18,8 +17,9 @@ from aofref.notation.movetext import (
     pawn_written_out,
     read_pass,
 )
-from aofref.position import NO_PROMOTION, Move, Position
 from aofref.rules.generate import lifts
+from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.tables import Tables
 
 LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
@@ -34,7 +34,7 @@ _MOVE = re.compile(
 )
 
 
-def read(game: Game, text: str) -> MoveText | None:
+def read(game: Tables, text: str) -> MoveText | None:
     """Read a move with its clauses in any order, or a pass."""
     match = _MOVE.fullmatch(text)
     if match is None:

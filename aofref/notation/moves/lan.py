@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from aofref.game import Game
 from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
-from aofref.position import PASS, Move, Position
+from aofref.rules.position import PASS, Move, Position
+from aofref.rules.tables import Tables
 
 
-def read(game: Game, text: str) -> MoveText | None:
+def read(game: Tables, text: str) -> MoveText | None:
     """Read a move that has its whole origin and a sign, or a pass."""
     said = read_lettered(game, text)
     if said is None or said.action:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from aofref.game import Game
 from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
-from aofref.position import PASS, Move, Position
 from aofref.rules.generate import lifts
+from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
+from aofref.rules.tables import Tables
 
 
-def read(game: Game, text: str) -> MoveText | None:
+def read(game: Tables, text: str) -> MoveText | None:
     """Read a move with any part of its origin, LAN and coord among them; or a pass."""
     return read_lettered(game, text)
 

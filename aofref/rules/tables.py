@@ -1,4 +1,4 @@
-"""Game: a variant with its rulings and array, compiled into tables of small integers.
+"""Tables: a variant with its rulings and array, compiled into tables of small integers.
 
 A piece is an integer above 0 that stands for an army and a type; 0 is an empty cell.  Tables of
 lines are filled for the pieces and cells that are met.
@@ -7,23 +7,33 @@ lines are filled for the pieces and cells that are met.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from typing import Final
 
 from aofref.boards import NO_CELL
-from aofref.paths import Reach, Walk, reach, walks
+from aofref.geometry import Forward
+from aofref.paths import Reach, Walk, Ways, reach, walks, ways
 from aofref.pieces import Piece
-from aofref.variants.model import Ending, Variant
+from aofref.variants.model import Variant
 
-Table = list[list[Reach | None]]
+Row = list[Reach | None]
+Steps = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
+"""Of a Pawn on a cell: the ends of its steps, (passed, end) of its double steps, its captures."""
+PLAIN: Final = 0
+PAWN: Final = 1
+OTHER: Final = 2
+"""How a type's moves are generated: by its Ways, by its Steps, or line by line."""
 Placement = tuple[Mapping[int, int], ...]
 """For each army in order of play, the type index on each of its cells."""
 
 
-class Game:
+class Tables:
     """One game to be refereed: `variant` under `rulings`, from the array `placement`.
 
     Its indices: armies in order of play, types in the order of `variant.pieces`, cells as on the
-    board.  `placement` defaults to the variant's own array (RULES 10).
+    board.  `placement` defaults to the variant's own array (RULES 10).  `pawn_cells` are each
+    army's array cells of Pawns, `array_types` its types but King and Pawn, `partners` and
+    `aligned` its pieces that make others of pieces when they come together.
     """
 
     def __init__(
@@ -39,18 +49,72 @@ class Game:
         self.kinds = {code: kind for kind, code in enumerate(self.codes)}
         self.letters = tuple(army.letter for army in variant.armies)
         self.armies = range(len(self.letters))
-        self.two_players = variant.ending is Ending.FIDE
+        self.two_players = len(self.armies) == 2
         count = len(self.types)
         self.army_of = [-1, *(army for army in self.armies for _ in self.types)]
         self.kind_of = [-1, *(kind for _ in self.armies for kind in range(count))]
         self.is_pawn = [False, *(t.pawn for _ in self.armies for t in self.types)]
         self.is_royal = [False, *(t.royal for _ in self.armies for t in self.types)]
+        self.manner = [OTHER, *(_manner(t) for _ in self.armies for t in self.types)]
+        self.pawn_kind = next(kind for kind, piece in enumerate(self.types) if piece.pawn)
         self.array: Placement = placement or self._read_array()
-        pieces, cells = len(self.army_of), len(self.board.cells)
-        self.quiet: Table = [[None] * cells for _ in range(pieces)]
-        self.takes: Table = [[None] * cells for _ in range(pieces)]
+        self.pawn_cells = tuple(
+            frozenset(cell for cell, kind in array.items() if kind == self.pawn_kind)
+            for array in self.array
+        )
+        self.array_types = tuple(self._capturable(array) for array in self.array)
+        self.ending = variant.ending
+        self.partners = [self._all_partners(army) for army in self.armies]
+        self.aligned = [self._aligned(army) for army in self.armies]
+        self.quiet: list[Row] = []
+        self.takes: list[Row] = []
+        self.ways: list[list[Ways | None]] = []
+        self.steps: list[list[Steps | None]] = []
+        self._share_rows()
+        self.promotion_cells: list[frozenset[int] | None] = [None for _ in self.armies]
         self._walks: dict[tuple[int, bool], tuple[Walk, ...]] = {}
         self._alignments: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._doubles: tuple[dict[int, dict[int, int]], ...] | None = None
+        self._must_promote: tuple[frozenset[int], ...] | None = None
+
+    def _capturable(self, array: Mapping[int, int]) -> tuple[int, ...]:
+        """List the types of an array, King and Pawn apart."""
+        return tuple(
+            kind
+            for kind in sorted(set(array.values()))
+            if not (self.types[kind].royal or self.types[kind].pawn)
+        )
+
+    def _all_partners(self, army: int) -> frozenset[int]:
+        """Give an army's pieces that together turn its most-bound ones into others, or none."""
+        rule = self.variant.four_partners
+        codes = rule.partners if rule else ()
+        return frozenset(self.piece(army, self.kinds[code]) for code in codes)
+
+    def _aligned(self, army: int) -> tuple[int, ...]:
+        """Give an army's King, Revolutionary, Elephant and President where they align, or none."""
+        rule = self.variant.alignment
+        codes = (rule.royal, rule.middle, rule.ally, rule.into) if rule else ()
+        return tuple(self.piece(army, self.kinds[code]) for code in codes)
+
+    def _share_rows(self) -> None:
+        """Give every piece its rows; armies share those of a type that goes the same way in both.
+
+        Pawns have rows of their own army: double steps are from its array.
+        """
+        cells = len(self.board.cells)
+        shared: dict[tuple[int, Forward | int], int] = {}
+        for piece, kind in enumerate(self.kind_of):
+            army = self.army_of[piece]
+            way: Forward | int = army
+            if piece and not self.is_pawn[piece]:
+                forward = self.variant.armies[army].forward
+                way = forward if self.types[kind].oriented else ()
+            same = shared.setdefault((kind, way), piece)
+            self.quiet.append([None] * cells if same == piece else self.quiet[same])
+            self.takes.append([None] * cells if same == piece else self.takes[same])
+            self.ways.append([None] * cells if same == piece else self.ways[same])
+            self.steps.append([None] * cells if self.is_pawn[piece] else [])
 
     def piece(self, army: int, kind: int) -> int:
         """Give the integer of an army's piece of a type."""
@@ -86,8 +150,8 @@ class Game:
         lines = self.quiet[piece][cell]
         if lines is None:
             lines = self._compile(piece, cell, capturing=False)
-            for end, passed in self.doubles[self.army_of[piece]].get(cell, {}).items():
-                if self.is_pawn[piece]:
+            if self.is_pawn[piece]:
+                for end, passed in self.doubles[self.army_of[piece]].get(cell, {}).items():
                     lines[end] = ((cell, (passed,)),)
             self.quiet[piece][cell] = lines
         return lines
@@ -96,7 +160,7 @@ class Game:
         """Give what the piece captures on from `cell`; the quiet lines themselves if the same."""
         lines = self.takes[piece][cell]
         if lines is None:
-            if piece in self._captures_apart:
+            if self.type_of(piece).captures_apart:
                 lines = self._compile(piece, cell, capturing=True)
             else:
                 lines = self.quiet_lines(piece, cell)
@@ -120,34 +184,34 @@ class Game:
             found = self._walks[piece, capturing] = walks(self.board, atoms, forward)
         return found
 
-    @cached_property
-    def _captures_apart(self) -> frozenset[int]:
-        """Give the pieces that capture otherwise than they move."""
-        return frozenset(
-            self.piece(army, kind)
-            for kind, piece in enumerate(self.types)
-            if piece.captures_apart
-            for army in self.armies
-        )
+    def ways_of(self, piece: int, cell: int) -> Ways:
+        """Lay out what a PLAIN piece reaches from `cell`."""
+        found = self.ways[piece][cell]
+        if found is None:
+            found = self.ways[piece][cell] = ways(self.board, self.walks(piece, False), cell)
+        return found
+
+    def steps_of(self, piece: int, cell: int) -> Steps:
+        """Lay out what a Pawn reaches from `cell`."""
+        found = self.steps[piece][cell]
+        if found is None:
+            doubles = self.doubles[self.army_of[piece]].get(cell, {})
+            ahead = tuple(end for end in self.quiet_lines(piece, cell) if end not in doubles)
+            twice = tuple((passed, end) for end, passed in doubles.items())
+            found = (ahead, twice, tuple(self.take_lines(piece, cell)))
+            self.steps[piece][cell] = found
+        return found
 
     # Pawns (RULES 6, 7) -------------------------------------------------------------------------
 
-    @cached_property
-    def pawn_kind(self) -> int:
-        """Give the index of the Pawn type."""
-        return next(kind for kind, piece in enumerate(self.types) if piece.pawn)
-
-    @cached_property
-    def pawn_cells(self) -> tuple[frozenset[int], ...]:
-        """Give each army's array cells of Pawns."""
-        return tuple(
-            frozenset(cell for cell, kind in array.items() if kind == self.pawn_kind)
-            for array in self.array
-        )
-
-    @cached_property
+    @property
     def doubles(self) -> tuple[dict[int, dict[int, int]], ...]:
         """Give for each army and origin the ends of its double steps and the cell passed."""
+        if self._doubles is None:
+            self._doubles = self._find_doubles()
+        return self._doubles
+
+    def _find_doubles(self) -> tuple[dict[int, dict[int, int]], ...]:
         rule, board = self.variant.pawns, self.board
         result = []
         for army, own in zip(self.variant.armies, self.pawn_cells, strict=True):
@@ -166,9 +230,14 @@ class Game:
                         found.setdefault(start, {})[end] = passed
         return tuple(result)
 
-    @cached_property
+    @property
     def must_promote(self) -> tuple[frozenset[int], ...]:
         """Give each army's cells where its Pawns have no step ahead inside the region they need."""
+        if self._must_promote is None:
+            self._must_promote = self._find_must_promote()
+        return self._must_promote
+
+    def _find_must_promote(self) -> tuple[frozenset[int], ...]:
         inside = self.board.regions.get(self.variant.inside)
         result = []
         for army in self.variant.armies:
@@ -179,18 +248,6 @@ class Game:
                     stuck.add(cell)
             result.append(frozenset(stuck))
         return tuple(result)
-
-    @cached_property
-    def array_types(self) -> tuple[tuple[int, ...], ...]:
-        """Give the types of each army's array, King and Pawn apart."""
-        return tuple(
-            tuple(
-                kind
-                for kind in sorted(set(array.values()))
-                if not (self.types[kind].royal or self.types[kind].pawn)
-            )
-            for array in self.array
-        )
 
     def marked_zero(self, army: int, cell: int) -> bool:
         """Say whether a Pawn that comes to `cell` is told apart there from one that never moved."""
@@ -205,12 +262,6 @@ class Game:
         return could_double if cell in on else other
 
     # Whole armies -------------------------------------------------------------------------------
-
-    @cached_property
-    def partners(self) -> tuple[int, ...]:
-        """Give the type indices that together turn the most-bound pieces into others."""
-        rule = self.variant.four_partners
-        return tuple(self.kinds[code] for code in rule.partners) if rule else ()
 
     def alignments(self, cell: int) -> tuple[tuple[int, int], ...]:
         """List the cells (middle, far) in line with `cell`, both steps as RULES 3 asks."""
@@ -227,7 +278,16 @@ class Game:
         return found
 
 
+def _manner(kind: Piece) -> int:
+    """Say how the moves of a type are generated."""
+    if kind.kept_out:
+        return OTHER
+    if kind.captures_apart:
+        return PAWN if kind.pawn and kind.leaps else OTHER
+    return PLAIN
+
+
 @lru_cache(maxsize=32)
-def game_of(variant: Variant, rulings: tuple[str, ...] = ()) -> Game:
+def tables_of(variant: Variant, rulings: tuple[str, ...] = ()) -> Tables:
     """Give the game of a variant's own array under `rulings`, compiled once."""
-    return Game(variant, rulings)
+    return Tables(variant, rulings)

@@ -1,0 +1,1 @@
+"""Speed of aofref beside its peers, as ratios of interleaved rounds."""

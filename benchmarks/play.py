@@ -1,0 +1,112 @@
+"""Random games of both sides, and the same work done on them by aofref and by python-chess."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import chess.pgn
+
+from aofref import variants
+from aofref.notation import moves as text
+from aofref.rules import turn
+from aofref.rules.generate import legal_moves
+from aofref.rules.perft import perft
+from aofref.rules.position import Move
+from aofref.rules.refuse import refusal
+from aofref.rules.tables import Tables, tables_of
+
+PLIES = 100
+UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+
+
+def tables(name: str) -> Tables:
+    """Give the tables of a game."""
+    variant = variants.find(name)
+    assert variant is not None
+    return tables_of(variant)
+
+
+def aof_games(game: Tables, count: int) -> list[list[Move]]:
+    """Play `count` random games of PLIES plies."""
+    games: list[list[Move]] = []
+    seed = 0
+    while len(games) < count:
+        played: list[Move] = []
+        rng, (position, _) = random.Random(seed), turn.start(game)
+        seed += 1
+        while len(played) < PLIES and position.turn >= 0:
+            played.append(rng.choice(legal_moves(position)))
+            position, _ = turn.after(position, played[-1])
+        if len(played) == PLIES:
+            games.append(played)
+    return games
+
+
+def chess_games(count: int) -> list[list[str]]:
+    """Play `count` random orthodox games of PLIES plies."""
+    games: list[list[str]] = []
+    seed = 0
+    while len(games) < count:
+        rng, board = random.Random(seed), chess.Board()
+        seed += 1
+        while len(board.move_stack) < PLIES and not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+        if len(board.move_stack) == PLIES:
+            games.append([move.uci() for move in board.move_stack])
+    return games
+
+
+def replay_aof(game: Tables, games: list[list[Move]]) -> None:
+    """Judge each parsed move, and find every army's threats, mates and events."""
+    for played in games:
+        position, _ = turn.start(game)
+        for move in played:
+            assert refusal(position, move) is None
+            position, _ = turn.after(position, move)
+
+
+def replay_chess(games: list[list[str]]) -> None:
+    """Push each move and ask for check, mate and stalemate."""
+    for played in games:
+        board = chess.Board()
+        for uci in played:
+            board.push_uci(uci)
+            board.is_check()
+            board.is_checkmate()
+            board.is_stalemate()
+
+
+def perft_aof(game: Tables, depth: int) -> int:
+    """Count the lines of play from the array."""
+    return perft(turn.start(game)[0], depth)
+
+
+def perft_chess(board: chess.Board, depth: int) -> int:
+    """Count the lines of play, each last move made and taken back (no bulk counting)."""
+    if depth == 0:
+        return 1
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += perft_chess(board, depth - 1)
+        board.pop()
+    return nodes
+
+
+def aof_record(game: Tables, played: list[Move]) -> str:
+    """Write a record of the moves."""
+    position, _ = turn.start(game)
+    words = []
+    for move in played:
+        words.append(f"{game.letters[position.turn]}:{text.lan(position, move)}")
+        position, _ = turn.after(position, move)
+    return f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n' + "\n".join(words) + " *\n\n"
+
+
+def pgn_record(played: list[str]) -> str:
+    """Write a PGN of the moves."""
+    board = chess.Board()
+    for uci in played:
+        board.push_uci(uci)
+    return str(chess.pgn.Game.from_board(board)) + "\n\n"

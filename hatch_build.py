@@ -1,0 +1,66 @@
+"""Compile the core of the rules with mypyc where that is asked for: AOFREF_COMPILE=1 pip install .
+
+Needs a C compiler.  Without the variable, and in an editable install, nothing is compiled; the
+modules are the same either way.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+CORE = "tables position watch threats pawns generate work turn refuse perft"
+"""The modules of aofref.rules that are compiled; what is left out holds data only."""
+
+
+class CoreBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
+    """Add the compiled modules to a wheel."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """Name what the build needs besides hatchling."""
+        return ["mypy>=1.11", "setuptools>=65"] if asked() else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, and have the wheel take the libraries in."""
+        if not asked() or version == "editable":
+            return
+        into = Path(tempfile.mkdtemp(prefix="aofref-core-"))
+        for library in compiled(Path(self.root), into):
+            build_data["force_include"][str(library)] = str(library.relative_to(into))
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+
+def asked() -> bool:
+    """Say whether the environment asks for the compiled form."""
+    return os.environ.get("AOFREF_COMPILE", "") not in ("", "0")
+
+
+def compiled(root: Path, into: Path) -> list[Path]:
+    """Compile the core under `root` into a folder and list the libraries made there."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    before = Path.cwd()
+    os.chdir(root)
+    try:
+        modules = mypycify(
+            [f"aofref/rules/{module}.py" for module in CORE.split()],
+            opt_level="3",
+            group_name="aofref",
+            target_dir=str(into / "build"),
+        )
+        command = build_ext(Distribution({"name": "aofref", "ext_modules": modules}))
+        command.build_lib, command.build_temp = str(into), str(into / "build")
+        command.ensure_finalized()
+        command.run()
+    finally:
+        os.chdir(before)
+    return [path for path in sorted(into.rglob("*")) if path.suffix in (".so", ".pyd")]
