@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,14 @@ def test_records_on_one_line() -> None:
     assert b"".join(found) == line and len(found) == 3
     latin = "1. E:Lha5-fb3 {é} * 1. E:Lkd5-hb3 *".encode("latin-1")
     assert b"".join(content for _, content in records([latin], "latin-1")) == latin
+
+
+def test_many_records_on_one_line_are_cut_in_a_moment() -> None:
+    line = b"\xef\xbb\xbf" + "1. E:Lha5-fb3 {é} * ".encode() * 20_000 + b"\r\n"
+    began = time.process_time()
+    found = [content for _, content in records([line], "utf-8")]
+    assert len(found) == 20_000 and b"".join(found) == line
+    assert time.process_time() - began < 10
 
 
 def test_records_do_not_run_together(tmp_path: Path) -> None:

@@ -203,12 +203,16 @@ def records(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[RawRecord,
 
 
 class _Kept:
-    """The lines of a stream, kept until the record that they belong to is known."""
+    """The lines of a stream, kept until the record that they belong to is known.
+
+    `cut` counts the bytes of the first line kept that belong to records given already.
+    """
 
     def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
         self.stream = stream
-        self.encoding = encoding
+        self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
         self.lines: deque[tuple[int, bytes]] = deque()
+        self.cut = 0
 
     def __iter__(self) -> Iterator[bytes]:
         for number, line in enumerate(self.stream, 1):
@@ -221,18 +225,15 @@ class _Kept:
         last = first + raw.text.count("\n")
         while self.lines and self.lines[0][0] < first:
             self.lines.popleft()
-        skipped = self._offset(self.lines[0][1], column - 1) if column > 1 else 0
+        skipped = self.cut if column > 1 else 0
         found = bytearray()
         while self.lines and self.lines[0][0] < last:
             found += self.lines.popleft()[1]
+        self.cut = 0
         if tail:  # the record ends within a line, which the next may share
+            begun = skipped if first == last else 0
             line = self.lines[0][1]
-            begun = column - 1 if first == last else 0
-            found += line[: self._offset(line, begun + len(tail))]
+            mark = len(BOM) if not begun and line.startswith(BOM) else 0
+            self.cut = begun + mark + len(tail.encode(self.encoding, "surrogateescape"))
+            found += line[: self.cut]
         return bytes(found[skipped:])
-
-    def _offset(self, line: bytes, characters: int) -> int:
-        """Give the number of bytes before a character of a line; its byte order mark counts."""
-        mark = len(BOM) if line.startswith(BOM) else 0
-        text = line[mark:].decode(self.encoding, "surrogateescape")[:characters]
-        return mark + len(text.encode(self.encoding, "surrogateescape"))
