@@ -42,7 +42,10 @@ def test_every_command_is_in_a_group_with_a_sentence_and_examples() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command(name: str) -> None:
+def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "game.aof").write_text("")
+    monkeypatch.chdir(tmp_path)
     told = aofref(name, "--help").stdout
     assert "The whole manual: aofref man" in told
     for example in EXAMPLES[name]:

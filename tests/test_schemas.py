@@ -25,7 +25,9 @@ ODD = [
     "nothing at all ~~\n",
     f'[Event "caf\udce9"]\n{V}1. E:Lha5-fb3 {{\udcff}} *\n',
 ]
-RUNS = [
+P = "E:Kjb5;Ngd3/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+ON = ("--format", "json", "--variant", "aof2", "--position", P)
+ALL_RUNS = [
     ("check", "--format", "json"),
     ("check", "--format", "json", "--trace", "--as-played"),
     ("list", "--format", "json"),
@@ -36,7 +38,19 @@ RUNS = [
     ("convert", "--to", "json"),
     ("variants", "--format", "json"),
     ("rulings", "--format", "json"),
+    ("moves", *ON),
+    ("moves", *ON, "--from", "jb5"),
+    ("perft", *ON, "--depth", "1"),
+    ("perft", *ON, "--depth", "1", "--divide"),
+    ("material", *ON),
+    ("threats", *ON),
+    ("threats", *ON, "--all"),
+    ("threats", *ON, "--on", "gd3"),
+    ("explain", *ON, "Ngd3-ge5"),
+    ("explain", *ON, "Ngd3xge5"),
+    ("explain", *ON, "Ngd3-gd4"),
 ]
+STREAMS = ("check", "list", "log", "table", "stats", "convert")
 
 
 def validator(name: str) -> Draft202012Validator:
@@ -57,35 +71,41 @@ def commands_with_json() -> set[str]:
     return found
 
 
+RUNS = [args for args in ALL_RUNS if args[0] in commands_with_json()]
+
+
 def test_every_command_that_writes_json_has_a_schema() -> None:
-    assert commands_with_json() == set(known()) == {args[0] for args in RUNS}
+    assert commands_with_json() <= set(known())
+    assert commands_with_json() - {"play"} == {args[0] for args in RUNS}
     assert aofref("schema").stdout.split() == known()
 
 
 @pytest.mark.parametrize("args", RUNS, ids=" ".join)
 def test_the_output_is_what_the_schema_says(args: tuple[str, ...]) -> None:
     of, seen = validator(args[0]), 0
-    takes = args[0] not in ("variants", "rulings")
+    streams = args[0] in STREAMS
     inputs = [path.read_bytes() for path in RECORDS[::4]] + [
         text.encode("utf-8", "surrogateescape") for text in ODD
     ]
-    for text in inputs if takes else [b""]:
-        for line in aofref(*args, stdin=text).stdout.splitlines():
+    for text in inputs if streams else [b""]:
+        found = aofref(*args, stdin=text)
+        assert streams or found.stdout, found.stderr
+        for line in found.stdout.splitlines():
             of.validate(json.loads(line))
             seen += 1
-    assert seen > (10 if takes else 5)
+    assert seen > (10 if streams else 0)
 
 
-@pytest.mark.parametrize("name", known())
+@pytest.mark.parametrize("name", sorted({args[0] for args in RUNS}))
 def test_a_schema_holds_the_output_to_it(name: str) -> None:
     """Every object must have its keys and no others."""
-    schema = json.loads(aofref("schema", name).stdout)
-    assert schema["additionalProperties"] is False
     args = next(args for args in RUNS if args[0] == name)
     line = aofref(*args, stdin=f"{V}1. E:Lha5-fb3 *\n").stdout.splitlines()[0]
     found = json.loads(line)
     of = validator(name)
-    for key in schema["required"]:
+    for key in found:
+        assert key in of.schema.get("properties", {}) or "oneOf" in of.schema
+    for key in of.schema.get("required", found):
         assert list(of.iter_errors({k: v for k, v in found.items() if k != key})), key
     assert list(of.iter_errors({**found, "other": 1}))
 
