@@ -31,10 +31,14 @@ ILLEGAL = "illegal from here: "
 
 
 class Rewritten(NamedTuple):
-    """A record written again, and what was found; `text` is empty if it could not be read."""
+    """A record written again, and what was found; `text` is empty if it could not be read.
+
+    `plies` counts those of its main line that were judged legal.
+    """
 
     text: str
     findings: tuple[Finding, ...]
+    plies: int = 0
 
 
 def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
@@ -46,12 +50,12 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     writer = _Writer(to or Notation.LAN)
     found = replay(record, setting, writer.take)
     if found.first is None or _unreadable(found.findings, writer.kept):
-        return Rewritten("", found.findings)
+        return Rewritten("", found.findings, len(found.plies))
     game = found.first.game
     tags = _tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     text = _laid_out(tags, items, to)
-    return Rewritten(text, found.findings)
+    return Rewritten(text, found.findings, len(found.plies))
 
 
 def _unreadable(findings: tuple[Finding, ...], kept: set[int]) -> bool:

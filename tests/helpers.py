@@ -36,7 +36,7 @@ def play_at_random(of: Tables, seed: object, plies: int) -> list[tuple[Position,
     """Play a random game, rather with captures: positions, each with the move played in it."""
     rng = random.Random(str(seed))
     position, _ = turn.start(of)
-    played = []
+    played: list[tuple[Position, Move]] = []
     while len(played) < plies and position.turn >= 0:
         legal = legal_moves(position)
         takes = [move for move in legal if position.board[move.destination]]

@@ -75,7 +75,7 @@ def judged(position: Position, text: str) -> Refusal | None:
 
 @pytest.mark.parametrize(("name", "rulings"), SETTINGS)
 def test_both_referees_refuse_alike(name: str, rulings: str) -> None:
-    other = second_refusals.Game(name, rulings)  # type: ignore[no-untyped-call]
+    other = second_refusals.Game(name, rulings)
     mine = game(name, *sorted(rulings.split()))
     rng = random.Random(f"{name} {rulings}")
     wrong, done, number = [], 0, 0

@@ -24,6 +24,7 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
+from aofref.cli.progress import judged
 from aofref.judge.desk import judgement
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
@@ -38,6 +39,7 @@ class Verdict(NamedTuple):
     diagnostics: str
     status: int
     kind: str
+    plies: int
 
 
 class Order(NamedTuple):
@@ -82,7 +84,9 @@ def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
         report = ("\n" if number > 1 else "") + text.report(
             judgement(found), number, source, trace=order.trace
         )
-    return Verdict(report, diagnostics(source, found.findings), status, found.status)
+    return Verdict(
+        report, diagnostics(source, found.findings), status, found.status, len(found.plies)
+    )
 
 
 @click.command("check")
@@ -129,6 +133,7 @@ def command(
                     write_out(verdict.report)
                 say(verdict.diagnostics)
                 kinds[verdict.kind] += 1
+                judged(verdict.plies)
                 yield verdict.status
 
     sources = Sources(file, verbose=verbose)

@@ -15,6 +15,7 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 
 from aofref import variants
+from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
@@ -187,6 +188,7 @@ def say(text: str) -> None:
         shown = escaped(text)
         if _colored():
             shown = _DIAGNOSTIC.sub(_in_color, shown)
+        progress.wipe()
         click.echo(shown.encode("utf-8"), nl=False, err=True)
 
 
@@ -214,6 +216,7 @@ def _colored() -> bool:
 
 def write_out(text: str) -> None:
     """Write a report to standard output, with what could command a terminal made visible."""
+    progress.wipe()
     click.echo(escaped(text).encode("utf-8"), nl=False)
 
 
@@ -228,6 +231,7 @@ def pass_on(text: str) -> None:
         written = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         written = text.encode("utf-8", "backslashreplace")
+    progress.wipe()
     click.echo(written, nl=False)
 
 
@@ -255,8 +259,13 @@ def over_records(
     encoding: str,
     treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
 ) -> NoReturn:
-    """Let `treat` deal with the records of each file, and exit with the worst of its statuses."""
-    sys.exit(worst_over(names, encoding, treat))
+    """Let `treat` deal with the records of each file, and exit with the worst of its statuses.
+
+    How far that has come is shown on a terminal.
+    """
+    with progress.progress(names):
+        worst = worst_over(names, encoding, treat)
+    sys.exit(worst)
 
 
 def worst_over(
@@ -329,7 +338,7 @@ def _lines(stream: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Give the lines of a stream with their numbers; raise Broken where it cannot be read."""
     number = 0
     try:
-        for number, line in enumerate(stream, 1):
+        for number, line in enumerate(progress.reading(stream), 1):
             yield number, line
     except OSError as problem:
         raise Broken(problem, number + 1) from problem

@@ -80,7 +80,7 @@ EXAMPLES = {
     "undo": ("undo game.aof", "undo game.aof 2"),
     "decide": ("decide game.aof takeback",),
     "material": ("material game.aof",),
-    "gallery": ("gallery games/",),
+    "gallery": ("gallery games/ --output-dir pages/",),
     "man": ("man", "man record", "man rules"),
     "completion": ('eval "$(aofref completion bash)"',),
 }

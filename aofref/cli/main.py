@@ -22,6 +22,7 @@ COMMANDS = (
     "check",
     "convert",
     "show",
+    "gallery",
     "moves",
     "perft",
     "play",
@@ -134,8 +135,14 @@ class _Lazy(click.Group):
                 )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take --color wherever it stands before a `--`."""
+        """Take --color wherever it stands before a `--`, unless the command has its own."""
         end = args.index("--") if "--" in args else len(args)
+        named = next((at for at, arg in enumerate(args[:end]) if arg in COMMANDS), end)
+        command = (
+            self.get_command(ctx, args[named]) if "--color" in " ".join(args[named:]) else None
+        )
+        if command is not None and any("--color" in found.opts for found in command.params):
+            end = named
         moved: list[str] = []
         rest: list[str] = []
         at = 0

@@ -1,7 +1,7 @@
 """Plays games by seed and taste, looks for rare events, and writes them as records.
 
-    python tests/player.py VARIANT SEED [--taste check=3,E:pawn=2] [--plies N] [--position LINE]
-    python tests/player.py VARIANT SEED --want 'rescued,mates 3' --tries 500
+    python tools/player.py VARIANT SEED [--taste check=3,E:pawn=2] [--plies N] [--position LINE]
+    python tools/player.py VARIANT SEED --want 'rescued,mates 3' --tries 500
 
 SEED is a number, or several with the ply from which each holds: `17,40:3,88:12`.  With --want the
 games of the seeds from SEED on are searched, then the best is changed ply by ply (more seeds in
