@@ -24,7 +24,7 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
-from aofref.cli.progress import judged
+from aofref.cli.progress import judged, progress
 from aofref.judge.desk import judgement
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
@@ -137,7 +137,8 @@ def command(
                 yield verdict.status
 
     sources = Sources(file, verbose=verbose)
-    worst = worst_over(sources, encoding, treat)
+    with progress(file):
+        worst = worst_over(sources, encoding, treat)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.listing import counted
 
