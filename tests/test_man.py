@@ -61,7 +61,7 @@ def flags(line: str) -> set[str]:
     for word in line[1:].split() if line.startswith(".") else ():
         if re.fullmatch("[A-Z][a-z]", word):
             marked = word == "Fl"
-        elif marked and re.fullmatch("-?[a-z][a-z-]*", word):
+        elif marked and re.fullmatch("-?[a-zA-Z][a-z-]*", word):
             found.add(f"-{word}")
     return found
 
@@ -132,6 +132,7 @@ def test_arguments_are_in_the_synopsis() -> None:
         for argument in command.params:
             if isinstance(argument, click.Argument):
                 metavar = (argument.metavar or (argument.name or "").upper()).removesuffix("...")
+                metavar = metavar.strip("[]")
                 assert any(f"Ar {metavar}" in line for line in forms()[name]), (name, metavar)
 
 
@@ -155,12 +156,12 @@ def test_every_code_is_explained() -> None:
 def test_completion_is_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(sections(COMMAND_PAGE)["SHELL COMPLETION"])
     for shell in ("bash", "zsh", "fish"):
-        assert f"_AOFREF_COMPLETE={shell}_source aofref" in text
-        script = completed(f"{shell}_source")
+        assert f"aofref completion {shell}" in text
+        script = aofref("completion", shell).stdout
         assert f"_AOFREF_COMPLETE={shell}_complete" in script
     monkeypatch.setenv("COMP_WORDS", "aofref check --format ")
     monkeypatch.setenv("COMP_CWORD", "3")
-    assert completed("bash_complete").split() == ["plain,text", "plain,json"]
+    assert completed("bash_complete").split() == ["plain,text", "plain,json", "plain,short"]
 
 
 def completed(instruction: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -14,15 +16,15 @@ from aofref.cli.common import (
     as_played_option,
     debugging,
     encoding_option,
-    files,
-    over_records,
     say,
     setting,
     setting_options,
     status_of,
+    worst_over,
     write_out,
 )
-from aofref.cli.progress import judged
+from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
+from aofref.cli.progress import judged, progress
 from aofref.judge.desk import judgement
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
@@ -36,6 +38,7 @@ class Verdict(NamedTuple):
     report: str
     diagnostics: str
     status: int
+    kind: str
     plies: int
 
 
@@ -64,34 +67,46 @@ def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
     if order.quiet:
         report = ""
     elif order.format == "json":
+        from aofref.judge.summary import in_san
         from aofref.report import json
 
-        report = json.line(judgement(found), number, source, trace=order.trace) + "\n"
+        trace = in_san(found) if order.trace else None
+        report = json.line(judgement(found), number, source, trace=trace) + "\n"
+    elif order.format == "short":
+        from aofref.judge.summary import summary
+        from aofref.report import listing
+
+        errors = found.errors
+        report = listing.short(summary(found, number, source), errors[0] if errors else None)
     else:
         from aofref.report import text
 
         report = ("\n" if number > 1 else "") + text.report(
             judgement(found), number, source, trace=order.trace
         )
-    return Verdict(report, diagnostics(source, found.findings), status, len(found.plies))
+    return Verdict(
+        report, diagnostics(source, found.findings), status, found.status, len(found.plies)
+    )
 
 
 @click.command("check")
-@files
+@sources_argument
 @setting_options
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "short"]),
+    default="text",
+    show_default=True,
+    help="What the report looks like; short is a line a record.",
 )
 @click.option("--trace", is_flag=True, help="Report an event for every ply.")
-@click.option("--quiet", is_flag=True, help="No report, only diagnostics and the exit status.")
-@click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
 @click.option(
-    "--jobs",
-    type=click.IntRange(0),
-    default=1,
-    metavar="N",
-    help="Judge records in N processes at once; 0: one for each core.",
+    "-q", "--quiet", is_flag=True, help="No report, only diagnostics and the exit status."
 )
+@verbose_option
+@click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
+@jobs_option
 @as_played_option
 @encoding_option
 def command(
@@ -101,13 +116,15 @@ def command(
     form: str,
     trace: bool,
     quiet: bool,
+    verbose: bool,
     strict: bool,
     jobs: int,
     as_played: bool,
     encoding: str,
 ) -> None:
-    """Replay every record of the FILEs and report who is in check, mated, promoted, and where."""
+    """Replay every record and report who is in check, mated, promoted, and where."""
     order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet, strict)
+    kinds: Counter[str] = Counter()
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
         with closing(_judged(records, name, order, jobs)) as verdicts:
@@ -115,10 +132,18 @@ def command(
                 if verdict.report:
                     write_out(verdict.report)
                 say(verdict.diagnostics)
+                kinds[verdict.kind] += 1
                 judged(verdict.plies)
                 yield verdict.status
 
-    over_records(file, encoding, treat)
+    sources = Sources(file, verbose=verbose)
+    with progress(file):
+        worst = worst_over(sources, encoding, treat)
+    if kinds.total() > 1 and not quiet and form != "json":
+        from aofref.report.listing import counted
+
+        say(f"aofref: {counted(kinds)}\n")
+    sys.exit(max(worst, sources.status))
 
 
 def _judged(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -15,6 +16,7 @@ import click
 
 from aofref import variants
 from aofref.cli import progress
+from aofref.cli.complete import complete_rulings
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.judge.opening import Setting, no_such_variant
@@ -29,7 +31,7 @@ from aofref.variants.model import Variant
 
 STDIN = "-"
 START = Place(1, 1)
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -75,6 +77,7 @@ def setting_options(command: Command) -> Command:
         "rulings",
         multiple=True,
         metavar="RULING",
+        shell_complete=complete_rulings,
         help="Judge by another ruling, such as check=advisory; may be repeated.",
     )(command)
     return click.option(
@@ -89,6 +92,18 @@ def setting_options(command: Command) -> Command:
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
     """Complete a variant's id or alias."""
     return [name for name in (*variants.IDS, *variants.ALIASES) if name.startswith(start)]
+
+
+def format_option(command: Command) -> Command:
+    """Add --format, of text and JSON."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="What the answer looks like.",
+    )(command)
 
 
 def as_played_option(command: Command) -> Command:
@@ -170,14 +185,44 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
 def say(text: str) -> None:
     """Write diagnostics to standard error, with what could command a terminal made visible."""
     if text:
+        shown = escaped(text)
+        if _colored():
+            shown = _DIAGNOSTIC.sub(_in_color, shown)
         progress.wipe()
-        click.echo(escaped(text).encode("utf-8"), nl=False, err=True)
+        click.echo(shown.encode("utf-8"), nl=False, err=True)
+
+
+_CODES = "|".join(code.value for code in Code)
+_DIAGNOSTIC = re.compile(
+    rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) ", re.MULTILINE
+)
+
+
+def _in_color(found: re.Match[str]) -> str:
+    place, code = click.style(found["place"], bold=True), found["code"]
+    if found["warning"]:
+        return f"{place}{click.style(found['warning'] + code, fg='yellow', bold=True)} "
+    return f"{place}{click.style(code, fg='red', bold=True)} "
+
+
+def _colored() -> bool:
+    """Say whether diagnostics are colored: as --color says, or on a terminal without NO_COLOR."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not plain and sys.stderr is not None and sys.stderr.isatty()
 
 
 def write_out(text: str) -> None:
     """Write a report to standard output, with what could command a terminal made visible."""
     progress.wipe()
     click.echo(escaped(text).encode("utf-8"), nl=False)
+
+
+def write_tabbed(text: str) -> None:
+    """Write tab-separated values, whose cells have been made safe, to standard output."""
+    click.echo(text.encode("utf-8"), nl=False)
 
 
 def pass_on(text: str) -> None:
@@ -200,8 +245,8 @@ def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
     return 2 if codes & UNREADABLE else 1 if codes else 0
 
 
-def each_file(names: tuple[str, ...]) -> Iterator[tuple[str, IO[bytes] | None]]:
-    """Open the files in turn, standard input if there is none; None for one that cannot be."""
+def each_file(names: Iterable[str]) -> Iterator[tuple[str, IO[bytes] | None]]:
+    """Open the files in turn, standard input for no names; None for one that cannot be."""
     for name in names or (STDIN,):
         try:
             stream = opened(name)
@@ -228,7 +273,7 @@ def over_records(
 
 
 def worst_over(
-    names: tuple[str, ...],
+    names: Iterable[str],
     encoding: str,
     treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
 ) -> int:
@@ -293,7 +338,7 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
         ) from problem
 
 
-def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+def _lines(stream: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Give the lines of a stream with their numbers; raise Broken where it cannot be read."""
     number = 0
     try:
@@ -303,13 +348,13 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         raise Broken(problem, number + 1) from problem
 
 
-def decoded(stream: IO[bytes], encoding: str) -> Iterator[tuple[str, Finding | None]]:
+def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[str, Finding | None]]:
     """Give the lines of a stream as text, each with the finding that a bad byte in it makes.
 
     A bad byte is kept as a lone surrogate, so that nothing is lost.  A byte order mark goes.
     """
     for number, raw in _lines(stream):
-        line = raw.removeprefix(_BOM)
+        line = raw.removeprefix(BOM)
         if line.endswith(b"\r\n"):
             line = line[:-2] + b"\n"
         try:

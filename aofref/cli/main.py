@@ -16,6 +16,8 @@ from typing import Any, NoReturn
 
 import click
 
+from aofref.cli.help import SUMMARIES, epilog, grouped
+
 COMMANDS = (
     "check",
     "convert",
@@ -34,6 +36,14 @@ COMMANDS = (
     "threats",
     "material",
     "rulings",
+    "list",
+    "log",
+    "table",
+    "stats",
+    "select",
+    "schema",
+    "man",
+    "completion",
 )
 
 
@@ -98,7 +108,54 @@ class _Lazy(click.Group):
             return None
         command = import_module(f"aofref.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        if command.epilog is None:
+            command.epilog = epilog(cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is named; for one that there is not, say what is near."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, COMMANDS, 3)
+            meant = f" Did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"No such command {name!r}.{meant}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in groups."""
+        for title, names in grouped(self.list_commands(ctx)):
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(
+                    [
+                        (name, SUMMARIES.get(name) or found.get_short_help_str(60))
+                        for name, found in commands
+                        if found
+                    ]
+                )
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take --color wherever it stands before a `--`, unless the command has its own."""
+        end = args.index("--") if "--" in args else len(args)
+        named = next((at for at, arg in enumerate(args[:end]) if arg in COMMANDS), end)
+        command = (
+            self.get_command(ctx, args[named]) if "--color" in " ".join(args[named:]) else None
+        )
+        if command is not None and any("--color" in found.opts for found in command.params):
+            end = named
+        moved: list[str] = []
+        rest: list[str] = []
+        at = 0
+        while at < end:
+            width = 2 if args[at] == "--color" else 1
+            taken = args[at] == "--color" or args[at].startswith("--color=")
+            (moved if taken else rest).extend(args[at : at + width])
+            at += width
+        return super().parse_args(ctx, [*moved, *rest, *args[at:]])
 
 
 def _end_as_cat() -> NoReturn:
@@ -149,8 +206,38 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
-@click.group("aofref", cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
+def _colored(ctx: click.Context, _param: click.Parameter, value: str) -> None:
+    ctx.color = {"always": True, "never": False}.get(value)
+
+
+@click.group(
+    "aofref",
+    cls=_Lazy,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=(
+        "aofref COMMAND --help shows a command with examples, aofref man the whole manual, "
+        "aofref man record how records are written, aofref man rules how the games are played."
+    ),
+)
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_colored,
+    help="Color diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
+)
 def main() -> None:
     """Referee correspondence games of Charles Gilman's 3-D armies.
 

@@ -7,6 +7,7 @@ import sys
 import click
 
 from aofref.cli.common import complaint, say, write_out
+from aofref.cli.complete import complete_cells
 from aofref.cli.where import Where, json_option, where_options
 from aofref.findings import Code
 from aofref.judge.choices import choices
@@ -22,7 +23,13 @@ NOTATIONS = [notation.value for notation in Notation]
 @click.command("moves")
 @click.argument("file", required=False, type=click.Path())
 @where_options
-@click.option("--from", "origin", metavar="CELL", help="Only the moves of the piece on CELL.")
+@click.option(
+    "--from",
+    "origin",
+    metavar="CELL",
+    shell_complete=complete_cells,
+    help="Only the moves of the piece on CELL.",
+)
 @click.option(
     "--to", type=click.Choice(NOTATIONS), default="lan", show_default=True, help="The notation."
 )

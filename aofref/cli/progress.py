@@ -10,10 +10,10 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -35,7 +35,7 @@ class Progress:
         self.bar: Bar | None = None
         self.drawn = False
 
-    def reading(self, stream: IO[bytes]) -> Iterator[bytes]:
+    def reading(self, stream: Iterable[bytes]) -> Iterator[bytes]:
         """Give the lines of a stream, counting their bytes."""
         for line in stream:
             self.read += len(line)
@@ -103,7 +103,7 @@ def wipe() -> None:
         _now.wipe()
 
 
-def reading(stream: IO[bytes]) -> Iterator[bytes]:
+def reading(stream: Iterable[bytes]) -> Iterator[bytes]:
     """Give the lines of a stream, counted if progress is shown."""
     return iter(stream) if _now is None else _now.reading(stream)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from aofref.cli.common import complete_variants, open_variant, write_out
+from aofref.cli.complete import complete_armies, complete_cells, complete_pieces
 from aofref.findings import Code, Refusal
 from aofref.report import rules
 from aofref.report.messages import sentence
@@ -14,9 +15,20 @@ from aofref.rules.tables import Tables
 
 @click.command("rules")
 @click.argument("variant", shell_complete=complete_variants)
-@click.argument("piece", required=False)
-@click.option("--from", "origin", metavar="CELL", help="Draw what PIECE reaches from CELL.")
-@click.option("--army", metavar="LETTER", help="Whose PIECE it is: Pawns and Peacocks differ.")
+@click.argument("piece", required=False, shell_complete=complete_pieces)
+@click.option(
+    "--from",
+    "origin",
+    metavar="CELL",
+    shell_complete=complete_cells,
+    help="Draw what PIECE reaches from CELL.",
+)
+@click.option(
+    "--army",
+    metavar="LETTER",
+    shell_complete=complete_armies,
+    help="Whose PIECE it is: Pawns and Peacocks differ.",
+)
 @click.option("--ruling", "rulings", multiple=True, metavar="RULING", help="As for check.")
 def command(
     variant: str,

@@ -6,17 +6,23 @@ from textwrap import fill
 
 import click
 
-from aofref.cli.common import write_out
+from aofref.cli.common import format_option, write_out
+from aofref.report.listing import one_line
 from aofref.rulings import READINGS
 
 
 @click.command("rulings")
-def command() -> None:
+@format_option
+def command(form: str) -> None:
     """List the rulings with their evidence, the alternatives that can be chosen, and their effect.
 
     Choose one with --ruling, or in a record with the tag Rulings.
     """
     for reading in READINGS:
+        if form == "json":
+            told = {name: value or None for name, value in reading._asdict().items()}
+            write_out(one_line(told))
+            continue
         lines = [f"{reading.number} ({reading.games}) {reading.reading}"]
         lines.append(f"evidence: {reading.evidence}")
         if reading.choice:

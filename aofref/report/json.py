@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from aofref.escape import escaped_json
@@ -30,14 +31,19 @@ from aofref.rules.position import NOBODY
 from aofref.rules.tables import Tables
 
 
-def line(judged: Judgement, number: int, source: str, *, trace: bool = False) -> str:
+def line(judged: Judgement, number: int, source: str, *, trace: Sequence[str] | None = None) -> str:
     """Write the object of the record that is `number` in the source, on one line."""
     found = record(judged, number, source, trace=trace)
     return escaped_json(json.dumps(found, ensure_ascii=False))
 
 
-def record(judged: Judgement, number: int, source: str, *, trace: bool = False) -> dict[str, Any]:
-    """Give the object of a record as plain data; with `trace`, a `ply` event for every ply."""
+def record(
+    judged: Judgement, number: int, source: str, *, trace: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Give the object of a record as plain data.
+
+    With `trace`, every ply in SAN, there is an event for each ply.
+    """
     replay = judged.replay
     game, last = replay.game, replay.last
     errors = replay.errors
@@ -92,14 +98,14 @@ def finding(of: Finding) -> dict[str, Any]:
     }
 
 
-def events(replay: Replay, trace: bool = False) -> list[dict[str, Any]]:
+def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str, Any]]:
     """Give every event of a replay as plain data, in order."""
     game = replay.game
     assert game is not None
     found = [event(game, 0, e) for e in replay.opening]
-    for ply in replay.plies:
-        if trace:
-            found.append(_ply(game, ply))
+    for index, ply in enumerate(replay.plies):
+        if trace is not None:
+            found.append(_ply(game, ply, trace[index]))
         found.extend(event(game, ply.number, e) for e in ply.events)
     return found
 
@@ -135,12 +141,13 @@ def event(game: Tables, ply: int, of: Event) -> dict[str, Any]:
     return {"ply": ply, **rest}
 
 
-def _ply(game: Tables, ply: Ply) -> dict[str, Any]:
+def _ply(game: Tables, ply: Ply, san: str) -> dict[str, Any]:
     return {
         "ply": ply.number,
         "type": "move",
         "army": game.letters[ply.army],
         "move": ply.lan + ply.suffix,
+        "san": san,
     }
 
 

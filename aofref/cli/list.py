@@ -1,0 +1,73 @@
+"""`aofref list`: a line a record."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import click
+
+from aofref.cli.common import (
+    as_played_option,
+    encoding_option,
+    setting,
+    setting_options,
+    write_out,
+    write_tabbed,
+)
+from aofref.cli.many import (
+    Item,
+    Many,
+    Wanted,
+    jobs_option,
+    judged,
+    sources_argument,
+    status_of_replay,
+    verbose_option,
+)
+from aofref.judge.opening import Setting
+from aofref.judge.summary import Summary, summary
+from aofref.report import listing
+
+WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_line}
+
+
+@click.command("list")
+@sources_argument
+@setting_options
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(WRITERS)),
+    default="text",
+    show_default=True,
+    help="What a line looks like.",
+)
+@jobs_option
+@as_played_option
+@verbose_option
+@encoding_option
+def command(
+    file: tuple[str, ...],
+    variant: str,
+    rulings: tuple[str, ...],
+    form: str,
+    jobs: int,
+    as_played: bool,
+    verbose: bool,
+    encoding: str,
+) -> None:
+    """List records, a line each: place, game, plies, turn, result, status, players."""
+    chosen = setting(variant, rulings, as_played=as_played)
+    many = Many(Wanted(file, encoding, verbose, jobs), partial(_summed, chosen=chosen))
+    if form == "tsv":
+        write_tabbed(listing.header())
+    write, worst = write_tabbed if form == "tsv" else write_out, 0
+    for found in many:
+        write(WRITERS[form](found))
+        worst = max(worst, status_of_replay(found.status))
+    sys.exit(max(worst, many.status))
+
+
+def _summed(item: Item, chosen: Setting) -> Summary:
+    return summary(judged(item, chosen), item.number, item.source)

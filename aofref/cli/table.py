@@ -1,0 +1,80 @@
+"""`aofref table`: points by player."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import click
+
+from aofref.cli.common import (
+    as_played_option,
+    encoding_option,
+    say,
+    setting,
+    setting_options,
+    write_out,
+    write_tabbed,
+)
+from aofref.cli.many import (
+    Item,
+    Many,
+    Wanted,
+    jobs_option,
+    judged,
+    sources_argument,
+    status_of_replay,
+    verbose_option,
+)
+from aofref.judge.opening import Setting
+from aofref.judge.summary import Summary, Table, summary
+from aofref.report import listing
+
+
+@click.command("table")
+@sources_argument
+@setting_options
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "tsv", "json"]),
+    default="text",
+    show_default=True,
+    help="What the table looks like.",
+)
+@jobs_option
+@as_played_option
+@verbose_option
+@encoding_option
+def command(
+    file: tuple[str, ...],
+    variant: str,
+    rulings: tuple[str, ...],
+    form: str,
+    jobs: int,
+    as_played: bool,
+    verbose: bool,
+    encoding: str,
+) -> None:
+    """Add up points by player: games that ended, won alone, shared, still open."""
+    chosen = setting(variant, rulings, as_played=as_played)
+    many = Many(Wanted(file, encoding, verbose, jobs), partial(_summed, chosen=chosen))
+    table, worst = Table(), 0
+    for found in many:
+        table.add(found)
+        worst = max(worst, status_of_replay(found.status))
+    ranking = table.ranking()
+    if form == "json":
+        for name, score in ranking:
+            write_out(listing.one_line(listing.score_json(name, score)))
+    elif form == "tsv":
+        write_tabbed("".join(listing.table_tsv(ranking)))
+    else:
+        write_out("".join(listing.table(ranking)))
+    if table.left_out:
+        say(f"aofref: left out of the table: {listing.counted(table.left_out)}\n")
+    sys.exit(max(worst, many.status))
+
+
+def _summed(item: Item, chosen: Setting) -> Summary:
+    return summary(judged(item, chosen), item.number, item.source)

@@ -1,0 +1,145 @@
+"""Many games: list, log, table, stats, directories, and the summary of check."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from aofref.judge.summary import Score, Summary, Table
+from aofref.report import listing
+from tests.helpers import ROOT, aofref
+
+V = '[Variant "aof2"]\n\n'
+P = '[European "Anna"]\n[Indian "Bela"]\n[Jewish "Carl"]\n[Persian "Dora"]\n'
+OPENING = "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1"
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """Make a directory of four records and some things that are none."""
+    folder = tmp_path / "games"
+    (folder / "b").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / "a.aof").write_text(f"{P}{V}{OPENING} *\n")
+    (folder / "b" / "x.aof").write_text(f"{P}{V}1. E:Kjb5-aa1 *\n")
+    (folder / "b" / "notes.txt").write_text("no record")
+    (folder / "c.aof").write_text(
+        f"{P}{V}E:resigns I:resigns J:resigns 0-0-0-1\n\n{P}{V}{OPENING} 1/2-0-1/2-0\n"
+    )
+    (folder / ".git" / "z.aof").write_text("hidden")
+    return folder
+
+
+def places(text: str) -> list[str]:
+    return [line.split()[0] for line in text.splitlines()]
+
+
+def test_a_list_walks_directories_in_order(games: Path) -> None:
+    found = aofref("list", str(games))
+    assert places(found.stdout) == [f"{games}/a.aof:1", f"{games}/b/x.aof:1", f"{games}/c.aof:1", f"{games}/c.aof:9"]  # fmt: skip
+    assert (found.exit_code, found.stderr) == (1, "")
+    told = aofref("list", "-v", str(games)).stderr.splitlines()
+    assert told == [f"aofref: {games}/{name}: passed over" for name in (".git", "b/notes.txt")]
+
+
+def test_a_list_as_json(games: Path) -> None:
+    rows = [json.loads(line) for line in aofref("list", "--format", "json", str(games)).stdout.splitlines()]  # fmt: skip
+    short = [(r["record"], r["plies"], r["turn"], r["result"], r["status"]) for r in rows]
+    assert short == [
+        (1, 3, "P", "*", "legal"),
+        (1, 0, "E", "*", "illegal"),
+        (1, 0, "-", "0-0-0-1", "legal"),
+        (2, 3, "-", "1/2-0-1/2-0", "legal"),
+    ]
+    assert rows[0]["players"] == {"E": "Anna", "I": "Bela", "J": "Carl", "P": "Dora"}
+
+
+@pytest.mark.parametrize("command", ["list", "table", "stats"])
+def test_several_processes_say_the_same(games: Path, command: str) -> None:
+    name = str(ROOT / "fixtures" / "records")
+    one, two = (aofref(command, "--jobs", jobs, name, str(games)) for jobs in ("1", "2"))
+    assert (one.stdout, one.stderr, one.exit_code) == (two.stdout, two.stderr, two.exit_code)
+
+
+def test_what_is_in_tabs_stays_in_its_column() -> None:
+    text = f'[European "A\tB"]\n{V}*\n'
+    line = aofref("list", "--format", "tsv", stdin=text).stdout.splitlines()[1]
+    assert line.split("\t") == ["-:1", "A\\tB - ? - ? - ?", "aof2", "0", "E", "*", "legal"]
+
+
+def test_a_directory_without_records(tmp_path: Path) -> None:
+    found = aofref("list", str(tmp_path))
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == f"{tmp_path}:1:1: no-record there is no .aof here\n"
+
+
+def test_a_table(games: Path) -> None:
+    found = aofref("table", str(games))
+    assert found.stdout == (
+        "player  points  games  wins  shared  open\n"
+        "Dora         1      2     1       0     1\n"
+        "Anna       1/2      2     0       1     1\n"
+        "Carl       1/2      2     0       1     1\n"
+        "Bela         0      2     0       0     1\n"
+    )
+    assert found.stderr == "aofref: left out of the table: 1 record: 1 illegal\n"
+    first = json.loads(aofref("table", "--format", "json", str(games)).stdout.splitlines()[1])
+    assert (first["player"], first["points"], first["value"]) == ("Anna", "1/2", 0.5)
+    tsv = aofref("table", "--format", "tsv", str(games)).stdout.splitlines()
+    assert tsv[1].split("\t") == ["Dora", "1", "2", "1", "0", "1"]
+
+
+def test_thirds_add_up() -> None:
+    table = Table()
+    for _ in range(4):
+        players = tuple(zip("EIJP", ("a", "b", "c", "d"), strict=True))
+        table.add(Summary("-", 1, 1, "aof2", players, 0, "-", "1/3-1/3-0-1/3", "legal"))
+    assert table.scores["a"] == Score(4, Fraction(4, 3), 0, 4, 0)
+    assert listing.points(Fraction(4, 3)) == "1 1/3" and listing.points(Fraction(0)) == "0"
+
+
+def test_a_log_says_in_words_what_happened() -> None:
+    found = aofref("log", str(ROOT / "fixtures" / "records" / "aof2-00-first.aof"))
+    lines = found.stdout.splitlines()
+    assert lines[1] == (
+        "   1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I  (I is in check by P:Cge3)"
+    )
+    assert lines[2].startswith("   2. ") and "I is checkmated by P, with P:Cge3; " in lines[2]
+    assert len(lines) == 3
+    bad = aofref("log", stdin=f"{V}1. E:Lha5-fb3 I:da3-zz3 *\n")
+    assert bad.exit_code == 1
+    assert bad.stdout.splitlines()[2] == (
+        "  no-such-cell I:da3-zz3: the board has no cell zz3 (RULES 2)"
+    )
+
+
+def test_statistics_of_a_record_counted_by_hand() -> None:
+    """The first record: P mates I, its King becomes Emperor; Pawns fall on hc3, an Elf before."""
+    name = str(ROOT / "fixtures" / "records" / "aof2-00-first.aof")
+    found = json.loads(aofref("stats", "--format", "json", name, name).stdout)
+    assert (found["games"], found["plies"], found["longest"]) == (2, 14, 7)
+    assert found["mates"] == {"P": 2} and found["promotions"] == {"P:EM": 2}
+    # J's ic2 takes the Elf that E moved to hc3, E's Pawn takes J's there, J's hb2 takes E's there
+    assert found["taken"] == {"E:L": 2, "E:P": 2, "J:P": 2}
+    assert found["openings"] == [{"moves": "Lkd5-hc3 eb4-fb4 ic2xhc3 Cjh2-ge3", "games": 2}]
+    assert found["results"] == {"0-0-0-1": 2}
+
+
+def test_check_counts_what_it_read(games: Path) -> None:
+    found = aofref("check", "--format", "short", str(games))
+    assert found.stdout == (
+        f"{games}/a.aof:1: legal, 3 plies, P to move\n"
+        f"{games}/b/x.aof:1: illegal, 0 plies, E to move: no-such-cell E:Kjb5-aa1: "
+        "the board has no cell aa1 (RULES 2)\n"
+        f"{games}/c.aof:1: legal, 0 plies, 0-0-0-1\n"
+        f"{games}/c.aof:9: legal, 3 plies, 1/2-0-1/2-0\n"
+    )
+    assert found.stderr.splitlines()[-1] == "aofref: 4 records: 3 legal, 1 illegal"
+    assert "records" not in aofref("check", "-q", str(games)).stderr
+    assert "records" not in aofref("check", "--format", "json", str(games)).stderr
+    assert aofref("check", str(games / "a.aof")).stderr == ""
+    jobs = aofref("check", "--format", "short", "--jobs", "2", str(games))
+    assert (jobs.stdout, jobs.stderr) == (found.stdout, found.stderr)

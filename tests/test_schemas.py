@@ -1,0 +1,123 @@
+"""What is written as JSON is what the schemas say."""
+
+from __future__ import annotations
+
+import json
+
+import click
+import pytest
+from jsonschema import Draft202012Validator
+
+from aofref.cli.main import main
+from aofref.cli.schema import known
+from tests.helpers import FIXTURES, aofref
+
+RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
+V = '[Variant "aof2"]\n\n'
+ODD = [
+    f"{V}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter stands]}} {{[%if nix]}} J:Sha1-fb1# 0-1-0-0\n",
+    f"{V}1. E:Lha5-fb3 J:Sha1-fb1 *\n",
+    f"{V}1. E:Bha5-fb3 (E:Kjb5-jb4 $1) nix *\n",
+    f"{V}1. E:resigns I:resigns J:resigns 1-0-0-0\n",
+    f"{V}1. E:Lha5-fb3 1/2-1/2-0-0\n",
+    '[Variant "chess"]\n[White "A"]\n[White "B"]\n\n1. e4 *\n',
+    '[Variant "hec"]\n[Position "x"]\n\n*\n',
+    "nothing at all ~~\n",
+    f'[Event "caf\udce9"]\n{V}1. E:Lha5-fb3 {{\udcff}} *\n',
+]
+P = "E:Kjb5;Ngd3/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+ON = ("--format", "json", "--variant", "aof2", "--position", P)
+ALL_RUNS = [
+    ("check", "--format", "json"),
+    ("check", "--format", "json", "--trace", "--as-played"),
+    ("list", "--format", "json"),
+    ("log", "--format", "json"),
+    ("log", "--format", "json", "--as-played"),
+    ("table", "--format", "json"),
+    ("stats", "--format", "json"),
+    ("convert", "--to", "json"),
+    ("variants", "--format", "json"),
+    ("rulings", "--format", "json"),
+    ("moves", *ON),
+    ("moves", *ON, "--from", "jb5"),
+    ("perft", *ON, "--depth", "1"),
+    ("perft", *ON, "--depth", "1", "--divide"),
+    ("material", *ON),
+    ("threats", *ON),
+    ("threats", *ON, "--all"),
+    ("threats", *ON, "--on", "gd3"),
+    ("explain", *ON, "Ngd3-ge5"),
+    ("explain", *ON, "Ngd3xge5"),
+    ("explain", *ON, "Ngd3-gd4"),
+]
+STREAMS = ("check", "list", "log", "table", "stats", "convert")
+
+
+def validator(name: str) -> Draft202012Validator:
+    schema = json.loads(aofref("schema", name).stdout)
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def commands_with_json() -> set[str]:
+    context = click.Context(main)
+    found = set()
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        for option in command.params:
+            if isinstance(option.type, click.Choice) and option.name in ("form", "to"):
+                found |= {name} if "json" in option.type.choices else set()
+    return found
+
+
+RUNS = [args for args in ALL_RUNS if args[0] in commands_with_json()]
+
+
+def test_every_command_that_writes_json_has_a_schema() -> None:
+    assert commands_with_json() <= set(known())
+    assert commands_with_json() - {"play"} == {args[0] for args in RUNS}
+    assert aofref("schema").stdout.split() == known()
+
+
+@pytest.mark.parametrize("args", RUNS, ids=" ".join)
+def test_the_output_is_what_the_schema_says(args: tuple[str, ...]) -> None:
+    of, seen = validator(args[0]), 0
+    streams = args[0] in STREAMS
+    inputs = [path.read_bytes() for path in RECORDS[::4]] + [
+        text.encode("utf-8", "surrogateescape") for text in ODD
+    ]
+    for text in inputs if streams else [b""]:
+        found = aofref(*args, stdin=text)
+        assert streams or found.stdout, found.stderr
+        for line in found.stdout.splitlines():
+            of.validate(json.loads(line))
+            seen += 1
+    assert seen > (10 if streams else 0)
+
+
+@pytest.mark.parametrize("name", sorted({args[0] for args in RUNS}))
+def test_a_schema_holds_the_output_to_it(name: str) -> None:
+    """Every object must have its keys and no others."""
+    args = next(args for args in RUNS if args[0] == name)
+    line = aofref(*args, stdin=f"{V}1. E:Lha5-fb3 *\n").stdout.splitlines()[0]
+    found = json.loads(line)
+    of, schema = validator(name), json.loads(aofref("schema", name).stdout)
+    for key in schema.get("required", found):
+        assert list(of.iter_errors({k: v for k, v in found.items() if k != key})), key
+    assert list(of.iter_errors({**found, "other": 1}))
+
+
+def test_no_such_schema() -> None:
+    found = aofref("schema", "perfft")
+    assert found.exit_code == 2 and "there are check, convert, " in found.stderr
+
+
+def test_a_trace_has_every_move_in_lan_and_san() -> None:
+    text = f"{V}1. E:Lha5-fb3 I:ea3-fa3 *\n"
+    found = json.loads(aofref("check", "--format", "json", "--trace", stdin=text).stdout)
+    moves = [(e["move"], e["san"]) for e in found["events"] if e["type"] == "move"]
+    # Lkd5 can go to hb3 and hc3, not to fb3; the Pawn on ea4 can go to fa4, not to fa3
+    assert moves[0] == ("Lha5-fb3", "Lfb3") and moves[1][0] == "ea3-fa3"
+    san = aofref("convert", "--to", "san", stdin=text).stdout.split()
+    assert f"I:{moves[1][1]}" in san

@@ -1,0 +1,227 @@
+"""Select: what meets every criterion, byte for byte."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from aofref.cli.many import records
+from aofref.judge.criteria import EVENTS, Seen
+from tests.helpers import FIXTURES, aofref
+
+V = b'[Variant "aof2"]\n'
+ONE = b'[Date "2025.11.2"]\n[European "Anna"]\n[Persian "Dora"]\n' + V + b"\n1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 *\n\n"  # fmt: skip
+TWO = b'[Date "2026.1.3"]\n[Indian "Hanna"]\n' + V + b"\n1. E:resigns I:resigns J:resigns 0-0-0-1\n\n"  # fmt: skip
+THREE = V + b"\n1. E:Kjb5-aa1 *\n\n"
+FOUR = b'[Variant "hec"]\n\n1. ac1-ae1 af4-af2 1/2-1/2\n\n'
+FIVE = b"[Variant chess]\n\n~~ *\n"
+ALL = (ONE, TWO, THREE, FOUR, FIVE)
+FIRST = (FIXTURES / "records" / "aof2-00-first.aof").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("args", "wanted"),
+    [
+        ("", "12345"),
+        ("--tag Date=2026.1.3", "2"),
+        ("--tag Date>2025.9.1", "12"),
+        ("--tag Date>2025.9.1 --tag Date<2026", "1"),
+        ("--tag Persian~DOR", "1"),
+        ("--player anna", "12"),
+        ("--player E=anna", "1"),
+        ("--player anna --player dora", "1"),
+        ("--variant aof2", "1235"),
+        ("--variant HEC", "45"),
+        ("--result 0-0-0-1", "2"),
+        ("--result 0-0-0-1 --result 1/2-1/2", "24"),
+        ("--result *", "135"),
+        ("--winner P", "2"),
+        ("--winner E", ""),
+        ("--plies 3", "1"),
+        ("--plies 2..", "14"),
+        ("--plies ..2", "2345"),
+        ("--plies 1..2", "4"),
+        ("--event resigns:I", "2"),
+        ("--event end", "2"),
+        ("--event removal:P", ""),
+        ("--moved L", "1"),
+        ("--moved L@fb3", "1"),
+        ("--moved E:L@fb3", "1"),
+        ("--moved I:L", ""),
+        ("--moved L@fb1", ""),
+        ("--position E:Lfb3", "1"),
+        ("--position E:Lha5;Kjb5", "123"),
+        ("--position Lfb3", "1"),
+        ("--position Lfb3/I:Pfa3", "1"),
+        ("--position E:Lfb3;Pfa3", ""),
+        ("--position -ha5", "12"),
+        ("--material E:L=2", "123"),
+        ("--material E:K<1", "2"),
+        ("--material K=4,E:L=2", "123"),
+        ("--status malformed", "5"),
+        ("--status illegal --status malformed", "35"),
+        ("--first 2", "12"),
+        ("--first 1 --plies 2", "4"),
+        ("--invert --status legal", "35"),
+        ("--invert --plies 2.. --variant aof2", "2345"),
+    ],
+)
+def test_a_criterion(args: str, wanted: str) -> None:
+    found = aofref("select", *args.split(), stdin=b"".join(ALL))
+    assert found.stdout_bytes == b"".join(ALL[int(one) - 1] for one in wanted)
+    assert found.exit_code == (0 if wanted else 1) and found.stderr == ""
+    count = aofref("select", "--count", *args.split(), stdin=b"".join(ALL))
+    assert count.stdout == f"{len(wanted)}\n"
+
+
+@pytest.mark.parametrize(
+    ("event", "selected"),
+    [
+        ("checkmate", True),
+        ("checkmate:I", True),
+        ("checkmate:I:C", True),
+        ("checkmate:J", False),
+        ("check:I:C", True),
+        ("promotion", True),
+        ("promotion:P:EM", True),
+        ("promotion::EM", True),
+        ("promotion:P:Q", False),
+        ("capture:J:L", True),
+        ("capture::N", False),
+        ("en-passant", False),
+        ("resigns", True),
+        ("forfeits", False),
+    ],
+)
+def test_an_event(event: str, selected: bool) -> None:
+    found = aofref("select", "--event", event, stdin=FIRST)
+    assert found.stdout_bytes == (FIRST if selected else b"")
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_every_kind_of_event_happens_in_some_record(event: str) -> None:
+    if event == "forfeits":
+        assert aofref("select", "--event", event, stdin=V + b"\nE:forfeits *\n").exit_code == 0
+        return
+    found = aofref("select", "--first", "1", "--event", event, str(FIXTURES / "records"))
+    assert found.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--tag", "Date"],
+        ["--plies", "x"],
+        ["--plies", ""],
+        ["--event", "wedding"],
+        ["--moved", "l@fb3"],
+        ["--position", "E:Kzz9"],
+        ["--position", "fb3"],
+        ["--material", "E:Q"],
+        ["--material", "ZZ=1"],
+        ["--status", "fine"],
+        ["--unique=board"],
+        ["--variant", "chess"],
+    ],
+)
+def test_a_criterion_that_means_nothing(args: list[str]) -> None:
+    found = aofref("select", *args, stdin=ONE)
+    assert (found.exit_code, found.stdout) == (2, "") and found.stderr
+
+
+ODD = [
+    pytest.param(b"\xef\xbb\xbf" + ONE, id="byte order mark"),
+    pytest.param(ONE.replace(b"\n", b"\r\n"), id="crlf"),
+    pytest.param(ONE.replace(b"\n", b"\r\n", 2), id="mixed line ends"),
+    pytest.param(ONE.replace(b"Anna", b"Ann\xe9\xff"), id="no text"),
+    pytest.param(ONE.replace(b"Anna", "Ännä\u202e\x07\ufeff".encode()), id="text to make visible"),
+    pytest.param(ONE.rstrip(b"\n"), id="no last line end"),
+    pytest.param(V + b"\n1. E:Lha5-fb3 \t  *   \n  \n\n\n", id="blanks"),
+    pytest.param(b'{"aof": 1, "tags": [["Variant", "aof2"]],\r\n "movetext": []}\r\n', id="json"),
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_byte_for_byte(text: bytes) -> None:
+    assert aofref("select", stdin=text).stdout_bytes == text
+    assert aofref("select", "--first", "1", stdin=text + TWO).stdout_bytes.startswith(text[:40])
+    after = aofref("select", stdin=TWO + text).stdout_bytes
+    assert after == TWO + text
+
+
+def test_records_on_one_line() -> None:
+    line = "é {ü} 1. E:Lha5-fb3 * 1. E:Lkd5-hb3 {ä} * {x\n} 1. E:Lkd5-hc3 *".encode()
+    found = [content for _, content in records([*line.splitlines(keepends=True)], "utf-8")]
+    assert b"".join(found) == line and len(found) == 3
+    latin = "1. E:Lha5-fb3 {é} * 1. E:Lkd5-hb3 *".encode("latin-1")
+    assert b"".join(content for _, content in records([latin], "latin-1")) == latin
+
+
+def test_many_records_on_one_line_are_cut_in_a_moment() -> None:
+    line = b"\xef\xbb\xbf" + "1. E:Lha5-fb3 {é} * ".encode() * 20_000 + b"\r\n"
+    began = time.process_time()
+    found = [content for _, content in records([line], "utf-8")]
+    assert len(found) == 20_000 and b"".join(found) == line
+    assert time.process_time() - began < 10
+
+
+def test_records_do_not_run_together(tmp_path: Path) -> None:
+    names = []
+    for at, text in enumerate((V, FOUR.rstrip(b"\n"), V + b"\n1. E:Lha5-fb3", TWO)):
+        path = tmp_path / f"{at}.aof"
+        path.write_bytes(text)
+        names.append(str(path))
+    found = aofref("select", *names).stdout_bytes
+    assert [content for _, content in records(found.splitlines(keepends=True), "utf-8")] == [
+        V + b"\n", FOUR.rstrip(b"\n") + b"\n", V + b"\n1. E:Lha5-fb3\n\n", TWO,
+    ]  # fmt: skip
+
+
+def test_duplicates() -> None:
+    again = ONE.replace(b"Anna", b"Eva").replace(b"Lha5-fb3", b"Lfb3")
+    longer = ONE.replace(b"*", b"P:jg3-jf3 *")
+    found = aofref("select", "--unique", stdin=ONE + again + longer + THREE + THREE)
+    assert found.stdout_bytes == ONE + longer + THREE
+    assert found.stderr == (
+        "aofref: -:8: dropped, its moves were met before\n"
+        "aofref: -:26: dropped, its moves were met before\n"
+    )
+
+
+def test_other_ways_to_one_position() -> None:
+    moves = b"E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 E:Lkd5-hb3 *\n\n"
+    turned = b"E:Lkd5-hb3 I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 E:Lha5-fb3 *\n\n"
+    text = V + b"\n" + moves + V + b"\n" + turned
+    assert aofref("select", "--unique", "--count", stdin=text).stdout == "2\n"
+    found = aofref("select", "--unique", "position", "--count", stdin=text)
+    assert found.stdout == "1\n" and "its last position was met before" in found.stderr
+
+
+def test_unique_may_stand_before_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.aof"
+    path.write_bytes(ONE)
+    assert aofref("select", "--unique", str(path)).stdout_bytes == ONE
+    assert aofref("select", "--unique", "moves", str(path)).stdout_bytes == ONE
+
+
+def test_sixteen_bytes_a_record() -> None:
+    seen, numbers = Seen(), [n * 0x9E3779B97F4A7C15 % 2**64 for n in range(1, 20_001)]
+    assert all(seen.add(number) for number in numbers)
+    assert not any(seen.add(number) for number in numbers)
+    assert sys.getsizeof(seen._slots) <= 16 * len(numbers) + 4096
+
+
+@pytest.mark.parametrize("args", [["--event", "promotion"], ["--unique"], ["--first", "3"]])
+def test_several_processes_select_the_same(args: list[str]) -> None:
+    names = [str(FIXTURES / "records")] * 2
+    one, two = (aofref("select", "--jobs", jobs, *args, *names) for jobs in ("1", "2"))
+    assert (one.stdout_bytes, one.stderr, one.exit_code) == (two.stdout_bytes, two.stderr, two.exit_code)  # fmt: skip
+
+
+def test_a_file_that_is_not_there() -> None:
+    found = aofref("select", "none.aof", "-", stdin=ONE)
+    assert (found.exit_code, found.stdout_bytes) == (2, ONE)
+    assert found.stderr.startswith("none.aof:1:1: cannot-open ")
