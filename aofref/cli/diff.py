@@ -10,7 +10,6 @@ import click
 from aofref.cli.common import (
     Unreadable,
     as_played_option,
-    at_ply,
     complaint,
     encoding_option,
     open_position,
@@ -20,9 +19,10 @@ from aofref.cli.common import (
     status_of,
     write_out,
 )
+from aofref.cli.where import ply_of
 from aofref.findings import Code
 from aofref.judge.desk import compare, same_game
-from aofref.judge.replay import Replay
+from aofref.judge.replay import Replay, position_at
 from aofref.report.versions import between, claimed, versions
 
 
@@ -31,7 +31,7 @@ from aofref.report.versions import between, claimed, versions
 @click.argument("b", required=False, type=click.Path())
 @setting_options
 @click.option("--position", metavar="P", help="Compare a claimed position with A's instead of B.")
-@click.option("--ply", type=click.IntRange(0), metavar="N", help="With --position: after ply N.")
+@click.option("--ply", type=int, metavar="N", help="With --position: after ply N.")
 @as_played_option
 @encoding_option
 def command(
@@ -52,7 +52,7 @@ def command(
     chosen = setting(variant, rulings, as_played=as_played)
     one = replayed(a, encoding, chosen)
     if b is None:
-        at = at_ply(one, ply)
+        at = position_at(one, ply_of(one, ply))
         lines = list(claimed(at, open_position(at.game, position)))
         _end(lines or ["the position is as claimed"], 1 if lines else 0, one)
         return
