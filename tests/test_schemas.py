@@ -52,13 +52,15 @@ ALL_RUNS = [
     ("explain", *ON, "Ngd3-ge5"),
     ("explain", *ON, "Ngd3xge5"),
     ("explain", *ON, "Ngd3-gd4"),
+    ("show", "--format", "json"),
+    ("show", "--format", "json", "--as-played", "--ply", "0"),
     ("rules", "--format", "json", "aof2", "P"),
     ("rules", "--format", "json", "aof2", "P", "--from", "jg3"),
     ("rules", "--format", "json", "hec", "--ruling", "hec-king=planar"),
     ("diff", "--format", "json", FIRST, FIRST),
     ("diff", "--format", "json", FIRST, "--position", P, "--ply", "-1"),
 ]
-STREAMS = ("check", "list", "log", "table", "stats", "convert")
+STREAMS = ("show", "check", "list", "log", "table", "stats", "convert")
 
 
 def validator(name: str) -> Draft202012Validator:
@@ -194,3 +196,56 @@ def test_rules_in_json(name: str) -> None:
             args = ("rules", name, code, "--from", cells[0], "--format", "json")
             reach = json.loads(aofref(*args).stdout)["reach"]
             assert (reach["army"], reach["from"]) == (letter, cells[0])
+
+
+@pytest.mark.parametrize("path", RECORDS[::5], ids=lambda path: path.stem)
+def test_a_position_in_json(path: Path) -> None:
+    """The board is that of the position line; checks and the last move are those of `check`."""
+    told = json.loads(aofref("show", "--format", "json", str(path)).stdout)
+    checked = json.loads(aofref("check", "--format", "json", "--trace", str(path)).stdout)
+    for key in ("record", "source", "line", "variant", "rulings", "tags", "position"):
+        assert told[key] == checked[key]
+    assert (told["ply"], told["source"]) == (checked["plies"], str(path))
+    armies = told["position"].split()[0].split("/")
+    stands = {cell: man for cell, man in told["board"].items() if man is not None}
+    found = {}
+    for army in armies:
+        letter, _, groups = army.partition(":")
+        for group in groups.split(";") if groups != "-" else ():
+            code = "".join(c for c in group if c.isupper())
+            for cell in group[len(code) :].split(","):
+                name, _, owes = cell.partition("^")
+                found[name] = {"army": letter, "piece": code} | (
+                    {"owes": int(owes)} if owes else {}
+                )
+    assert stands == found and len(told["board"]) == len(game(told["variant"]).board.cells)
+    moves = [event for event in checked["events"] if event["type"] == "move"]
+    if moves:
+        assert told["last"]["move"].removeprefix(f"{told['last']['army']}:") == moves[-1]["move"]
+    threats = json.loads(aofref("threats", "--format", "json", str(path)).stdout)["royals"]
+    attacked = [(one["piece"][0], len(one["attackers"])) for one in threats if one["attackers"]]
+    assert [(one["army"], len(one["by"])) for one in told["checks"]] == attacked
+
+
+def test_positions_in_json_of_many_records(tmp_path: Path) -> None:
+    text = f'{V}{L1} *\n\n[Variant "chess"]\n\n*\n\n{V}{L1} I:resigns J:resigns P:resigns *\n'
+    found = aofref("show", "--format", "json", "--color", "auto", stdin=text.encode())
+    assert found.exit_code == 2  # --color is for text
+    found = aofref("show", "--format", "json", stdin=text)
+    one, over = map(json.loads, found.stdout.splitlines())
+    assert (found.exit_code, one["record"], over["record"]) == (2, 1, 3)
+    assert one["last"] == {"army": "E", "move": "E:Lha5-fb3", "from": "ha5", "to": "fb3"}
+    assert (over["turn"], over["last"]["from"]) == ("-", None)
+    done = aofref(
+        "show", "--format", "json", "--game", "3", "--output-dir", str(tmp_path), stdin=text
+    )
+    (path,) = tmp_path.iterdir()
+    assert done.stdout == f"{path}\n" and path.suffix == ".json"
+    assert json.loads(path.read_text()) == over
+
+
+def test_a_count_is_json() -> None:
+    for args in ((), ("--first", "1"), ("--variant", "hec")):
+        found = aofref("select", "--count", *args, FIRST)
+        validator("select").validate(json.loads(found.stdout))
+    assert list(validator("select").iter_errors(-1))

@@ -31,10 +31,12 @@ from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
+from aofref.report.listing import one_line
 from aofref.report.messages import diagnostics
+from aofref.report.standing import standing
 from aofref.report.text import file_name
 
-FORMATS = ["text", "svg", "png", "html", "position"]
+FORMATS = ["text", "svg", "png", "html", "position", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
@@ -117,19 +119,25 @@ def command(
     outlet = _Outlet(form, folder)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
+        before = outlet.number
+
+        def one(raw: RawRecord) -> int:
+            source = Source(name, outlet.number - before)
+            return _show(replay(read(raw), order.setting), source, order, outlet)
+
         for raw in outlet.numbered(records, name, game):
-            if raw is None:
-                yield 2
-            else:
-                yield safely(
-                    lambda raw: _show(replay(read(raw), order.setting), name, order, outlet),
-                    raw,
-                    name,
-                )
+            yield 2 if raw is None else safely(one, raw, name)
 
     worst = worst_over(file, encoding, treat)
     outlet.close()
     sys.exit(worst)
+
+
+class Source(NamedTuple):
+    """Where a record stands: its file, and its number there."""
+
+    name: str
+    number: int
 
 
 class Order(NamedTuple):
@@ -221,22 +229,22 @@ def write_file(path: Path, content: str | bytes) -> None:
         path.write_text(content, "utf-8", errors="backslashreplace", newline="\n")
 
 
-def _show(found: Replay, name: str, order: Order, outlet: _Outlet) -> int:
+def _show(found: Replay, source: Source, order: Order, outlet: _Outlet) -> int:
     """Show the position of one record and give its status."""
-    say(diagnostics(name, found.findings))
+    say(diagnostics(source.name, found.findings))
     status = status_of(found.findings)
     if found.last is None:
         return status
     for ply in (order.ply, order.look.diff):
         if ply is not None and not -found.length - 2 < ply <= found.length:
             text = f"the record has no ply {ply}, but {found.length}"
-            say(f"{complaint(name, Code.SYNTAX, text, found.record.start)}\n")
+            say(f"{complaint(source.name, Code.SYNTAX, text, found.record.start)}\n")
             return 2
-    outlet.put(found, _drawn(found, order))
+    outlet.put(found, _drawn(found, source, order))
     return status
 
 
-def _drawn(found: Replay, order: Order) -> str | bytes:
+def _drawn(found: Replay, source: Source, order: Order) -> str | bytes:
     ply, look = ply_of(found, order.ply), order.look
     if order.format == "html":
         return drawing.html(found.record, order.setting, None if order.ply is None else ply)
@@ -244,6 +252,9 @@ def _drawn(found: Replay, order: Order) -> str | bytes:
     if look.diff is not None:
         look = look._replace(diff=ply_of(found, look.diff))
     match order.format:
+        case "json":
+            told = standing(found.record, at.position, at.scene, ply, at.last)
+            return one_line({"record": source.number, "source": source.name, **told})
         case "position":
             return positions.write(at.position) + "\n"
         case "svg":
