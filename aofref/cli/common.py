@@ -222,6 +222,7 @@ def write_out(text: str) -> None:
 
 def write_tabbed(text: str) -> None:
     """Write tab-separated values, whose cells have been made safe, to standard output."""
+    progress.wipe()
     click.echo(text.encode("utf-8"), nl=False)
 
 
