@@ -49,7 +49,11 @@ EXAMPLES = {
         "check --format json - < game.aof",
     ),
     "convert": ("convert --to san game.aof", "convert --from numeric mail.aof"),
-    "show": ("show --ply 4 game.aof", "show --format svg game.aof > game.svg"),
+    "show": (
+        "show --ply 4 game.aof",
+        "show --format svg game.aof > game.svg",
+        "show --game Event~spring --ply -2 --format json all.aof",
+    ),
     "moves": ("moves --variant aof2 --from ha5", "moves --variant hec --count"),
     "perft": ("perft --variant aof2 --depth 2", "perft --variant hec --depth 1 --divide"),
     "play": (
@@ -57,9 +61,9 @@ EXAMPLES = {
         'play game.aof P:jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"',
     ),
     "variants": ("variants", "variants --format json"),
-    "rules": ("rules aof2", "rules aof2 P --from jg3"),
+    "rules": ("rules aof2", "rules aof2 P --from jg3", "rules aof2 --format json"),
     "explain": ("explain --variant aof2 Lha5-fb3",),
-    "diff": ("diff anna.aof bela.aof",),
+    "diff": ("diff anna.aof bela.aof", "diff --format json anna.aof bela.aof"),
     "threats": ("threats --ply 4 game.aof",),
     "rulings": ("rulings",),
     "list": (
