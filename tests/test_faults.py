@@ -40,6 +40,7 @@ def signalled(number: int, seconds: float, *args: str) -> tuple[int, str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as run:
         assert run.stdout is not None and run.stdout.read(1)
         time.sleep(seconds)

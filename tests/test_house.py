@@ -94,5 +94,5 @@ def test_functions_fit_a_screen_and_modules_a_sitting() -> None:
         assert len(text.splitlines()) <= 400, path
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef):
-                long = (node.end_lineno or 0) - node.lineno + 1
+                long = (node.end_lineno or 0) - node.body[0].lineno + 1  # parameters apart
                 assert long <= 40, f"{path}: {node.name} has {long} lines"
