@@ -138,9 +138,10 @@ def _end_quietly(status: int) -> NoReturn:
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
-        from importlib import metadata
+        from aofref import __version__
+        from aofref.rules import compiled
 
-        click.echo(f"aofref {metadata.version('aofref')}")
+        click.echo(f"aofref {__version__} ({'compiled' if compiled() else 'pure Python'})")
         ctx.exit()
 
 
