@@ -21,6 +21,8 @@ _PLAUSIBLE = re.compile(
 )
 _JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
 _TAG_LINE = re.compile(r'\[\s*\w+\s*"')
+_TELLING = re.compile(r"[{\[()*]|[0-9]-[0-9]")
+"""What a line has if a comment, a tag pair, a variation or a result is in it."""
 
 
 class _Collected:
@@ -95,6 +97,10 @@ class _Collected:
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is Kind.NUMBER))
         return False
 
+    def has_begun(self) -> bool:
+        """Say whether moves, numbers and what is unreadable tell nothing new any more."""
+        return self.has_moves and self.has_words and not self.has_result
+
     def ended_line(self, line: str) -> None:
         """Note the end of a line."""
         self.after_blank = not line.strip()
@@ -140,6 +146,11 @@ def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
                 yield now.record()
             yield from _json(line, finding, source)
             now = _Collected(Place(source.number + 1, 1))
+            continue
+        if _TELLING.search(line) is None and now.has_begun() and not tokenizer.in_comment:
+            now.found(finding)
+            now.lines.append(line)
+            now.ended_line(line)
             continue
         at = 0
         for lexeme in tokenizer.lexemes(line, source.number):
