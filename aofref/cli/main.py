@@ -138,10 +138,10 @@ def _end_quietly(status: int) -> NoReturn:
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
-        from aofref import __version__
+        import aofref
         from aofref.rules import compiled
 
-        click.echo(f"aofref {__version__} ({'compiled' if compiled() else 'pure Python'})")
+        click.echo(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})")
         ctx.exit()
 
 

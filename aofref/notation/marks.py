@@ -17,8 +17,10 @@ _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 def suffix(after: Position, events: tuple[Event, ...]) -> str:
     """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
     game = after.game
-    mated = [event.army for event in events if isinstance(event, Checkmate)]
-    checked = [army for army in game.armies if after.checks[army] and army not in mated]
+    mated = [event.army for event in events if isinstance(event, Checkmate)] if events else []
+    checked = [army for army, watch in enumerate(after.watch) if watch.armies and army not in mated]
+    if not mated and not checked:
+        return ""
     if game.two_players:
         return "#" if mated else "+" if checked else ""
     letters = game.letters

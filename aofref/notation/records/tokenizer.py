@@ -47,7 +47,7 @@ _PLAIN = {
 _PARENTHESES = (Kind.OPEN, Kind.CLOSE)
 _EASY = re.compile(
     r"\s*+(?:([A-Za-z][A-Za-z:]{0,5}+[0-9][A-Za-z0-9:=+#x-]{0,40}+)(?=\s|\Z)(?![ \t]+e)"
-    rf"|([0-9]{{1,4}}\.++)(?=[\sA-Za-z]))"
+    r"|([0-9]{1,4}\.++)(?=[\sA-Za-z]))"
 )
 """A move, or a move number, that nothing before or behind it can make something else."""
 _TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
