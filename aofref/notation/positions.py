@@ -31,14 +31,13 @@ def write(position: Position) -> str:
 def write_placement(position: Position) -> str:
     """Write the first field of the position line."""
     game = position.game
-    groups: list[dict[str, list[str]]] = [{} for _ in game.armies]
-    for cell, piece in enumerate(position.board):
-        if piece:
-            owed = position.owed.get(cell)
-            name = game.board.names[cell] + ("" if owed is None else f"^{owed}")
-            groups[game.army_of[piece]].setdefault(game.code(piece), []).append(name)
+    board, names, marks = position.board, game.board.names, position.owed
     armies = []
-    for letter, group in zip(game.letters, groups, strict=True):
+    for letter, cells in zip(game.letters, position.men, strict=True):
+        group: dict[str, list[str]] = {}
+        for cell in cells:
+            name = f"{names[cell]}^{marks[cell]}" if cell in marks else names[cell]
+            group.setdefault(game.code(board[cell]), []).append(name)
         royal_first = sorted(group, key=lambda code: (not game.types[game.kinds[code]].royal, code))
         text = ";".join(code + ",".join(sorted(group[code])) for code in royal_first)
         armies.append(f"{letter}:{text or '-'}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from aofref.rules.events import (
     Check,
@@ -85,6 +86,7 @@ def _standing(
     )
 
 
+@lru_cache(maxsize=8)
 def start(game: Tables) -> Outcome:
     """Give the position that the game starts from, with what holds there."""
     board = [0] * len(game.board.cells)
@@ -221,7 +223,10 @@ def _start_turn(work: Work) -> None:
     while work.turn != NOBODY:
         work.look()
         mater, bit = work.turn, 1 << work.turn
-        mated = [army for army, watch in enumerate(work.watch) if watch.armies & bit]
+        mated = []
+        for army, watch in enumerate(work.watch):
+            if watch.armies & bit:
+                mated.append(army)
         if not mated:
             if work.royals.count(-1) == len(work.royals) - 1:
                 work.end((mater,))

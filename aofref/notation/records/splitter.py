@@ -97,9 +97,10 @@ class _Collected:
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is Kind.NUMBER))
         return False
 
-    def has_begun(self) -> bool:
+    def heeds_nothing(self, tokenizer: Tokenizer) -> bool:
         """Say whether moves, numbers and what is unreadable tell nothing new any more."""
-        return self.has_moves and self.has_words and not self.has_result
+        begun = self.has_moves and self.has_words and not self.has_result
+        return begun and not tokenizer.in_comment
 
     def ended_line(self, line: str) -> None:
         """Note the end of a line."""
@@ -147,8 +148,9 @@ def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
             yield from _json(line, finding, source)
             now = _Collected(Place(source.number + 1, 1))
             continue
-        if _TELLING.search(line) is None and now.has_begun() and not tokenizer.in_comment:
-            now.found(finding)
+        if now.has_moves and _TELLING.search(line) is None and now.heeds_nothing(tokenizer):
+            if finding is not None:
+                now.found(finding)
             now.lines.append(line)
             now.ended_line(line)
             continue
