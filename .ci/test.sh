@@ -10,6 +10,20 @@ if ! command -v mandoc >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/
   (apt-get update -qq && apt-get install -y -qq mandoc) >/dev/null 2>&1 || true
 fi
 
+# The page of a record is tried in a real browser, and pictures are checked as XML.
+missing=()
+command -v chromium >/dev/null || missing+=(chromium)
+command -v xmllint >/dev/null || missing+=(libxml2-utils)
+if [ ${#missing[@]} -gt 0 ]; then
+  echo "installing ${missing[*]}"
+  (apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}") \
+    >"$work/apt.log" 2>&1 || { tail -n 20 "$work/apt.log"; echo "no ${missing[*]}: install it"; exit 1; }
+fi
+# axe-core, from the npm registry, looks for what would keep people from reading the page.
+npm install --silent --no-audit --no-fund --prefix "$work/axe" axe-core@4.14 >/dev/null
+export AOFREF_BROWSER=yes AOFREF_AXE="$work/axe/node_modules/axe-core/axe.min.js"
+test -s "$AOFREF_AXE"
+
 python3 -m venv "$work/env"
 "$work/env/bin/pip" install -q --disable-pip-version-check -e '.[test]'
 "$work/env/bin/ruff" format --check .
@@ -22,6 +36,7 @@ python3 -m venv "$work/wheel"
 "$work/wheel/bin/pip" install -q --disable-pip-version-check "$work"/dist/*.whl
 record=$(ls "$PWD"/fixtures/records/aof2-*.aof | head -n 1)
 (cd "$work" && "$work/wheel/bin/aofref" check --quiet "$record")
+"$work/wheel/bin/aofref" show --format html "$record" | grep -c '</html>' >/dev/null
 echo "the installed wheel has judged $(basename "$record")"
 
 "$work/env/bin/python" -m benchmarks --quick > "$work/benchmarks"

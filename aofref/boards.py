@@ -195,7 +195,11 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         Naming.COLUMN_THEN_LEVEL,
         cells,
         lambda at: (pair(at[0], at[1]), str(at[2])),
-        {"Jewish/European Subcamp": lambda h, low, _: distance["J"](h, low) <= 2},
+        {
+            "Jewish/European Subcamp": lambda h, low, _: distance["J"](h, low) <= 2,
+            "Indian Subcamp": lambda h, low, _: distance["I"](h, low) <= 2,
+            "Persian Subcamp": lambda h, low, _: distance["P"](h, low) <= 2,
+        },
     )
 
 

@@ -5,73 +5,74 @@ Facts are names (cells, codes, army letters) and numbers; sentences are made in 
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import NamedTuple
+from enum import Enum, auto
+from typing import NamedTuple, Self
+
+
+class Severity(Enum):
+    """What a code does to the exit status: 2, 1, or nothing (1 under `--strict`)."""
+
+    UNREADABLE = auto()
+    ILLEGAL = auto()
+    WARNING = auto()
 
 
 class Code(Enum):
-    """What is wrong, in the words of the diagnostics."""
+    """What is wrong, in the words of the diagnostics; in the order of CONTRACT 6.
 
-    SYNTAX = "syntax"
-    ENCODING = "encoding"
-    UNKNOWN_VARIANT = "unknown-variant"
-    BAD_POSITION = "bad-position"
-    NO_SUCH_CELL = "no-such-cell"
-    EMPTY_CELL = "empty-cell"
-    WRONG_ARMY = "wrong-army"
-    WRONG_PIECE = "wrong-piece"
-    WRONG_TURN = "wrong-turn"
-    UNREACHABLE = "unreachable"
-    MISSING_CELL = "missing-cell"
-    BLOCKED = "blocked"
-    OWN_PIECE = "own-piece"
-    NO_CAPTURE = "no-capture"
-    NO_SCREEN = "no-screen"
-    PROMOTION_REQUIRED = "promotion-required"
-    PROMOTION_FORBIDDEN = "promotion-forbidden"
-    BAD_PROMOTION = "bad-promotion"
-    IN_CHECK = "in-check"
-    AMBIGUOUS = "ambiguous"
-    NO_MATCH = "no-match"
-    GAME_OVER = "game-over"
-    CANNOT_PASS = "cannot-pass"
-    FALSE_RESULT = "false-result"
-    CANNOT_OPEN = "cannot-open"
-    NO_RECORD = "no-record"
-    BAD_TAG = "bad-tag"
-    LIMIT = "limit"
-    FALSE_CHECK = "false-check"
-    UNMARKED_CAPTURE = "unmarked-capture"
-    FALSE_CAPTURE = "false-capture"
-    CONTRADICTION = "contradiction"
-    CONDITIONAL = "conditional"
-    VARIATION = "variation"
+    An illegal move whose code `may_stand` names a piece and a cell, so that an arbiter can let it
+    stand.
+    """
+
+    severity: Severity
+    may_stand: bool
+
+    def __new__(cls, word: str, severity: Severity, may_stand: bool = False) -> Self:
+        """Make a member of its word, its severity, and whether it may stand."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.severity = severity
+        member.may_stand = may_stand
+        return member
+
+    SYNTAX = "syntax", Severity.UNREADABLE
+    ENCODING = "encoding", Severity.UNREADABLE
+    UNKNOWN_VARIANT = "unknown-variant", Severity.UNREADABLE
+    BAD_POSITION = "bad-position", Severity.UNREADABLE
+    NO_SUCH_CELL = "no-such-cell", Severity.ILLEGAL
+    EMPTY_CELL = "empty-cell", Severity.ILLEGAL
+    WRONG_ARMY = "wrong-army", Severity.ILLEGAL, True
+    WRONG_PIECE = "wrong-piece", Severity.ILLEGAL
+    WRONG_TURN = "wrong-turn", Severity.ILLEGAL, True
+    UNREACHABLE = "unreachable", Severity.ILLEGAL, True
+    MISSING_CELL = "missing-cell", Severity.ILLEGAL, True
+    BLOCKED = "blocked", Severity.ILLEGAL, True
+    OWN_PIECE = "own-piece", Severity.ILLEGAL
+    NO_CAPTURE = "no-capture", Severity.ILLEGAL, True
+    NO_SCREEN = "no-screen", Severity.ILLEGAL, True
+    PROMOTION_REQUIRED = "promotion-required", Severity.ILLEGAL, True
+    PROMOTION_FORBIDDEN = "promotion-forbidden", Severity.ILLEGAL, True
+    BAD_PROMOTION = "bad-promotion", Severity.ILLEGAL, True
+    IN_CHECK = "in-check", Severity.ILLEGAL, True
+    AMBIGUOUS = "ambiguous", Severity.ILLEGAL
+    NO_MATCH = "no-match", Severity.ILLEGAL
+    GAME_OVER = "game-over", Severity.ILLEGAL
+    CANNOT_PASS = "cannot-pass", Severity.ILLEGAL
+    FALSE_RESULT = "false-result", Severity.ILLEGAL
+    CANNOT_OPEN = "cannot-open", Severity.UNREADABLE
+    NO_RECORD = "no-record", Severity.UNREADABLE
+    BAD_TAG = "bad-tag", Severity.UNREADABLE
+    LIMIT = "limit", Severity.UNREADABLE
+    FALSE_CHECK = "false-check", Severity.WARNING
+    UNMARKED_CAPTURE = "unmarked-capture", Severity.WARNING
+    FALSE_CAPTURE = "false-capture", Severity.WARNING
+    CONTRADICTION = "contradiction", Severity.WARNING
+    CONDITIONAL = "conditional", Severity.WARNING
+    VARIATION = "variation", Severity.WARNING
 
 
-UNREADABLE = frozenset(
-    {
-        Code.SYNTAX,
-        Code.ENCODING,
-        Code.UNKNOWN_VARIANT,
-        Code.BAD_POSITION,
-        Code.CANNOT_OPEN,
-        Code.NO_RECORD,
-        Code.BAD_TAG,
-        Code.LIMIT,
-    }
-)
-"""Codes of what could not be read: exit status 2.  The others, warnings apart, give status 1."""
-WARNINGS = frozenset(
-    {
-        Code.FALSE_CHECK,
-        Code.UNMARKED_CAPTURE,
-        Code.FALSE_CAPTURE,
-        Code.CONTRADICTION,
-        Code.CONDITIONAL,
-        Code.VARIATION,
-    }
-)
-"""Codes that do not change the exit status, save under `--strict`."""
+UNREADABLE = frozenset(code for code in Code if code.severity is Severity.UNREADABLE)
+WARNINGS = frozenset(code for code in Code if code.severity is Severity.WARNING)
 
 
 class Standing(NamedTuple):

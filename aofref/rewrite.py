@@ -10,6 +10,7 @@ from typing import NamedTuple
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Ply, in_turn, step, to_move
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Fate, Step, replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
@@ -23,7 +24,6 @@ from aofref.notation.records import (
     write_paragraph,
     write_tags,
 )
-from aofref.opening import Setting
 from aofref.rules.position import Move, Position
 from aofref.rules.tables import Tables
 
@@ -31,10 +31,14 @@ ILLEGAL = "illegal from here: "
 
 
 class Rewritten(NamedTuple):
-    """A record written again, and what was found; `text` is empty if it could not be read."""
+    """A record written again, and what was found; `text` is empty if it could not be read.
+
+    `plies` counts those of its main line that were judged legal.
+    """
 
     text: str
     findings: tuple[Finding, ...]
+    plies: int = 0
 
 
 def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
@@ -46,12 +50,12 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     writer = _Writer(to or Notation.LAN)
     found = replay(record, setting, writer.take)
     if found.first is None or _unreadable(found.findings, writer.kept):
-        return Rewritten("", found.findings)
+        return Rewritten("", found.findings, len(found.plies))
     game = found.first.game
     tags = _tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     text = _laid_out(tags, items, to)
-    return Rewritten(text, found.findings)
+    return Rewritten(text, found.findings, len(found.plies))
 
 
 def _unreadable(findings: tuple[Finding, ...], kept: set[int]) -> bool:
@@ -255,7 +259,8 @@ def _tag_value(tag: Tag, game: Tables) -> str:
     if tag.name == "Variant":
         return game.variant.id
     if tag.name == "Position":
-        return positions.canonical(game, tag.value)
+        setup = positions.read(game, tag.value)
+        return tag.value if isinstance(setup, positions.Faults) else positions.write(setup)
     return tag.value
 
 

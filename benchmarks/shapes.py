@@ -12,9 +12,9 @@ import argparse
 import math
 import time
 
+from aofref.judge.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
-from aofref.opening import Setting
 from aofref.rewrite import rewrite
 from tests.test_records import _lines
 from tests.test_shapes import SHAPES

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from aofref import variants
-from aofref.findings import Refusal, Standing, Threat
+from aofref.findings import Refusal
 from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.report import json
@@ -56,10 +56,10 @@ def judge(case: Case) -> list[str]:
     """List what is not as the case says."""
     game = _game(case)
     given = case.get("position")
-    found = positions.read(game, given[0]) if given else turn.start(game)
-    if not isinstance(found[0], Position):
-        return [f"bad position: {found}"]
-    position, events = found
+    setup = positions.read(game, given[0]) if given else turn.array(game)
+    if isinstance(setup, positions.Faults):
+        return [f"bad position: {setup}"]
+    position, events = turn.begin(setup)
     told = [json.event(game, 0, event) for event in events]
     ply = 0
     for written in " ".join(case.get("moves")).split():
@@ -71,7 +71,7 @@ def judge(case: Case) -> list[str]:
         else:
             move = text.resolve(position, said)
             why = move if isinstance(move, Refusal) else refusal(position, move)
-            if why is not None:
+            if why is not None or isinstance(move, Refusal):
                 return [f"{written} is refused: {why}"]
             ply += 1
             position, events = turn.after(position, move)
@@ -179,12 +179,9 @@ def _illegal(position: Position, written: str, code: str, *words: str) -> list[s
 def _facts(of: object) -> Iterator[str]:
     if isinstance(of, str):
         yield of
-    elif isinstance(of, tuple):
+    elif isinstance(of, tuple):  # refusals, standings and threats are such
         for part in of:
             yield from _facts(part)
-    elif isinstance(of, Refusal | Standing | Threat):
-        for name in of.__slots__:
-            yield from _facts(getattr(of, name))
 
 
 def _told(told: list[dict[str, Any]]) -> list[str]:

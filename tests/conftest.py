@@ -1,11 +1,37 @@
-"""In CI the random examples are the same at every run; elsewhere they are new each time."""
+"""In CI the random examples are the same at every run; elsewhere they are new each time.
+
+The modules that take long are marked slow: `pytest -m "not slow"` leaves them out.
+"""
 
 from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
+
+SLOW = (
+    "browser",
+    "encodings",
+    "faults",
+    "incremental",
+    "mutations",
+    "page",
+    "pictures",
+    "properties",
+    "second_referee",
+    "second_refusals",
+    "shapes",
+    "streams",
+)
 
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of slow modules."""
+    for item in items:
+        if item.path.stem.removeprefix("test_") in SLOW:
+            item.add_marker(pytest.mark.slow)

@@ -9,9 +9,10 @@ from click.testing import CliRunner, Result
 
 from aofref import variants
 from aofref.cli.main import main
+from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Move, Position
+from aofref.rules.position import Move, Position, Setup
 from aofref.rules.tables import Tables, tables_of
 
 ROOT = Path(__file__).parent.parent
@@ -24,11 +25,18 @@ def game(name: str, *rulings: str) -> Tables:
     return tables_of(variant, rulings)
 
 
+def given(of: Tables, line: str) -> Position:
+    """Give the position of a line, its turn started."""
+    setup = positions.read(of, line)
+    assert isinstance(setup, Setup), setup
+    return turn.begin(setup)[0]
+
+
 def play_at_random(of: Tables, seed: object, plies: int) -> list[tuple[Position, Move]]:
     """Play a random game, rather with captures: positions, each with the move played in it."""
     rng = random.Random(str(seed))
     position, _ = turn.start(of)
-    played = []
+    played: list[tuple[Position, Move]] = []
     while len(played) < plies and position.turn >= 0:
         legal = legal_moves(position)
         takes = [move for move in legal if position.board[move.destination]]

@@ -13,6 +13,7 @@ import pytest
 
 from aofref.cli import check
 from aofref.cli.jobs import spread
+from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref
 
 COMMAND = [sys.executable, "-m", "aofref"]
@@ -119,13 +120,12 @@ def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
 
 
-def broken(raw: object) -> object:
-    if "Indian" in str(raw):
+def broken(raw: RawRecord) -> Record:
+    if "Indian" in raw.text:
         raise RuntimeError("as a test\nwould have it")
-    return check_read(raw)
+    return read(raw)
 
 
-check_read = check.read
 BAD = GOOD.replace("\n\n1", '\n[Indian "x"]\n\n1')
 
 

@@ -16,7 +16,7 @@ ROOMS = [
     ("aofref.variants",),
     ("aofref.rules",),
     ("aofref.notation",),
-    ("aofref.opening",),
+    ("aofref.judge.opening",),
     ("aofref.judge",),
     ("aofref.rewrite",),
     ("aofref.report",),

@@ -13,9 +13,9 @@ from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.events import Removal
 from aofref.rules.generate import count_legal, has_safe_move, is_safe, legal_moves, lifts
-from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position, Setup
 from aofref.rules.tables import Tables
-from tests.helpers import game
+from tests.helpers import game, given
 from tests.orthodox import VARIANT as ORTHODOX
 
 TWO_AT_ONCE = "C:Ked3;PNpj2,pi4/I:Kon3;PNoi3/M:Kkj3;PNpj3/N:Kta3 C oj3>pj3,oj3>oi3 2"
@@ -56,8 +56,9 @@ def played(of: Tables, start: Position, seed: str, plies: int) -> Iterator[tuple
 
 
 def assert_fresh(position: Position) -> None:
-    fresh = positions.read(position.game, positions.write(position), begin=False)[0]
-    assert isinstance(fresh, Position), fresh
+    setup = positions.read(position.game, positions.write(position))
+    assert isinstance(setup, Setup), setup
+    fresh = turn.standing(setup)
     assert fresh == position and fresh.royals == position.royals
     for army in position.game.armies:
         assert sorted(fresh.men[army]) == sorted(position.men[army])
@@ -76,9 +77,7 @@ def starts(of: Tables, name: str) -> Iterator[Position]:
     yield turn.start(of)[0]
     for line in (SHORT.get(name, ""), TWO_AT_ONCE if name == "aof6" else ""):
         if line:
-            found = positions.read(of, line)[0]
-            assert isinstance(found, Position), found
-            yield found
+            yield given(of, line)
 
 
 @pytest.mark.parametrize(("name", "ruling"), EVERY)

@@ -14,13 +14,12 @@ import pytest
 from aofref import variants
 from aofref.findings import Code, Refusal
 from aofref.notation import moves as text
-from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, read, split
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
-from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
+from tests.helpers import FIXTURES, ROOT, aofref, game, given, play_at_random
 
 EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
 PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
@@ -29,9 +28,7 @@ OWED = "W:Kca1;Pdc6^2,dd5^1/B:Kbf6 W - 1"
 
 
 def place(name: str, line: str) -> Position:
-    found = positions.read(game(name), line)
-    assert isinstance(found[0], Position), found
-    return found[0]
+    return given(game(name), line)
 
 
 def meant(position: Position, said: str, notation: Notation | None = None) -> Move | Refusal:

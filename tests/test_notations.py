@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from aofref import variants
 from aofref.findings import Refusal
+from aofref.judge.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, read, split
-from aofref.opening import Setting
 from aofref.rewrite import rewrite
 from aofref.rules.generate import legal_moves
 from aofref.rules.refuse import refusal

@@ -7,12 +7,12 @@ import random
 import chess
 import pytest
 
-from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
 from aofref.rules.position import NO_PROMOTION, Move, Position
 from aofref.rules.tables import Tables
+from tests.helpers import given
 from tests.orthodox import VARIANT, line
 
 TABLES = Tables(VARIANT)
@@ -37,9 +37,7 @@ POSITIONS = [
 
 
 def of(board: chess.Board) -> Position:
-    found = positions.read(TABLES, line(board))[0]
-    assert isinstance(found, Position), found
-    return found
+    return given(TABLES, line(board))
 
 
 def name(position: Position, move: Move) -> str:

@@ -7,27 +7,24 @@ import re
 
 import pytest
 
-from aofref.findings import Refusal
 from aofref.notation import positions
 from aofref.rules import turn
-from aofref.rules.position import Position
+from aofref.rules.position import Setup
 from aofref.rules.tables import Tables
-from tests.helpers import aofref, game
+from tests.helpers import aofref, game, given
 
 ENDING = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
 
 
 def test_the_example_of_the_contract_is_canonical() -> None:
-    found = positions.read(game("aof2"), ENDING)[0]
-    assert isinstance(found, Position)
-    assert positions.write(found) == ENDING
+    assert positions.write(given(game("aof2"), ENDING)) == ENDING
 
 
 def test_any_order_reads_the_same() -> None:
     shuffled = "P:-/J:Akb1,ka1;Kjb1/E:Rka4;Kjb5/I:- E - 41"
-    found = positions.read(game("aof2"), shuffled)[0]
-    assert isinstance(found, Position)
-    assert positions.write(found) == ENDING
+    assert positions.write(given(game("aof2"), shuffled)) == ENDING
+    setup = positions.read(game("aof2"), shuffled)
+    assert isinstance(setup, Setup) and positions.write(setup) == ENDING
 
 
 @pytest.mark.parametrize(
@@ -50,10 +47,10 @@ def test_any_order_reads_the_same() -> None:
 )
 def test_every_fault_is_named(name: str, line: str, words: list[str]) -> None:
     found = positions.read(game(name), line)
-    faults = [fault for fault in found if isinstance(fault, Refusal)]
-    assert len(faults) == len(found) >= len(words)
+    assert isinstance(found, positions.Faults)
+    assert len(found.refusals) >= len(words)
     for word in words:
-        assert any(word in fault.text for fault in faults), faults
+        assert any(word in why.text for why in found.refusals), found
 
 
 def test_the_turn_of_a_given_position_is_started() -> None:
@@ -83,9 +80,7 @@ def test_a_finished_position_is_read_back(name: str, text: str, line: str, resul
         aofref("check", "--format", "json", stdin=f'[Variant "{name}"]\n{tag}\n{text}\n').stdout
     )
     assert (told["result"], told["turn"]) == (result, "-")
-    found = positions.read(game(name), told["position"])[0]
-    assert isinstance(found, Position), found
-    assert positions.write(found) == told["position"]
+    assert positions.write(given(game(name), told["position"])) == told["position"]
     again = f'[Variant "{name}"]\n[Position "{told["position"]}"]\n\n{result}\n'
     assert aofref("check", "--quiet", stdin=again).exit_code == 0
 

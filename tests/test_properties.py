@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from aofref import variants
 from aofref.notation import positions
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.position import NO_PROMOTION, Move
 from aofref.rules.refuse import refusal
 from aofref.rules.watch import watch_of
+from tests import helpers
 from tests.helpers import game, play_at_random
 
 SLOW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
@@ -50,8 +51,7 @@ def test_watch_is_kept_true_and_positions_round_trip(name: str, seed: int) -> No
             assert fresh.near == kept.near
             assert fresh.shields == kept.shields and fresh.hops == kept.hops
         line = positions.write(position)
-        again = positions.read(position.game, line)[0]
-        assert isinstance(again, Position)
+        again = helpers.given(position.game, line)
         assert again == position
         assert again.checks == position.checks
         assert positions.write(again) == line

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from aofref.cli.common import decoded
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
-from aofref.opening import Setting
 from aofref.rewrite import rewrite
 from tests.helpers import FIXTURES, ROOT, aofref
 
@@ -404,6 +404,7 @@ def damaged(rng: random.Random, text: str) -> bytes:
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**9), which=st.integers(0, 99))
+@pytest.mark.slow
 def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
     assert len(SOURCES) > 20
     source = SOURCES[which % len(SOURCES)].read_text("utf-8")

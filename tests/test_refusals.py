@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 
 from aofref.findings import Code, Refusal
-from aofref.notation import moves, positions
+from aofref.notation import moves
 from aofref.report.messages import sentence
-from aofref.rules.position import Position
 from aofref.rules.refuse import refusal
-from tests.helpers import aofref, game
+from tests.helpers import aofref, game, given
 
 
 def why(name: str, line: str, written: str, *rulings: str) -> Refusal:
-    found = positions.read(game(name, *rulings), line)
-    assert isinstance(found[0], Position), found
-    said = moves.parse(found[0].game, written)
+    position = given(game(name, *rulings), line)
+    said = moves.parse(position.game, written)
     assert said is not None
-    move = moves.resolve(found[0], said)
-    refused = move if isinstance(move, Refusal) else refusal(found[0], move)
+    move = moves.resolve(position, said)
+    refused = move if isinstance(move, Refusal) else refusal(position, move)
     assert refused is not None, f"{written} is legal"
     return refused
 

@@ -15,7 +15,7 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
 from aofref.rulings import READINGS
-from tests.helpers import aofref, game, play_at_random
+from tests.helpers import aofref, game, given, play_at_random
 
 STALEMATE = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1"
 EVERY = [(name, ruling) for name in variants.IDS for ruling in sorted(game(name).variant.rulings)]
@@ -28,9 +28,7 @@ def moves(name: str, position: str, *more: str) -> list[str]:
 
 
 def at(name: str, line: str, *rulings: str) -> Position:
-    found = positions.read(game(name, *rulings), line)
-    assert isinstance(found[0], Position), found
-    return found[0]
+    return given(game(name, *rulings), line)
 
 
 def test_every_alternative_is_listed_with_its_ruling() -> None:
@@ -91,14 +89,15 @@ def test_a_mark_where_it_says_nothing_is_dropped_and_an_array_has_none() -> None
     text = positions.write_placement(turn.start(of)[0]).replace("PNea2", "PNea2^0")
     assert "PNea2^0" in text
     found = positions.read_array(of, text)
-    assert isinstance(found, tuple) and any("array" in fault.text for fault in found)
+    assert isinstance(found, positions.Faults)
+    assert any("array" in why.text for why in found.refusals)
 
 
 def test_a_pawn_with_an_en_passant_right_has_moved() -> None:
     # gb3 to si3 would be two steps; the Pawn that stands there with its right has made them.
     line = "C:Ked3;PNth2/I:Kon3/M:Kkj3/N:Kta3 I ga2>th2 1"
     found = positions.read(game("aof6"), line)
-    assert not isinstance(found[0], Position)  # a double step ends two cells from where it began
+    assert isinstance(found, positions.Faults)  # a double step ends two cells from where it began
 
 
 def test_the_order_of_play_turned_round() -> None:

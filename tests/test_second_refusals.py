@@ -18,6 +18,7 @@ import pytest
 from aofref import variants
 from aofref.findings import Refusal, Standing
 from aofref.notation import moves, positions
+from aofref.rules import turn
 from aofref.rules.position import Position
 from aofref.rules.refuse import refusal
 from tests import second_refusals
@@ -74,7 +75,7 @@ def judged(position: Position, text: str) -> Refusal | None:
 
 @pytest.mark.parametrize(("name", "rulings"), SETTINGS)
 def test_both_referees_refuse_alike(name: str, rulings: str) -> None:
-    other = second_refusals.Game(name, rulings)  # type: ignore[no-untyped-call]
+    other = second_refusals.Game(name, rulings)
     mine = game(name, *sorted(rulings.split()))
     rng = random.Random(f"{name} {rulings}")
     wrong, done, number = [], 0, 0
@@ -85,12 +86,13 @@ def test_both_referees_refuse_alike(name: str, rulings: str) -> None:
         else:
             state = second_refusals.random_state(other, rng, 40)
         found = positions.read(mine, other.line(state))
-        if not isinstance(found[0], Position):
-            assert all("must have promoted" in str(fault) for fault in found), found
+        if isinstance(found, positions.Faults):
+            assert all("must have promoted" in why.text for why in found.refusals), found
             continue
+        position, _ = turn.begin(found)
         for text in second_refusals.wrong_moves(other, state, rng, 25):
             code, facts = second_refusals.refuse(other, state, text)
-            why = judged(found[0], text)
+            why = judged(position, text)
             is_so = why.code.value if why else "legal"
             if is_so != code and is_so not in facts.get("open", ()):
                 wrong.append((other.line(state), text, is_so, code))

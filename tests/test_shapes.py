@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
+import sys
 import tracemalloc
 from collections.abc import Callable
 
 import pytest
 
+from aofref.judge.opening import Setting
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import read, split
-from aofref.opening import Setting
 from aofref.rewrite import rewrite
 from tests.helpers import aofref, game, play_at_random
 from tests.test_records import V, _lines, raws
@@ -43,13 +43,28 @@ SHAPES: dict[str, Callable[[int], str]] = {
 }
 
 
+def calls(text: str) -> int:
+    """Count the functions that reading a text and writing it again calls."""
+    count = 0
+
+    def called(_frame: object, event: str, _value: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    lines = _lines(text)
+    sys.setprofile(called)
+    try:
+        for raw in split(iter(lines)):
+            rewrite(read(raw), Setting("aof2"), Notation.LAN)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
 @pytest.mark.parametrize("shape", SHAPES)
-def test_no_shape_takes_long(shape: str) -> None:
-    text = SHAPES[shape](SIZE)
-    begun = time.process_time()
-    for raw in split(iter(_lines(text))):
-        rewrite(read(raw), Setting("aof2"), Notation.LAN)
-    assert time.process_time() - begun < 8  # about 0.5 here; 27 where it was quadratic
+def test_twice_the_text_is_twice_the_work(shape: str) -> None:
+    small, large = (calls(SHAPES[shape](size)) for size in (SIZE >> 4, SIZE >> 3))
+    assert large < 2.3 * small + 2_000  # the seconds are in benchmarks/shapes.py
 
 
 def test_text_costs_few_bytes_a_byte() -> None:

@@ -22,10 +22,11 @@ from aofref.cli.common import (
     status_of,
     write_out,
 )
+from aofref.cli.progress import judged
 from aofref.judge.desk import judgement
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 
 
@@ -35,6 +36,7 @@ class Verdict(NamedTuple):
     report: str
     diagnostics: str
     status: int
+    plies: int
 
 
 class Order(NamedTuple):
@@ -71,7 +73,7 @@ def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
         report = ("\n" if number > 1 else "") + text.report(
             judgement(found), number, source, trace=order.trace
         )
-    return Verdict(report, diagnostics(source, found.findings), status)
+    return Verdict(report, diagnostics(source, found.findings), status, len(found.plies))
 
 
 @click.command("check")
@@ -113,6 +115,7 @@ def command(
                 if verdict.report:
                     write_out(verdict.report)
                 say(verdict.diagnostics)
+                judged(verdict.plies)
                 yield verdict.status
 
     over_records(file, encoding, treat)

@@ -14,12 +14,13 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 
 from aofref import variants
+from aofref.cli import progress
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
+from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, position_at, replay, unjudged
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, excerpt, read, split
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
@@ -131,10 +132,10 @@ def open_position(game: Tables, line: str | None) -> Position:
     if line is None:
         return turn.start(game)[0]
     found = positions.read(game, line)
-    if isinstance(found[0], Position):
-        return found[0]
-    faults = [fault for fault in found if isinstance(fault, Refusal)]
-    raise Unreadable("\n".join(complaint("--position", f.code, sentence(f)) for f in faults))
+    if isinstance(found, positions.Faults):
+        told = (complaint("--position", why.code, sentence(why)) for why in found.refusals)
+        raise Unreadable("\n".join(told))
+    return turn.begin(found)[0]
 
 
 def encoding_option(command: Command) -> Command:
@@ -169,11 +170,13 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
 def say(text: str) -> None:
     """Write diagnostics to standard error, with what could command a terminal made visible."""
     if text:
+        progress.wipe()
         click.echo(escaped(text).encode("utf-8"), nl=False, err=True)
 
 
 def write_out(text: str) -> None:
     """Write a report to standard output, with what could command a terminal made visible."""
+    progress.wipe()
     click.echo(escaped(text).encode("utf-8"), nl=False)
 
 
@@ -183,6 +186,7 @@ def pass_on(text: str) -> None:
         written = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         written = text.encode("utf-8", "backslashreplace")
+    progress.wipe()
     click.echo(written, nl=False)
 
 
@@ -210,8 +214,13 @@ def over_records(
     encoding: str,
     treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
 ) -> NoReturn:
-    """Let `treat` deal with the records of each file, and exit with the worst of its statuses."""
-    sys.exit(worst_over(names, encoding, treat))
+    """Let `treat` deal with the records of each file, and exit with the worst of its statuses.
+
+    How far that has come is shown on a terminal.
+    """
+    with progress.progress(names):
+        worst = worst_over(names, encoding, treat)
+    sys.exit(worst)
 
 
 def worst_over(
@@ -284,7 +293,7 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Give the lines of a stream with their numbers; raise Broken where it cannot be read."""
     number = 0
     try:
-        for number, line in enumerate(stream, 1):
+        for number, line in enumerate(progress.reading(stream), 1):
             yield number, line
     except OSError as problem:
         raise Broken(problem, number + 1) from problem

@@ -19,10 +19,11 @@ from aofref.cli.common import (
     setting_options,
     status_of,
 )
+from aofref.cli.progress import judged
 from aofref.findings import Code
+from aofref.judge.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
 from aofref.report.messages import diagnostics
 from aofref.rewrite import rewrite
 
@@ -80,4 +81,5 @@ def _convert(raw: RawRecord, name: str, chosen: Setting, to: Notation | None) ->
         last = raw.start.line + max(0, raw.text.rstrip("\n").count("\n"))
         say(f"{name}: lines {raw.start.line}-{last} are not converted:\n")
         say("".join(f"| {line}\n" for line in raw.text.rstrip("\n").split("\n")))
+    judged(done.plies)
     return status_of(done.findings)

@@ -20,6 +20,7 @@ COMMANDS = (
     "check",
     "convert",
     "show",
+    "gallery",
     "moves",
     "perft",
     "play",

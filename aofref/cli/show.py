@@ -1,19 +1,21 @@
-"""`aofref show`: the position after a ply."""
+"""`aofref show`: a position of a record as text or a picture, or the whole record as a page."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
+from aofref.cli import drawing
 from aofref.cli.common import (
     as_played_option,
     complaint,
     encoding_option,
     files,
+    pass_on,
     safely,
     say,
     setting,
@@ -22,20 +24,29 @@ from aofref.cli.common import (
     worst_over,
     write_out,
 )
-from aofref.escape import on_one_line
 from aofref.findings import Code
-from aofref.judge.replay import Replay, position_at, replay
+from aofref.judge.opening import Setting
+from aofref.judge.replay import Replay, replay
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
-from aofref.opening import Setting
-from aofref.report import diagram
 from aofref.report.messages import diagnostics
 from aofref.report.text import file_name
-from aofref.rules.position import Position
 
-FORMATS = ["text", "svg", "html", "position"]
-_ENDINGS = {"text": "txt", "svg": "svg", "html": "html", "position": "txt"}
-_ONE_DOCUMENT = ("svg", "html")
+FORMATS = ["text", "svg", "png", "html", "position"]
+_ENDINGS = {"text": "txt", "position": "txt"}
+_ONE_DOCUMENT = ("svg", "png", "html")
+_FOR = {
+    "color": ("text",),
+    "level": ("text",),
+    "diff": ("text",),
+    "origin": ("text", "svg", "png"),
+    "side": ("text", "svg", "png"),
+    "view": ("svg", "png"),
+    "cells": ("svg", "png"),
+    "bindings": ("svg", "png"),
+    "pieces": ("svg", "png"),
+}
+"""The formats that an option of the look is for."""
 
 
 @click.command("show")
@@ -51,6 +62,40 @@ _ONE_DOCUMENT = ("svg", "html")
     metavar="DIR",
     help="Write a file a record to DIR, named by number and players.",
 )
+@click.option("--side", default="", metavar="ARMY", help="See the board from an army's side.")
+@click.option("--from", "origin", default="", metavar="CELL", help="Mark what that piece may do.")
+@click.option("--level", default="", metavar="L", help="Draw only this level (text).")
+@click.option(
+    "--diff", type=click.IntRange(0), metavar="PLY", help="Mark what changed since PLY (text)."
+)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Tell the armies by colours, too (text).",
+)
+@click.option(
+    "--view",
+    type=click.Choice(["flat", "stacked"]),
+    default="flat",
+    show_default=True,
+    help="Levels beside each other, or over each other (pictures).",
+)
+@click.option("--cells", is_flag=True, help="Name every cell, not those of the rim (pictures).")
+@click.option(
+    "--bindings",
+    default="",
+    metavar="PIECE",
+    help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
+)
+@click.option(
+    "--pieces",
+    type=click.Choice(["letters", "drawings"]),
+    default="letters",
+    show_default=True,
+    help="Show pieces by their codes or by drawings (pictures).",
+)
 @as_played_option
 @encoding_option
 def command(
@@ -63,9 +108,13 @@ def command(
     folder: Path | None,
     as_played: bool,
     encoding: str,
+    **look: Any,
 ) -> None:
-    """Show the position of each record after ply N, or after its last legal ply."""
-    order = Order(setting(variant, rulings, as_played=as_played), ply, form)
+    """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
+    _check_use(click.get_current_context(), form, look)
+    if folder is not None and look["color"] == "auto":
+        look["color"] = "never"
+    order = Order(setting(variant, rulings, as_played=as_played), ply, form, drawing.Look(**look))
     outlet = _Outlet(form, folder)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
@@ -93,6 +142,18 @@ class Order(NamedTuple):
     setting: Setting
     ply: int | None
     format: str
+    look: drawing.Look
+
+
+def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
+    """Refuse an option that the format has no use for."""
+    for param in ctx.command.params:
+        asked = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
+        if param.name in look and asked and form not in _FOR[param.name]:
+            meant = " and ".join(_FOR[param.name])
+            raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {form}")
+    if look["origin"] and look["diff"] is not None:
+        raise click.UsageError("--from and --diff do not go together")
 
 
 class _Outlet:
@@ -102,19 +163,19 @@ class _Outlet:
         self.form = form
         self.folder = folder
         self.number = 0
-        self.held: str | None = None
+        self.held: str | bytes | None = None
 
-    def put(self, found: Replay, text: str) -> None:
+    def put(self, found: Replay, content: str | bytes) -> None:
         """Write the position of a record, which is number `number` of the input."""
         if self.folder is not None:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path = self.folder / file_name(found, self.number, _ENDINGS[self.form])
-            path.write_text(text, "utf-8", errors="backslashreplace", newline="\n")
+            path = self.folder / file_name(found, self.number, _ENDINGS.get(self.form, self.form))
+            write_file(path, content)
             write_out(f"{path}\n")
         elif self.form not in _ONE_DOCUMENT:
-            write_out(text)
+            assert isinstance(content, str)
+            pass_on(content)
         elif self.held is None:
-            self.held = text
+            self.held = content
         else:
             raise click.UsageError(
                 f"{self.form} of more than one record: say --game N or --output-dir DIR"
@@ -122,32 +183,48 @@ class _Outlet:
 
     def close(self) -> None:
         """Write the one drawing, now that there is no second."""
-        if self.held is not None:
-            write_out(self.held)
+        if isinstance(self.held, bytes):
+            if sys.stdout is not None and sys.stdout.isatty():
+                raise click.UsageError("a PNG is nothing to print on a terminal: redirect it")
+            click.echo(self.held, nl=False)
+        elif self.held is not None:
+            pass_on(self.held)
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file into a folder, which is made if it is not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        path.write_text(content, "utf-8", errors="backslashreplace", newline="\n")
 
 
 def _show(found: Replay, name: str, order: Order, outlet: _Outlet) -> int:
     """Show the position of one record and give its status."""
     say(diagnostics(name, found.findings))
-    status, ply = status_of(found.findings), order.ply
+    status = status_of(found.findings)
     if found.last is None:
         return status
-    if ply is not None and ply > found.length:
-        text = f"the record has no ply {ply}, but {found.length}"
-        say(f"{complaint(name, Code.SYNTAX, text, found.record.start)}\n")
-        return 2
-    at = found.last if ply is None else position_at(found, ply)
-    outlet.put(found, _drawn(found, at, found.length if ply is None else ply, order.format))
+    for ply in (order.ply, order.look.diff):
+        if ply is not None and ply > found.length:
+            text = f"the record has no ply {ply}, but {found.length}"
+            say(f"{complaint(name, Code.SYNTAX, text, found.record.start)}\n")
+            return 2
+    outlet.put(found, _drawn(found, order))
     return status
 
 
-def _drawn(found: Replay, at: Position, ply: int, form: str) -> str:
-    if form == "position":
-        return positions.write(at) + "\n"
-    if form in _ONE_DOCUMENT:
-        from aofref.report import svg
-
-        event = found.record.tag("Event")
-        title = f"{on_one_line(event.value) if event else at.game.variant.title}, after ply {ply}"
-        return svg.svg(at) if form == "svg" else svg.html(at, title)
-    return f"After ply {ply}:\n{diagram.position(at)}\n\n{positions.write(at)}\n"
+def _drawn(found: Replay, order: Order) -> str | bytes:
+    if order.format == "html":
+        return drawing.html(found.record, order.setting, order.ply)
+    at = drawing.view(found, found.length if order.ply is None else order.ply)
+    match order.format:
+        case "position":
+            return positions.write(at.position) + "\n"
+        case "svg":
+            return drawing.svg(at, order.look)
+        case "png":
+            return drawing.png(at, order.look)
+        case _:
+            return drawing.text(at, order.look)

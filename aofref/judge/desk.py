@@ -7,11 +7,11 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Line, Ply
+from aofref.judge.opening import Setting
 from aofref.judge.proof import Proof, proof_of
 from aofref.judge.replay import Replay, replay
 from aofref.judge.threats import Outcome, outcomes
 from aofref.notation.records import Kind, Record, Token
-from aofref.opening import Setting
 from aofref.rules import turn
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.tables import Tables

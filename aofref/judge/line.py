@@ -43,22 +43,6 @@ _Seen = dict[tuple[bytes, int], list[_Rights]]
 """The en passant rights that can be used and the marks of Pawns, by who stood where."""
 _LETTERED = (None, Notation.LAN, Notation.SAN)
 """Notations in which long notation is read first, or is read as what it is."""
-_MAY_STAND = frozenset(
-    {
-        Code.WRONG_TURN,
-        Code.WRONG_ARMY,
-        Code.UNREACHABLE,
-        Code.MISSING_CELL,
-        Code.BLOCKED,
-        Code.NO_CAPTURE,
-        Code.NO_SCREEN,
-        Code.IN_CHECK,
-        Code.PROMOTION_REQUIRED,
-        Code.PROMOTION_FORBIDDEN,
-        Code.BAD_PROMOTION,
-    }
-)
-"""Codes of illegal moves that name a piece and a cell, and so can be let stand."""
 
 
 class Line:
@@ -120,7 +104,7 @@ class Line:
                 return None
             return self._remove(position.turn, verdict, token)._replace(stood=why)
         said = moves.parse(position.game, token.text)
-        if said is None or why.code not in _MAY_STAND:
+        if said is None or not why.code.may_stand:
             return None
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
             position = in_turn(position, said)
@@ -128,7 +112,7 @@ class Line:
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.after(position, meant)[0])
-        if not isinstance(positions.read(position.game, after)[0], Position):
+        if isinstance(positions.read(position.game, after), positions.Faults):
             return None  # what stands then is held to the conditions of a position
         return self._move(position, meant, said, token)._replace(stood=why)
 

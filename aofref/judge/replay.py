@@ -11,9 +11,9 @@ from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Refusal
 from aofref.judge.claims import claims, false_claim
 from aofref.judge.conditional import Foreseen, foreseen
 from aofref.judge.line import Line, Ply, not_a_move, step
+from aofref.judge.opening import Setting, Unopened, open_game
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, RawRecord, Record, Token
-from aofref.opening import Setting, open_game
 from aofref.rules.events import Event
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables
@@ -125,11 +125,11 @@ def replay(
     The listener is told every token of the movetext in order, what is unreadable included.
     """
     setting = setting or Setting()
-    findings = list(record.findings)
-    opened = open_game(record, setting, findings)
-    if opened is None or isinstance(opened, Tables):
-        return Replay(record, opened, None, None, (), (), tuple(findings))
-    first, opening = opened
+    opened = open_game(record, setting)
+    findings = [*record.findings, *opened.findings]
+    if isinstance(opened, Unopened):
+        return Replay(record, opened.game, None, None, (), (), tuple(findings))
+    first, opening = opened.first, opened.events
     driver = _Driver(record, first, setting, listener)
     driver.run()
     stated, faults = claims(first.game, record)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
-from aofref.rules.position import NOBODY, Passed, Position
+from aofref.rules.position import NOBODY, Passed, Position, Setup
 from aofref.rules.tables import Tables
-from aofref.rules.turn import Outcome, set_up, start
+from aofref.rules.turn import array, standing
 
 LONGEST = 20_000
 """More characters than any position or array can need."""
@@ -19,7 +20,13 @@ MOST_FAULTS = 20
 _CELL = re.compile(r"([a-z0-9]+)(?:\^([0-9]{1,3}))?")
 
 
-def write(position: Position) -> str:
+class Faults(NamedTuple):
+    """Why a position line or an array cannot be read: one refusal or more."""
+
+    refusals: tuple[Refusal, ...]
+
+
+def write(position: Position | Setup) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
     game = position.game
     names = game.board.names
@@ -28,36 +35,30 @@ def write(position: Position) -> str:
     return f"{write_placement(position)} {turn} {rights or '-'} {position.round}"
 
 
-def write_placement(position: Position) -> str:
+def write_placement(position: Position | Setup) -> str:
     """Write the first field of the position line."""
     game = position.game
-    board, names, marks = position.board, game.board.names, position.owed
+    groups: list[dict[str, list[str]]] = [{} for _ in game.armies]
+    for cell, piece in enumerate(position.board):
+        if piece:
+            owed = position.owed.get(cell)
+            name = game.board.names[cell] + ("" if owed is None else f"^{owed}")
+            groups[game.army_of[piece]].setdefault(game.code(piece), []).append(name)
     armies = []
-    for letter, cells in zip(game.letters, position.men, strict=True):
-        group: dict[str, list[str]] = {}
-        for cell in cells:
-            name = f"{names[cell]}^{marks[cell]}" if cell in marks else names[cell]
-            group.setdefault(game.code(board[cell]), []).append(name)
+    for letter, group in zip(game.letters, groups, strict=True):
         royal_first = sorted(group, key=lambda code: (not game.types[game.kinds[code]].royal, code))
         text = ";".join(code + ",".join(sorted(group[code])) for code in royal_first)
         armies.append(f"{letter}:{text or '-'}")
     return "/".join(armies)
 
 
-def canonical(game: Tables, line: str) -> str:
-    """Write a readable position line canonically, its turn not yet started."""
-    found = read(game, line, begin=False)
-    assert isinstance(found[0], Position), found
-    return write(found[0])
-
-
-def read(game: Tables, line: str, *, begin: bool = True) -> Outcome | tuple[Refusal, ...]:
-    """Read a position line and start its turn; or list every fault in it as `bad-position`."""
+def read(game: Tables, line: str) -> Setup | Faults:
+    """Read a position line; or list every fault in it as `bad-position`."""
     if len(line) > LONGEST:
         return _too_long(line)
     fields = line.split()
     if len(fields) != 4:
-        return (_fault(f"a position has four fields, not {len(fields)}"),)
+        return _refusals([f"a position has four fields, not {len(fields)}"])
     placement, turn_text, rights, round_text = fields
     found = _read_placement(game, placement)
     faults = found.faults
@@ -68,14 +69,14 @@ def read(game: Tables, line: str, *, begin: bool = True) -> Outcome | tuple[Refu
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {_short(round_text)}")
     if not faults:
-        outcome = set_up(game, found.board, turn, passed, found.owed, int(round_text), begin=begin)
-        faults = _check_faults(outcome[0], turn)
+        setup = Setup(game, tuple(found.board), turn, int(round_text), tuple(passed), found.owed)
+        faults = _check_faults(setup)
         if not faults:
-            return outcome
+            return setup
     return _refusals(faults)
 
 
-def read_array(game: Tables, text: str) -> Tables | tuple[Refusal, ...]:
+def read_array(game: Tables, text: str) -> Tables | Faults:
     """Read another array and give the game that begins from it; or list every fault in it.
 
     It needs as many pieces of each type, and is held to the conditions of a position.
@@ -102,7 +103,7 @@ def read_array(game: Tables, text: str) -> Tables | tuple[Refusal, ...]:
     if found.faults:
         return _refusals(found.faults)
     other = Tables(game.variant, game.rulings, tuple(arrays))
-    faults = _check_faults(start(other)[0], 0)
+    faults = _check_faults(array(other))
     return _refusals(faults) if faults else other
 
 
@@ -118,29 +119,25 @@ class _Placed:
     faults: list[str] = field(default_factory=list)
 
 
-def _refusals(faults: list[str]) -> tuple[Refusal, ...]:
+def _refusals(faults: list[str]) -> Faults:
     """Make refusals of faults, no more than a reader can use."""
     told = faults[:MOST_FAULTS]
     if len(faults) > MOST_FAULTS:
         told.append(f"and {len(faults) - MOST_FAULTS} more faults")
-    return tuple(_fault(text) for text in told)
+    return Faults(tuple(Refusal(Code.BAD_POSITION, text=text) for text in told))
 
 
-def _fault(text: str) -> Refusal:
-    return Refusal(Code.BAD_POSITION, text=text)
-
-
-def _too_long(text: str) -> tuple[Refusal, ...]:
+def _too_long(text: str) -> Faults:
     most = f"a position has at most {LONGEST} characters, not {len(text)}"
-    return (Refusal(Code.LIMIT, text=most),)
+    return Faults((Refusal(Code.LIMIT, text=most),))
 
 
-def _check_faults(position: Position, turn: int) -> list[str]:
+def _check_faults(setup: Setup) -> list[str]:
     """Say so if, with two players, the army not to move is in check."""
-    game = position.game
-    if not game.two_players or turn == NOBODY or not position.checks[1 - turn]:
+    game, waiting = setup.game, 1 - setup.turn
+    if not game.two_players or setup.turn == NOBODY or not standing(setup).checks[waiting]:
         return []
-    return [f"army {game.letters[1 - turn]}, not to move, is in check"]
+    return [f"army {game.letters[waiting]}, not to move, is in check"]
 
 
 def _short(text: str) -> str:

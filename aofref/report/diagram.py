@@ -7,6 +7,9 @@ from itertools import groupby
 
 from aofref.boards import Board
 from aofref.geometry import HexPrism, Vector
+from aofref.judge.scene import bare
+from aofref.report import board as named
+from aofref.report.plan import plan_of
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables
 
@@ -34,15 +37,8 @@ def board(of: Tables, marks: Mapping[int, str], width: int = 1) -> str:
 
 
 def position(of: Position) -> str:
-    """Draw a position: army letter in small, then the piece's code, as `eRK`."""
-    game = of.game
-    width = 1 + max(len(code) for code in game.codes)
-    marks = {
-        cell: game.letters[game.army_of[piece]].lower() + game.code(piece)
-        for cell, piece in enumerate(of.board)
-        if piece
-    }
-    return board(game, marks, width)
+    """Draw a position: every cell with its column, `eRKed` where a piece of E stands on ed."""
+    return "\n".join(named.draw(bare(of), plan_of(of.game), named.Sheet({})))
 
 
 def _row(

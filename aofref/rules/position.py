@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from aofref.rules.tables import Tables
@@ -28,6 +29,20 @@ class Passed(NamedTuple):
     army: int
     cell: int
     pawn: int
+
+
+class Setup(NamedTuple):
+    """What a position line or an array says, nothing of it played yet.
+
+    `board` has at most one royal piece for each army; `turn` is NOBODY for a game that is over.
+    """
+
+    game: Tables
+    board: tuple[int, ...]
+    turn: int
+    round: int
+    passed: tuple[Passed, ...]
+    owed: Mapping[int, int]
 
 
 class Position:

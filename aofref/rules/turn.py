@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from aofref.rules.events import (
@@ -16,7 +16,7 @@ from aofref.rules.events import (
 )
 from aofref.rules.generate import has_safe_move, lifts
 from aofref.rules.pawns import owed_after
-from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Passed, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Passed, Position, Setup
 from aofref.rules.tables import Tables
 from aofref.rules.watch import UNWATCHED, Watch, watch_of
 from aofref.rules.work import Work
@@ -26,40 +26,9 @@ Outcome = tuple[Position, tuple[Event, ...]]
 """The position after, and the events that led to it, in order."""
 
 
-def set_up(
-    game: Tables,
-    board: Sequence[int],
-    turn: int,
-    passed: Sequence[Passed],
-    owed: Mapping[int, int],
-    round_: int,
-    *,
-    begin: bool = True,
-) -> Outcome:
-    """Make a position of a board with one royal piece for each living army, and start its turn.
-
-    `turn` may be NOBODY, for a game that is over.  The start-of-turn rule is applied at once,
-    unless `begin` is False.
-    """
-    work = Work(_standing(game, board, turn, passed, owed, round_))
-    if turn == NOBODY:
-        living = tuple(work.living())
-        joint = game.variant.ending is Ending.JOINT  # the last army may have to share the game
-        work.winners = living if len(living) == 1 and not joint else None
-    elif begin:
-        _start_turn(work)
-    return _finish(work, (UNWATCHED,) * len(game.letters))
-
-
-def _standing(
-    game: Tables,
-    board: Sequence[int],
-    turn: int,
-    passed: Sequence[Passed],
-    owed: Mapping[int, int],
-    round_: int,
-) -> Position:
-    """Make the position of a board as it stands, all that follows from it worked out afresh."""
+def standing(setup: Setup) -> Position:
+    """Make the position of a setup as it stands: nothing is played, all else follows from it."""
+    game, board, turn, round_, passed, owed = setup
     royals = [-1] * len(game.armies)
     found: list[list[int]] = [[] for _ in game.armies]
     for cell, piece in enumerate(board):
@@ -68,35 +37,43 @@ def _standing(
         if game.is_royal[piece]:
             royals[game.army_of[piece]] = cell
     men = tuple([tuple(cells) for cells in found])
-    watch = [
-        watch_of(game, list(board), men, army, royal) if royal >= 0 else UNWATCHED
-        for army, royal in enumerate(royals)
-    ]
-    return Position(
-        game,
-        tuple(board),
-        turn,
-        round_,
-        tuple(passed),
-        dict(owed),
-        None,
-        tuple(royals),
-        men,
-        tuple(watch),
+    watch = tuple(
+        [
+            watch_of(game, list(board), men, army, royal) if royal >= 0 else UNWATCHED
+            for army, royal in enumerate(royals)
+        ]
     )
+    return Position(game, board, turn, round_, passed, dict(owed), None, tuple(royals), men, watch)
+
+
+def begin(setup: Setup) -> Outcome:
+    """Give the position of a setup with its turn started: the start-of-turn rule comes first."""
+    game, work = setup.game, Work(standing(setup))
+    if setup.turn == NOBODY:
+        living = tuple(work.living())
+        joint = game.variant.ending is Ending.JOINT  # the last army may have to share the game
+        work.winners = living if len(living) == 1 and not joint else None
+    else:
+        _start_turn(work)
+    return _finish(work, (UNWATCHED,) * len(game.letters))
+
+
+def array(game: Tables) -> Setup:
+    """Give the setup that the game starts from."""
+    board = [0] * len(game.board.cells)
+    owed = {}
+    for army, placed in enumerate(game.array):
+        for cell, kind in placed.items():
+            board[cell] = game.piece(army, kind)
+            if kind == game.pawn_kind and game.owed_at_start(cell):
+                owed[cell] = game.owed_at_start(cell)
+    return Setup(game, tuple(board), 0, 1, (), owed)
 
 
 @lru_cache(maxsize=8)
 def start(game: Tables) -> Outcome:
     """Give the position that the game starts from, with what holds there."""
-    board = [0] * len(game.board.cells)
-    owed = {}
-    for army, array in enumerate(game.array):
-        for cell, kind in array.items():
-            board[cell] = game.piece(army, kind)
-            if kind == game.pawn_kind and game.owed_at_start(cell):
-                owed[cell] = game.owed_at_start(cell)
-    return set_up(game, board, 0, (), owed, 1)
+    return begin(array(game))
 
 
 def after(position: Position, move: Move) -> Outcome:

@@ -10,6 +10,7 @@ from aofref.variants.model import (
     Ending,
     FourPartners,
     Pawns,
+    Shading,
     ToPartner,
     Variant,
 )
@@ -90,6 +91,7 @@ VARIANT = Variant(
         elsewhere={"E": ("Y", "T"), "I": ("F",), "J": ("Y", "T"), "P": ("O",)},
     ),
     ending=Ending.LAST_ARMY,
+    shading=Shading.EVEN_QUARTERS,
     four_partners=FourPartners(
         partners=("Y", "F", "T", "O"),
         most_bound={"E": "U", "I": "E", "J": "A", "P": "M"},

@@ -12,6 +12,7 @@ from aofref.variants.model import (
     Ending,
     Pawns,
     Ruling,
+    Shading,
     ToArrayPiece,
     Variant,
 )
@@ -179,6 +180,7 @@ VARIANT = Variant(
         needs="PR",
     ),
     ending=Ending.JOINT,
+    shading=Shading.ODD_QUARTERS,
     alignment=Alignment(royal="K", middle="RY", ally="ET", into="PR", radials=W + F + H + Y),
     bereft=("K", "Q"),
     mirrored=True,  # so that the order of play runs anticlockwise

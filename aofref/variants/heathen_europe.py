@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aofref import pieces
 from aofref.boards import cuboid
-from aofref.variants.model import Army, Ending, Pawns, Ruling, ToLevelPiece, Variant
+from aofref.variants.model import Army, Ending, Pawns, Ruling, Shading, ToLevelPiece, Variant
 
 PIECES = {
     "K": pieces.CUBIC_KING,
@@ -51,6 +51,7 @@ VARIANT = Variant(
         {"a": ("R", "U", "N"), "b": ("Y", "L"), "c": ("Y", "L"), "d": ("R", "U", "N")}
     ),
     ending=Ending.FIDE,
+    shading=Shading.CHEQUERED,
     rulings={
         "hec-king=planar": Ruling("R-5", {"pieces": {**PIECES, "K": pieces.PLANAR_KING}}),
     },

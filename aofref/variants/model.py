@@ -106,6 +106,19 @@ class Ruling(NamedTuple):
     changes: Mapping[str, Any]
 
 
+class Shading(Enum):
+    """How the cells of a board are coloured: for the bindings that its page names (RULES 5).
+
+    Thirds are those of the Rabbi and the Unicorn, quarters those of the Elephant.
+    """
+
+    CHEQUERED = auto()  # as the steps of a Bishop go
+    THIRDS = auto()  # on every level
+    EVEN_QUARTERS = auto()  # on even levels, thirds on odd ones
+    ODD_QUARTERS = auto()  # on odd levels, thirds on even ones
+    BOTH = auto()  # each cell two colours: a rim for its third, inside it for its quarter
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Variant:
     """A game: board, armies in order of play, pieces by code, array and rules.
@@ -114,7 +127,7 @@ class Variant:
     does.  `inside` names the region that a Pawn must be able to go on in, or promote.  With four
     armies, `check_binds` says that a check must be left where it can be (R-8), `stalemate_passes`
     that an army out of check passes where every move would expose it (R-16).  `mirrored` boards are
-    drawn with their rows from the other end.
+    drawn with their rows from the other end; `shading` says how cells are coloured.
     """
 
     id: str
@@ -135,6 +148,7 @@ class Variant:
     check_binds: bool = True
     stalemate_passes: bool = True
     mirrored: bool = False
+    shading: Shading = Shading.THIRDS
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
     def under(self, rulings: tuple[str, ...]) -> Variant:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aofref import pieces
 from aofref.boards import triangle
 from aofref.variants.aof2 import ARMIES
-from aofref.variants.model import OF_FOUR_ARMIES, Ending, Pawns, Ruling, ToPartner, Variant
+from aofref.variants.model import OF_FOUR_ARMIES, Ending, Pawns, Ruling, Shading, ToPartner, Variant
 
 PIECES = {
     "K": pieces.KING,
@@ -94,6 +94,7 @@ VARIANT = Variant(
         elsewhere={"E": ("GY", "FO"), "I": ("FZ",), "J": ("GY", "FO"), "P": ("W",)},
     ),
     ending=Ending.LAST_ARMY,
+    shading=Shading.BOTH,
     emperor="EM",
     rulings={
         **OF_FOUR_ARMIES,

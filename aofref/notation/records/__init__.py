@@ -15,6 +15,7 @@ from aofref.notation.records.model import (
     Tag,
     Token,
     excerpt,
+    fault,
     syntax,
 )
 from aofref.notation.records.reader import read
@@ -30,6 +31,7 @@ __all__ = [
     "Tag",
     "Token",
     "excerpt",
+    "fault",
     "read",
     "split",
     "syntax",

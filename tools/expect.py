@@ -1,6 +1,6 @@
 """Writes beside each record what the second referee makes of it, without aofref.
 
-    python -m tests.expect FILE.aof...
+    python -m tools.expect FILE.aof...
 
 The JSON is that of `aofref check --format json` for records that are legal throughout, written
 canonically by player.py; nothing else can be read here.
@@ -53,7 +53,7 @@ def judge(tags: dict[str, str], words: list[str]) -> dict[str, Any]:
     """
     variant, rulings = tags["Variant"], tags.get("Rulings", "")
     if (variant, rulings) not in GAMES:
-        GAMES[variant, rulings] = second_referee.Game(variant, rulings)  # type: ignore[no-untyped-call]
+        GAMES[variant, rulings] = second_referee.Game(variant, rulings)
     game = GAMES[variant, rulings]
     state = game.read(tags["Position"]) if "Position" in tags else game.start()
     events = [{"ply": 0, **event} for event in state.events]

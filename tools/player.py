@@ -1,7 +1,7 @@
 """Plays games by seed and taste, looks for rare events, and writes them as records.
 
-    python tests/player.py VARIANT SEED [--taste check=3,E:pawn=2] [--plies N] [--position LINE]
-    python tests/player.py VARIANT SEED --want 'rescued,mates 3' --tries 500
+    python tools/player.py VARIANT SEED [--taste check=3,E:pawn=2] [--plies N] [--position LINE]
+    python tools/player.py VARIANT SEED --want 'rescued,mates 3' --tries 500
 
 SEED is a number, or several with the ply from which each holds: `17,40:3,88:12`.  With --want the
 games of the seeds from SEED on are searched, then the best is changed ply by ply (more seeds in
@@ -26,7 +26,7 @@ from aofref.notation import positions, results
 from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.generate import has_safe_move, legal_moves, lifts
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position, Setup
 from aofref.rules.tables import Tables, tables_of
 
 Taste = dict[str, float]
@@ -129,9 +129,9 @@ class Player:
         self.tastes = tastes
         self.plies = plies
         self.opening = opening
-        start = positions.read(game, opening) if opening else turn.start(game)
-        assert isinstance(start[0], Position), start
-        self.first: Position = start[0]
+        setup = positions.read(game, opening) if opening else turn.array(game)
+        assert isinstance(setup, Setup), setup
+        self.first: Position = turn.begin(setup)[0]
 
     def play(self, seeds: Seeds, known: Sequence[Ply] = ()) -> list[Ply]:
         """Play a game on from the plies known; in the end all but the strongest army resign."""

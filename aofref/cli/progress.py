@@ -1,0 +1,143 @@
+"""Progress: a bar on standard error while long input is worked through, on a terminal only.
+
+It is rich's, which is loaded only once the input has taken a second.  Whatever else is printed
+first wipes it, so that reports and diagnostics stay whole; the next step draws it again.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+WAIT = 1.0
+"""Seconds that input may take before there is a bar."""
+STEP = 0.1
+STDIN = "-"
+
+
+class Progress:
+    """What has been read and judged so far; nothing is shown until `WAIT` seconds have passed."""
+
+    def __init__(self, total: int | None) -> None:
+        self.total = total
+        self.begun = time.monotonic()
+        self.shown_at = self.begun + WAIT - STEP
+        self.read = self.records = self.plies = 0
+        self.bar: Bar | None = None
+        self.drawn = False
+
+    def reading(self, stream: IO[bytes]) -> Iterator[bytes]:
+        """Give the lines of a stream, counting their bytes."""
+        for line in stream:
+            self.read += len(line)
+            yield line
+
+    def judged(self, plies: int) -> None:
+        """Count a record and its plies, and draw the bar if it is time."""
+        self.records += 1
+        self.plies += plies
+        now = time.monotonic()
+        if now - self.shown_at >= STEP:
+            self.shown_at = now
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw the bar as things stand."""
+        if self.bar is None:
+            self.bar = _bar(self.total)
+        if not self.drawn:
+            self.bar.start()
+            self.drawn = True
+        self.bar.update(self.bar.task_ids[0], completed=self.read, rates=self.rates())
+        self.bar.refresh()
+
+    def rates(self) -> str:
+        """Say how many records and plies a second there were so far."""
+        seconds = max(1e-6, time.monotonic() - self.begun)
+        records, plies = self.records / seconds, self.plies / seconds
+        return f"{self.records} records, {records:.0f}/s, {plies:.0f} plies/s"
+
+    def wipe(self) -> None:
+        """Take the bar away for something else to be printed."""
+        if self.drawn and self.bar is not None:
+            self.drawn = False
+            self.bar.stop()
+
+
+def _bar(total: int | None) -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    bar = Bar(
+        BarColumn(bar_width=20),
+        DownloadColumn(),
+        TextColumn("{task.fields[rates]}"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    bar.add_task("", total=total, rates="")
+    return bar
+
+
+_now: Progress | None = None
+
+
+def wipe() -> None:
+    """Take the bar away, if there is one."""
+    if _now is not None:
+        _now.wipe()
+
+
+def reading(stream: IO[bytes]) -> Iterator[bytes]:
+    """Give the lines of a stream, counted if progress is shown."""
+    return iter(stream) if _now is None else _now.reading(stream)
+
+
+def judged(plies: int) -> None:
+    """Count a record with its plies."""
+    if _now is not None:
+        _now.judged(plies)
+
+
+@contextmanager
+def progress(names: tuple[str, ...]) -> Iterator[None]:
+    """Show the progress over files while the block runs, if standard error is a terminal."""
+    global _now
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield
+        return
+    _now = Progress(_size(names or (STDIN,)))
+    try:
+        yield
+    finally:
+        _now.wipe()
+        _now = None
+
+
+def _size(names: tuple[str, ...]) -> int | None:
+    """Give how many bytes files hold together; None if that cannot be known."""
+    total = 0
+    for name in names:
+        try:
+            found = os.fstat(sys.stdin.fileno()) if name == STDIN else Path(name).stat()
+        except (OSError, ValueError, AttributeError):
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        total += found.st_size
+    return total or None

@@ -1,0 +1,11 @@
+"""Page: a whole record as one HTML file that needs nothing else, for the players to keep.
+
+The script in it steps through what is given here; it knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from aofref.report.page.gallery import Shown, gallery
+from aofref.report.page.write import page
+
+__all__ = ["Shown", "gallery", "page"]

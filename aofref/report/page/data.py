@@ -1,0 +1,206 @@
+"""Data: what the page's script is given; cells and pieces are numbers, written with two digits.
+
+The digits are those of `DIGITS`.  `d` of a frame are changes of the board, cell and piece by turns;
+`g` and `x` are reaches: a cell, how many ends, the ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from aofref.judge.film import Film, Frame, Reach
+from aofref.judge.scene import Scene
+from aofref.report import picture, words
+from aofref.report.layout import PHONE, SCREEN, Layout, lay
+from aofref.report.plan import plan_of
+from aofref.report.text import written
+from aofref.rules.tables import Tables
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
+_BASE = len(DIGITS)
+
+
+@cache
+def digits(number: int) -> str:
+    """Write a number below 4096."""
+    high, low = divmod(number, _BASE)
+    return DIGITS[high] + DIGITS[low]
+
+
+def of_film(film: Film) -> dict[str, Any]:
+    """Give all that the script needs of a record."""
+    game = film.frames[0].scene.game
+    follow, named = _following(film), list(anchors(film))
+    return {
+        **of_game(game, film.frames[0].scene),
+        "frames": [
+            {"a": named[number], "f": follow.get(number, -1), **_frame(film, frame)}
+            for number, frame in enumerate(film.frames)
+        ],
+        "main": film.main,
+        "refused": _refused(film),
+    }
+
+
+def of_game(game: Tables, scene: Scene) -> dict[str, Any]:
+    """Give the board and the pieces, as seen from every side."""
+    variant, board = game.variant, game.board
+    columns = sorted(set(board.columns))
+    fills = picture.shades(scene)
+    sides = [("as its columns are counted", -1)] if not game.two_players else []
+    sides += [(army.name, number) for number, army in enumerate(variant.armies)]
+    plan = plan_of(game)
+    return {
+        "two": game.two_players,
+        "letters": list(game.letters),
+        "armies": [army.name for army in variant.armies],
+        "codes": list(game.codes),
+        "types": [kind.name for kind in game.types],
+        "cells": " ".join(board.names),
+        "column": "".join(digits(columns.index(name)) for name in board.columns),
+        "level": "".join(DIGITS[at] for at in plan.level_of),
+        "levels": list(plan.levels),
+        "fills": " ".join(f"{outer}/{inner}" for outer, inner in fills),
+        "rims": "".join("01"[rim] for rim in plan.rims()),
+        "sides": [{"name": name, **_side(game, number)} for name, number in sides],
+    }
+
+
+def _side(game: Tables, number: int) -> dict[str, Any]:
+    plan = plan_of(game, number)
+    flat, narrow = lay(plan, sheets=(SCREEN,)), lay(plan, sheets=(PHONE,))
+    stacked = lay(plan, stacked=True)
+    return {
+        "flat": {**_shapes(flat), "lay": _sheet(flat), "narrow": _sheet(narrow)},
+        "stacked": {**_shapes(stacked), "lay": _sheet(stacked), "narrow": _sheet(stacked)},
+    }
+
+
+def _sheet(layout: Layout) -> dict[str, Any]:
+    """Give where the levels lie."""
+    return {
+        "w": round(layout.width),
+        "h": round(layout.height),
+        "o": [[round(x, 1), round(y, 1)] for x, y in layout.origins],
+        "t": [[round(x), round(y)] for x, y in layout.titles],
+        "up": picture.uprights(layout) if layout.stacked else "",
+    }
+
+
+def _shapes(layout: Layout) -> dict[str, Any]:
+    """Give what is the same wherever the levels lie, seen from the middle of each."""
+    corners = layout.corners()
+    centred = layout._replace(origins=((0.0, 0.0),) * len(layout.origins))
+    levels = range(len(layout.origins))
+    ghosts = list(layout.plan.ghosts())
+    walls = list(layout.plan.walls())
+    return {
+        "c": _points(corners),
+        "d": _points([(x * 0.76, y * 0.76) for x, y in corners]),
+        "token": round(layout.token / 10, 2),
+        "lift": picture.lift(layout),
+        "low": round(picture.name_drop(layout), 1),
+        "walls": [picture.wall_path(centred, [w for w in walls if w[0] == at]) for at in levels],
+        "ghosts": [[_pair(centred.at(at, p)) for on, p in ghosts if on == at] for at in levels],
+        "at": " ".join(_points([centred.spot(cell)]) for cell in range(len(layout.plan.points))),
+    }
+
+
+def _pair(at: tuple[float, float]) -> list[float]:
+    return [round(at[0], 1), round(at[1], 1)]
+
+
+def _points(points: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}".replace(".0", "") for x, y in points)
+
+
+# Frames -----------------------------------------------------------------------------------------
+
+
+def _frame(film: Film, frame: Frame) -> dict[str, Any]:
+    scene, ply = frame.scene, frame.ply
+    parent = film.frames[frame.parent].scene if frame.parent >= 0 else None
+    told: dict[str, Any] = {
+        "p": frame.parent,
+        "n": ply.number if ply else 0,
+        "m": written(scene.game, ply) if ply else "",
+        "t": scene.turn,
+        "r": scene.round,
+        "d": _changes(parent, scene),
+        "g": _packed(frame.reach),
+        "x": _packed(frame.exposing),
+        "w": words.spoken(film, frame),
+    }
+    if scene.last:
+        told["o"] = list(scene.last)
+    if scene.checks:
+        told["k"] = [[check.royal, *check.attackers] for check in scene.checks]
+    told["l"] = sum(1 << army for army in scene.living)
+    return told
+
+
+def _changes(before: Scene | None, now: Scene) -> str:
+    game, parts = now.game, []
+    for cell, man in enumerate(now.men):
+        was = before.men[cell] if before else None
+        stands = 0 if man is None else game.piece(man.army, game.kinds[man.code])
+        stood = 0 if was is None else game.piece(was.army, game.kinds[was.code])
+        if stands != stood:
+            parts.append(digits(cell) + digits(stands))
+    return "".join(parts)
+
+
+def _packed(reach: Reach) -> str:
+    return "".join(
+        digits(cell) + digits(len(ends)) + "".join(map(digits, ends))
+        for cell, ends in sorted(reach.items())
+    )
+
+
+def _following(film: Film) -> dict[int, int]:
+    """Give for each frame the one that follows it in its own line of play."""
+    found: dict[int, int] = {}
+    for number, frame in enumerate(film.frames):
+        parent = film.frames[frame.parent] if frame.parent >= 0 else None
+        if parent is not None and (frame.main or (not parent.main and frame.parent not in found)):
+            found[frame.parent] = number
+    return found
+
+
+def anchors(film: Film) -> Iterator[str]:
+    """Name every frame for links: `ply-57`; a withdrawal takes the name from the ply before it."""
+    last = {
+        (frame.ply.number if frame.ply else 0): number
+        for number, frame in enumerate(film.frames)
+        if frame.main
+    }
+    for number, frame in enumerate(film.frames):
+        ply = frame.ply.number if frame.ply else 0
+        if not frame.main:
+            yield f"variation-{number}"
+        else:
+            yield f"ply-{ply}" if last[ply] == number else f"ply-{ply}-{number}"
+
+
+def frame_at(film: Film, ply: int) -> int:
+    """Give the frame after a ply of the main line, withdrawals that follow it included."""
+    return max(
+        number
+        for number in film.main
+        if (told := film.frames[number].ply) is None or told.number <= ply
+    )
+
+
+def _refused(film: Film) -> dict[str, Any] | None:
+    """Give the frame at which a move was refused, and its cells as far as they are known."""
+    proof = film.judged.proof
+    if film.judged.replay.refused is None:
+        return None
+    cells = []
+    if proof is not None:
+        number = proof.position.game.board.number
+        end = proof.refusal.destination if proof.refusal else ""
+        cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
+    return {"frame": film.main[-1], "cells": cells}

@@ -1,0 +1,187 @@
+"""Write: the page of a record, from a film; every word of the record is escaped."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import jinja2
+
+from aofref.escape import escaped, on_one_line
+from aofref.findings import Code, Finding
+from aofref.judge.film import Film, Item, Mark
+from aofref.report import drawings, picture, proof, shapes, words
+from aofref.report.caption import caption, rulings
+from aofref.report.layout import SCREEN, lay
+from aofref.report.messages import diagnostic, sentence
+from aofref.report.page import data
+from aofref.report.plan import plan_of
+from aofref.report.text import written
+
+_NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
+
+
+class Entry(NamedTuple):
+    """A piece of the list of moves: what it is, its text, its frame, what it brought about."""
+
+    kind: str
+    text: str
+    frame: int = -1
+    link: str = ""
+    events: tuple[str, ...] = ()
+
+
+def page(film: Film, ply: int | None = None) -> str:
+    """Write the page of a whole record, which opens after a ply; after the last if None."""
+    replay = film.judged.replay
+    tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
+    last = film.frames[film.main[-1]]
+    said = written(last.scene.game, last.ply) if last.ply else ""
+    shown = caption(last.scene, tags, replay.length, said, replay.result)
+    given = data.of_film(film)
+    given["start"] = film.main[-1] if ply is None else data.frame_at(film, ply)
+    why = film.judged.proof
+    refused = replay.refused
+    return render(
+        "page.html",
+        title=shown.title,
+        caption=shown,
+        said=words.spoken(film, last),
+        tags=[(name, value) for name, value in tags.items() if value.strip("?")],
+        entries=list(entries(film)),
+        claimed=replay.claimed,
+        result=replay.result,
+        status=replay.status,
+        proof="\n".join(proof.lines(why)) if why is not None else "",
+        refused=diagnostic("record", refused) if refused is not None else "",
+        faults=[
+            diagnostic("record", found)
+            for found in replay.findings
+            if found is not refused and found.code is not Code.VARIATION
+        ],
+        board=_still(film),
+        defs=_definitions(film),
+        rulings=rulings(last.scene),
+        two=last.scene.game.two_players,
+        unclosed=_unclosed(film),
+        data=_script_data(given),
+        script=_own("page.js"),
+    )
+
+
+def render(template: str, **values: Any) -> str:
+    """Fill a template; its style and script are the only ones that the page lets run."""
+    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.pop("two", False))
+    allowed = f"style-src '{_hash(values['style'])}'"
+    if values.get("script"):
+        allowed += f"; script-src '{_hash(values['script'])}'"
+    images = "img-src 'self' file:; " if template == "gallery.html" else ""
+    policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
+    return _templates().get_template(template).render(policy=policy, **values)
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    loader = jinja2.FunctionLoader(_own)
+    return jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
+    )
+
+
+@cache
+def _own(name: str) -> str:
+    """Read a file that lies beside this module."""
+    return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return "sha256-" + base64.b64encode(digest).decode()
+
+
+def _script_data(given: dict[str, Any]) -> str:
+    """Write data that no text in it can end."""
+    text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
+    for mark in "<>&\u2028\u2029":
+        text = text.replace(mark, f"\\u{ord(mark):04x}")
+    return text
+
+
+def _still(film: Film) -> str:
+    """Draw the last position, which is what stands in the page until its script runs."""
+    scene = film.frames[film.main[-1]].scene
+    layout = lay(plan_of(scene.game), sheets=(SCREEN,))
+    look = shapes.Look()
+    return (
+        f'<svg id="svg" viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" role="group" '
+        f'aria-label="The board"><defs>{picture.cell_shapes(scene, layout)}</defs>'
+        f"{''.join(picture.board(scene, layout, look))}</svg>"
+    )
+
+
+def _definitions(film: Film) -> str:
+    """Define every token and drawing of the game once, for the script to use."""
+    scene = film.frames[0].scene
+    names = dict.fromkeys(kind.name for kind in scene.game.types)
+    tokens = (
+        f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes.shapes(scene))
+    )
+    return "".join([*tokens, *map(drawings.symbol, names)])
+
+
+# The list of moves ------------------------------------------------------------------------------
+
+
+def entries(film: Film) -> Iterator[Entry]:
+    """Give the list of moves in order, a heading before each round of the main line."""
+    anchors = list(data.anchors(film))
+    round_, depth, fresh = 0, 0, False
+    for place, item in enumerate(film.items):
+        if item.mark is Mark.MOVE:
+            frame = film.frames[item.frame]
+            ply = frame.ply
+            assert ply is not None
+            if (not depth and ply.round != round_) or (depth and fresh):
+                yield Entry("number" if depth else "round", f"{ply.round}.")
+                round_ = round_ if depth else ply.round
+            yield Entry(
+                "move",
+                written(frame.scene.game, ply),
+                item.frame,
+                anchors[item.frame],
+                tuple(words.events(frame)),
+            )
+        else:
+            depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
+            yield _entry(film, place, item)
+        fresh = item.mark is Mark.OPEN
+
+
+def _reason(finding: Finding) -> str:
+    """Say why a move of the list is refused."""
+    why = finding.refusal.cause or finding.refusal
+    return f"{why.code.value}: {sentence(why)}"
+
+
+def _unclosed(film: Film) -> int:
+    """Count the variations that the record leaves open."""
+    marks = [item.mark for item in film.items]
+    return max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE))
+
+
+def _entry(film: Film, place: int, item: Item) -> Entry:
+    text = escaped(item.text)
+    finding = film.findings.get(place)
+    reason = (_reason(finding),) if finding is not None else ()
+    match item.mark:
+        case Mark.NAG:
+            return Entry("nag", _NAGS.get(text, text))
+        case Mark.REFUSED | Mark.BEHIND | Mark.TAKEN_BACK:
+            return Entry(item.mark.name.lower(), text, events=reason)
+        case _:
+            return Entry(item.mark.name.lower(), text)

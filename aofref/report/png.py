@@ -1,0 +1,18 @@
+"""PNG: a picture in points, made of the SVG by resvg (the extra `aofref[png]`)."""
+
+from __future__ import annotations
+
+WIDTH = 1600
+
+
+class Missing(Exception):
+    """The library that draws the points is not installed."""
+
+
+def png(svg: str, width: int = WIDTH) -> bytes:
+    """Draw an SVG as PNG, so many points wide."""
+    try:
+        import resvg_py
+    except ImportError as problem:
+        raise Missing from problem
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, dpi=96.0))

@@ -1,0 +1,268 @@
+"""The page of a record and the film it is made of, as far as no browser is needed."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aofref import variants
+from aofref.judge.film import Film, Mark
+from aofref.report import words
+from aofref.report.page import data
+from aofref.rules.generate import destinations, legal_moves
+from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
+from tests.pages import film_of, random_record
+
+RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
+
+
+def page(text: str, *options: str) -> str:
+    return aofref("show", "--format", "html", *options, stdin=text).stdout
+
+
+def given(text: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    data_: dict[str, Any] = json.loads(found.group(1))
+    return data_
+
+
+# Film -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_reaches_are_those_of_the_rules(name: str) -> None:
+    """What is carried from frame to frame is what the generator says of each position anew."""
+    film = film_of(random_record(name, 80, 5))
+    reach: dict[int, tuple[int, ...]] = {}
+    for frame, (position, _) in zip(film.frames, play_at_random(game(name), 5, 80), strict=False):
+        reach |= frame.reach
+        reach = {cell: ends for cell, ends in reach.items() if position.board[cell]}
+        assert set(reach) == {cell for cell, piece in enumerate(position.board) if piece}
+        for cell, ends in reach.items():
+            assert ends == tuple(sorted(set(destinations(position, cell))))
+        legal = {(move.origin, move.destination) for move in legal_moves(position)}
+        army = position.game.army_of
+        own = [cell for cell in reach if army[position.board[cell]] == position.turn]
+        shown = {
+            (cell, end)
+            for cell in own
+            for end in reach[cell]
+            if end not in frame.exposing.get(cell, ())
+        }
+        assert shown == {pair for pair in legal if pair[0] >= 0}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_film_ends_where_the_replay_does(path: Path) -> None:
+    film = film_of(path.read_text("utf-8"))
+    replay = film.judged.replay
+    assert replay.last is not None
+    shown = film.frames[film.main[-1]].scene
+    codes = [man and (man.army, man.code) for man in shown.men]
+    of = replay.last.game
+    assert codes == [(of.army_of[p], of.code(p)) if p else None for p in replay.last.board]
+    assert len(film.main) == 1 + len(replay.plies)
+    assert [film.frames[at].ply for at in film.main[1:]] == list(replay.plies)
+    assert film.frames[0].events == replay.opening
+
+
+BRANCHED = """[Variant "aof2"]
+
+1. E:Lkd5-hc3 (E:ga5-fa5 I:eb4-fb4 (I:ea4-fa4 J:ic2-ib2)) (E:ga4-fa4) I:eb4-fb4
+J:resigns P:Cjh2-ge3 E:ka4-zz9 {no} (E:ga4-fa4)
+"""
+
+
+def test_variations_hang_where_they_branch_off() -> None:
+    film = film_of(BRANCHED)
+    lan = [frame.ply.lan if frame.ply else "" for frame in film.frames]
+    parents = {lan[n]: lan[frame.parent] for n, frame in enumerate(film.frames) if n}
+    assert parents["ga5-fa5"] == parents["Lkd5-hc3"] == ""
+    assert parents["ea4-fa4"] == "ga5-fa5"
+    assert parents["resigns"] == "eb4-fb4"
+    assert [lan[n] for n in film.main] == ["", "Lkd5-hc3", "eb4-fb4", "resigns", "Cjh2-ge3"]
+    marks = [item.mark for item in film.items]
+    assert Mark.REFUSED in marks and Mark.BEHIND in marks
+    assert marks.count(Mark.OPEN) == marks.count(Mark.CLOSE) == 4
+
+
+def test_a_withdrawal_has_the_number_of_the_ply_before_it() -> None:
+    anchors = list(data.anchors(film_of(BRANCHED)))
+    main = [anchors[n] for n in film_of(BRANCHED).main]
+    assert main[0] == "ply-0" and main[1] == "ply-1" and main[3] == "ply-2" and main[4] == "ply-3"
+    assert main[2].startswith("ply-2-")
+    assert len(set(anchors)) == len(anchors)
+
+
+def test_an_arbiters_decisions_are_told() -> None:
+    record = (
+        '[Variant "aof2"]\n\n1. E:Lkd5-hb4 {[%arbiter takeback]} E:Lkd5-hc3 I:Rba2-fa2 '
+        "{[%arbiter stands]} J:ic2xhc3 P:Cjh2-jh9 {[%arbiter forfeits]}\n"
+    )
+    text = page(record, "--as-played")
+    assert "An arbiter let this stand: I:Rba2" in text
+    assert "An arbiter made the army forfeit" in text
+    assert '<s class="taken_back">E:Lkd5-hb4</s> <small class="bad">own-piece' in text
+
+
+def test_what_is_read_out() -> None:
+    film = film_of((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
+    said = [words.spoken(film, film.frames[n]) for n in film.main]
+    assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
+    assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
+    assert said[4].endswith("I is in check by P:Cge3. European to move.")
+    assert said[-1].endswith("The game is over.")
+
+
+# Page -------------------------------------------------------------------------------------------
+
+
+def test_a_long_game_of_the_largest_board_is_under_a_megabyte() -> None:
+    assert len(page(random_record("aof6", 300)).encode()) < 1_000_000
+
+
+class Tags(HTMLParser):
+    """The elements of a page, with their attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def test_the_policy_allows_this_script_and_this_style_alone() -> None:
+    text = page(random_record("aof2", 10))
+    tags = Tags(text).found
+    policy = next(
+        attrs["content"] or ""
+        for tag, attrs in tags
+        if attrs.get("http-equiv") == "Content-Security-Policy"
+    )
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy and "http" not in policy
+    for kind, inside in (("style", r"<style>(.*?)</style>"), ("script", r"<script>(.*?)</script>")):
+        (body,) = re.findall(inside, text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+    assert not [attrs for _, attrs in tags if "style" in attrs or "src" in attrs]
+    assert not [name for _, attrs in tags for name in attrs if name.startswith("on")]
+    assert all((attrs.get("href") or "#").startswith("#") for _, attrs in tags)
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_no_two_elements_share_an_id(name: str) -> None:
+    ids = [attrs["id"] for _, attrs in Tags(page(random_record(name, 3))).found if "id" in attrs]
+    assert len(ids) == len(set(ids))
+
+
+EVIL = """</script><script>alert(1)</script><img src=x onerror=alert(2)><!-- --> & " ' {{ 7*7 }}"""
+
+
+def test_names_comments_and_tags_are_text() -> None:
+    told = EVIL.replace('"', '\\"').replace("}", "")
+    record = (
+        f'[Event "{told}"]\n[European "{told}"]\n[Odd "{told}"]\n[Variant "aof2"]\n\n'
+        f"1. E:Lkd5-hc3 {{{told}}} ; {told}\n(E:ga5-fa5 {{{told}}})\n"
+    )
+    text = page(record)
+    tags = [tag for tag, _ in Tags(text).found]
+    assert tags.count("script") == 2 and "img" not in tags
+    assert text.count("&lt;/script&gt;&lt;script&gt;alert(1)") >= 6
+    assert "{{ 7*7" in text
+    assert "alert" not in json.dumps(given(text))
+
+
+def test_a_page_opens_after_the_ply_asked_for() -> None:
+    text = random_record("aof2", 20)
+    assert given(page(text, "--ply", "7"))["start"] == 7
+    assert given(page(text))["start"] == 20
+
+
+def test_an_illegal_record_has_its_proof() -> None:
+    text = page(BRANCHED)
+    assert "no-such-cell" in text and '<section id="proof"  aria-label' in text
+    assert given(text)["refused"]["frame"] == film_of(BRANCHED).main[-1]
+    assert 'id="proof" hidden' in page(random_record("aof2", 3))
+
+
+def test_a_record_without_moves_has_a_page() -> None:
+    text = page('[Variant "heathen-europe"]\n\n*\n')
+    assert len(given(text)["frames"]) == 1
+
+
+def test_what_cannot_be_read_has_no_page() -> None:
+    found = aofref("show", "--format", "html", stdin='[Variant "nothing"]\n\n*\n')
+    assert (found.exit_code, found.stdout) == (2, "")
+
+
+def test_the_script_knows_no_rule() -> None:
+    script = (ROOT / "aofref" / "report" / "page" / "page.js").read_text("utf-8")
+    for word in (
+        "Knight",
+        "Rook",
+        "pawn",
+        "legal",
+        "fetch",
+        "XMLHttp",
+        "eval",
+        "innerHTML",
+        "import",
+    ):
+        assert word not in script, word
+
+
+def film_pieces(film: Film) -> list[int]:
+    return [sum(man is not None for man in frame.scene.men) for frame in film.frames]
+
+
+def test_data_holds_every_change() -> None:
+    """The changes of the data, taken one after another, give every position."""
+    film = film_of(random_record("proto-prelates", 60))
+    shown = given(page(random_record("proto-prelates", 60)))
+    board: dict[str, str] = {}
+    for frame, count in zip(shown["frames"], film_pieces(film), strict=True):
+        for at in range(0, len(frame["d"]), 4):
+            board[frame["d"][at : at + 2]] = frame["d"][at + 2 : at + 4]
+        assert sum(piece != "00" for piece in board.values()) == count
+
+
+# Gallery ----------------------------------------------------------------------------------------
+
+
+def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> None:
+    games, made = tmp_path / "games", tmp_path / "made"
+    games.mkdir()
+    (games / "b.aof").write_text(random_record("aof2", 5) + "\n" + BRANCHED, "utf-8")
+    (games / "a.pgn").write_text('[Variant "nothing"]\n\n*\n', "utf-8")
+    (games / "c.txt").write_text("no record", "utf-8")
+    found = aofref("gallery", str(games), "--output-dir", str(made))
+    assert found.exit_code == 2
+    assert found.stdout == f"{made / 'index.html'}\n"
+    assert "unknown-variant" in found.stderr and "no-such-cell" in found.stderr
+    assert sorted(path.name for path in made.iterdir()) == [
+        "002.html",
+        "002.svg",
+        "003.html",
+        "003.svg",
+        "index.html",
+    ]
+    assert sorted(path.name for path in games.iterdir()) == ["a.pgn", "b.aof", "c.txt"]
+    index = (made / "index.html").read_text("utf-8")
+    assert "3 records" in index and 'href="002.html"' in index and "illegal" in index
+
+
+def test_a_gallery_of_nothing(tmp_path: Path) -> None:
+    found = aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made"))
+    assert found.exit_code == 2 and "no-record" in found.stderr
+    assert not (tmp_path / "made").exists()

@@ -1,0 +1,331 @@
+"""Pictures and boards: the text, the SVG, the PNG, and the pictures of the README."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from aofref import variants
+from aofref.judge.bindings import classes
+from aofref.judge.scene import range_of, scene
+from aofref.pieces import Piece
+from aofref.report import board, drawings, shapes
+from aofref.report.layout import lay
+from aofref.report.plan import bonds, plan_of
+from aofref.rules import turn
+from aofref.rules.generate import legal_moves
+from docs.pictures import HERE, PICTURES, drawn
+from tests.helpers import ROOT, aofref, game, play_at_random
+from tests.pages import random_record
+
+FIRST = str(ROOT / "fixtures" / "records" / "aof2-00-first.aof")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+# Text -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_cell_is_named_and_every_piece_with_its_column(name: str) -> None:
+    text = aofref("show", "--variant", name, stdin=random_record(name, 30)).stdout
+    of = game(name)
+    position = turn.start(of)[0]
+    for position, move in play_at_random(of, 1, 30):
+        last = turn.after(position, move)[0]
+    assert max(map(len, text.split("\n\n")[1].splitlines())) <= 80
+    blocks = re.split(r"^level ", text, flags=re.MULTILINE)[1:]
+    levels = set(re.split(r"[\s<>+!]+", " ".join(blocks)))
+    for cell, piece in enumerate(last.board):
+        column = of.board.columns[cell]
+        shown = column
+        if piece:
+            shown = of.letters[of.army_of[piece]].lower() + of.code(piece) + column
+        assert shown in levels
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("side", [-1, 0, 1])
+def test_no_two_cells_of_a_level_share_a_place(name: str, side: int) -> None:
+    plan = plan_of(game(name), side)
+    grid = plan.grid()
+    places = [(level, *grid[cell]) for cell, level in enumerate(plan.level_of)]
+    assert len(set(places)) == len(places)
+
+
+def test_neighbours_lie_one_apart() -> None:
+    for name in variants.IDS:
+        for side in (-1, 0, 1):
+            plan = plan_of(game(name), side)
+            for a, b in plan.neighbours():
+                (ax, ay), (bx, by) = plan.points[a], plan.points[b]
+                assert abs((ax - bx) ** 2 + (ay - by) ** 2 - 1) < 1e-3
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_from_an_armys_side_its_pawns_go_up(name: str) -> None:
+    of = game(name)
+    for army, letter in enumerate(of.letters):
+        plan = plan_of(of, army)
+        for pawn in of.pawn_cells[army]:
+            for way in of.variant.armies[army].forward:
+                end = of.board.next_cell(pawn, way)
+                if end >= 0:
+                    (x, low), (to, high) = plan.points[pawn], plan.points[end]
+                    assert (high - low) + (0.5 if not plan.hexes else 0) > 0.4, letter
+                    assert plan.hexes or (to, high) != (x, low)
+
+
+def test_aof6_runs_anticlockwise_and_mirrored_the_other_way() -> None:
+    """R-13: C, I, M, N as the page says; with the order reversed the drawing is mirrored."""
+    for of, sign in ((game("aof6"), 1), (game("aof6", "aof6-order=reverse"), 1)):
+        plan = plan_of(of)
+        kings = [
+            plan.points[next(c for c, kind in array.items() if of.types[kind].royal)]
+            for array in of.array
+        ]
+        mid = (sum(x for x, _ in kings) / 4, sum(y for _, y in kings) / 4)
+        for (ax, ay), (bx, by) in zip(kings, kings[1:] + kings[:1], strict=True):
+            turned = (ax - mid[0]) * (by - mid[1]) - (ay - mid[1]) * (bx - mid[0])
+            assert turned * sign > 0
+
+
+def test_the_heading_tells_game_players_ply_turn_and_move() -> None:
+    text = aofref("show", "--ply", "4", FIRST).stdout
+    for told in ("Later Antiquity (aof2)", "After ply 4, round 2", "P:Cjh2-ge3+I", "Anna", "Dora"):
+        assert told in text
+    assert "European to move" in text
+    assert "I:Kdb2 is in check by P:Cge3" in text
+    assert ">pCge" in text.replace(" ", "")
+    assert "+iKdb" in text.replace(" ", "")
+
+
+def test_long_names_are_folded() -> None:
+    event, name = " ".join(["word"] * 40), " ".join(["Ann"] * 40)
+    record = f'[Event "{event}"]\n[European "{name}"]\n[Variant "aof2"]\n\n1. E:Lkd5-hc3 *\n'
+    text = aofref("show", stdin=record).stdout
+    assert max(map(len, text.split("\n\n")[0].splitlines())) <= 81
+    assert text.count("word") == 40 and text.count("Ann") == 40
+
+
+def test_rulings_are_told_where_one_is_chosen() -> None:
+    assert "Rulings" not in aofref("show", FIRST).stdout
+    assert (
+        "Rulings: check=advisory (R-8)"
+        in aofref("show", "--ruling", "check=advisory", FIRST).stdout
+    )
+
+
+def test_colours_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in aofref("show", FIRST).stdout
+    assert "\x1b[" in aofref("show", "--color", "always", FIRST).stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" in aofref("show", "--color", "always", FIRST).stdout
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", aofref("show", "--color", "always", FIRST).stdout)
+    assert plain == aofref("show", "--color", "never", FIRST).stdout
+
+
+def test_one_level() -> None:
+    text = aofref("show", "--level", "3", FIRST).stdout
+    assert re.findall(r"^level (.)", text, flags=re.MULTILINE) == ["3"]
+    found = aofref("show", "--level", "7", FIRST)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "--level:1:1: no-such-cell no level 7; there are 1 2 3 4 5" in found.stderr
+
+
+def test_what_changed() -> None:
+    text = aofref("show", "--ply", "1", "--diff", "0", FIRST).stdout.replace(" ", "")
+    assert "-kd" in text and "+eLhc" in text
+    assert aofref("show", "--diff", "9", FIRST).exit_code == 2
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_a_range_is_the_legal_moves(name: str) -> None:
+    for position, _ in play_at_random(game(name), 3, 40)[::4]:
+        legal = legal_moves(position)
+        for origin in {move.origin for move in legal if move.origin >= 0}:
+            found = range_of(position, origin)
+            ends = {move.destination for move in legal if move.origin == origin}
+            assert set(found.moves) | set(found.captures) == ends
+            assert not ends & set(found.exposing)
+            assert not set(found.moves) & set(found.captures)
+            assert all(position.board[cell] for cell in found.blockers)
+
+
+def test_marks_of_a_range() -> None:
+    line = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
+    record = f'[Variant "aof2"]\n[Position "{line}"]\n\n*\n'
+    text = aofref("show", "--from", "gd4", stdin=record).stdout
+    assert "? would expose its King" in text and "@" in text
+    assert "goes to" not in text.split("@ the piece")[1]
+    for wrong in ("zz9", "ba2"):
+        found = aofref("show", "--from", wrong, stdin=record)
+        assert (found.exit_code, found.stdout) == (2, "")
+
+
+def test_levels_side_by_side_where_there_is_room() -> None:
+    of = game("aof2")
+    shown, plan = scene(turn.start(of)[0]), plan_of(of)
+    for width, abreast in ((80, 1), (130, 2), (190, 3), (330, 5)):
+        lines = list(board.draw(shown, plan, board.told(shown), width=width))
+        assert max(map(len, lines)) <= width
+        assert max(line.count("level") for line in lines) == abreast
+
+
+# SVG --------------------------------------------------------------------------------------------
+
+
+def well_formed(text: str, path: Path) -> ElementTree.Element:
+    """Check an SVG that stands alone: well-formed, no script, nothing from elsewhere."""
+    path.write_text(text, "utf-8")
+    xmllint = shutil.which("xmllint")
+    if xmllint is not None:
+        found = subprocess.run([xmllint, "--noout", path], capture_output=True, check=False)
+        assert (found.returncode, found.stderr) == (0, b"")
+    assert "<script" not in text and "url(" not in text and "javascript" not in text
+    for target in re.findall(r'href="([^"]*)"', text):
+        assert target.startswith("#")
+        assert f'id="{target[1:]}"' in text, target
+    assert set(re.findall(r'https?://[^"<]*', text)) == {"http://www.w3.org/2000/svg"}
+    return ElementTree.fromstring(text)
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--view", "stacked", "--cells"),
+        ("--pieces", "drawings", "--side", "1"),
+        ("--view", "stacked", "--pieces", "drawings", "--bindings", "N"),
+    ],
+    ids=lambda options: " ".join(options) or "plain",
+)
+def test_a_picture_stands_alone(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    asked = [game(name).letters[1] if word == "1" else word for word in options]
+    found = aofref("show", "--format", "svg", *asked, stdin=random_record(name, 30))
+    assert found.exit_code == 0, found.stderr
+    assert len(found.stdout) < 200_000
+    root = well_formed(found.stdout, tmp_path / "picture.svg")
+    of = game(name)
+    cells = [use for use in root.iter(f"{SVG}use") if use.find(f"{SVG}title") is not None]
+    assert len(cells) == len(of.board.cells)
+    named = {use.findtext(f"{SVG}title", "").split(":")[0] for use in cells}
+    assert named == set(of.board.names)
+    x, y, width, height = map(float, root.attrib["viewBox"].split())
+    assert (x, y) == (0, 0)
+    for use in cells:
+        assert 0 < float(use.attrib["x"]) < width and 0 < float(use.attrib["y"]) < height
+    wide, high = (float(root.attrib[key].removesuffix("mm")) for key in ("width", "height"))
+    assert min(wide, high) <= 190 and max(wide, high) <= 277
+    if "--cells" in options:
+        assert found.stdout.count('class="n"') == len(of.board.cells)
+
+
+def test_a_title_is_text(tmp_path: Path) -> None:
+    record = '[Event "<b>&amp;\x07 "]\n[European "A < B"]\n[Variant "aof2"]\n\n*\n'
+    text = aofref("show", "--format", "svg", stdin=record).stdout
+    root = well_formed(text, tmp_path / "picture.svg")
+    assert "<b>&amp;" in (root.findtext(f"{SVG}title") or "")
+
+
+def test_borders_are_those_of_the_drum() -> None:
+    """A Subcamp meets the Drum with three columns, two sides each."""
+    of = game("aof2")
+    for_levels = [level for level, _, _ in plan_of(of).walls()]
+    assert [for_levels.count(level) for level in range(5)] == [6, 18, 12, 18, 6]
+    assert not list(plan_of(game("aof6")).walls())
+    assert list(plan_of(game("sd2l-cohen")).walls())
+
+
+def test_every_piece_has_a_drawing_of_its_own() -> None:
+    names = {kind.name for name in variants.IDS for kind in game(name).types}
+    assert names == set(drawings.DRAWINGS)
+    assert len({*drawings.DRAWINGS.values()}) == len(names)
+    assert isinstance(next(iter(game("aof2").types)), Piece)
+    for name in names:
+        assert ElementTree.fromstring(drawings.symbol(name)).attrib["id"] == drawings.ident(name)
+
+
+def test_shapes_tell_the_armies() -> None:
+    shown = scene(turn.start(game("aof6"))[0])
+    assert len(set(shapes.shapes(shown))) == 4
+
+
+def test_bindings_are_those_of_the_pages() -> None:
+    of = game("aof2")
+    persian = of.letters.index("P")
+    peacock = classes(of, persian, of.kinds["O"])
+    rows = {at[1] % 2: number for at, number in zip(of.board.cells, peacock, strict=True)}
+    assert all(
+        number == rows[at[1] % 2] for at, number in zip(of.board.cells, peacock, strict=True)
+    )
+    elephant = classes(of, of.letters.index("I"), of.kinds["E"])
+    even = {cell: n for cell, n in enumerate(elephant) if of.board.levels[cell] in "24" and n >= 0}
+    groups: dict[int, set[int]] = {number: set() for number in even.values()}
+    for cell, number in even.items():
+        groups[number].add(bonds(of)[cell][1])
+    assert all(len(quarters) == 1 for quarters in groups.values())
+    rabbi = classes(of, of.letters.index("J"), of.kinds["A"])
+    first = {cell: n for cell, n in enumerate(rabbi) if of.board.levels[cell] == "1"}
+    assert len(set(first.values())) == 3
+    assert len({(n, bonds(of)[cell][0]) for cell, n in first.items()}) == 3
+
+
+def test_stacked_columns_stand_upright() -> None:
+    for name in variants.IDS:
+        plan = plan_of(game(name))
+        layout = lay(plan, stacked=True)
+        across: dict[str, set[float]] = {}
+        for cell, column in enumerate(plan.game.board.columns):
+            across.setdefault(column, set()).add(round(layout.spot(cell)[0], 3))
+        assert all(len(places) == 1 for places in across.values())
+
+
+def test_options_that_a_format_has_no_use_for_are_refused() -> None:
+    for words in (
+        ("--format", "svg", "--level", "3"),
+        ("--cells",),
+        ("--format", "html", "--from", "ba2"),
+    ):
+        found = aofref("show", *words, FIRST)
+        assert found.exit_code == 2
+        assert "is for" in found.stderr
+    for wrong in (["--side", "Q"], ["--format", "svg", "--bindings", "XX"]):
+        assert aofref("show", *wrong, FIRST).exit_code == 2
+
+
+# PNG --------------------------------------------------------------------------------------------
+
+
+def test_png() -> None:
+    found = aofref("show", "--format", "png", FIRST)
+    assert found.exit_code == 0
+    assert found.stdout_bytes.startswith(b"\x89PNG")
+    assert int.from_bytes(found.stdout_bytes[16:20], "big") == 1600
+
+
+def test_png_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
+    found = aofref("show", "--format", "png", FIRST)
+    assert found.exit_code == 2
+    assert "pip install 'aofref[png]'" in found.stderr
+
+
+# README -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_the_pictures_of_the_readme_are_fresh(picture: object) -> None:
+    made = drawn(picture)  # type: ignore[arg-type]
+    path = HERE / f"{picture.name}.svg"  # type: ignore[attr-defined]
+    assert path.read_text("utf-8") == made, "stale: run python docs/pictures.py"
+    assert f"docs/{path.name}" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_game_has_a_picture() -> None:
+    assert [picture.name for picture in PICTURES] == list(variants.IDS)

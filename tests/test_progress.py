@@ -1,0 +1,89 @@
+"""The progress bar: on a terminal, after a second, never otherwise, and never in the way."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from aofref.cli import progress
+from tests.helpers import FIXTURES
+
+RECORDS = b"".join(
+    path.read_bytes() + b"\n" for path in sorted((FIXTURES / "records").glob("aof2-*.aof"))
+)
+WITHOUT_WAIT = (
+    "from aofref.cli import progress, main; progress.WAIT = 0; progress.STEP = 0; main.main()"
+)
+
+
+def on_a_terminal(args: list[str], path: Path) -> tuple[str, str, int]:
+    """Run a command with standard error on a terminal; what it wrote there comes second."""
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    out = path.with_suffix(".out")
+    with (
+        out.open("wb") as told,
+        subprocess.Popen(
+            [sys.executable, "-c", WITHOUT_WAIT, *args, str(path)],
+            stdout=told,
+            stderr=theirs,
+            env=env,
+        ) as run,
+    ):
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+    os.close(ours)
+    return out.read_text("utf-8"), shown.decode(), run.returncode
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "long.aof"
+    found.write_bytes(RECORDS * 2)
+    return found
+
+
+@pytest.mark.parametrize(
+    "command", [["check"], ["check", "--quiet"], ["convert"], ["check", "--jobs", "2", "--quiet"]]
+)
+def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
+    told, shown, status = on_a_terminal(command, path)
+    assert status == 0
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+    assert re.search(r"[0-9.]+/[0-9.]+ kB", plain)
+    assert re.search(r"[0-9]+ records, [0-9]+/s, [0-9]+ plies/s", plain)
+    assert "left" in plain
+    assert "records" not in told
+    assert shown.endswith(("\x1b[2K", "\x1b[?25h", "\x1b[1A\x1b[2K")), repr(shown[-40:])
+
+
+def test_no_bar_where_standard_error_is_no_terminal(path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT_WAIT, "check", "--quiet", str(path)],
+        capture_output=True,
+        check=False,
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
+
+
+def test_no_bar_within_the_first_second() -> None:
+    shown = progress.Progress(1000)
+    shown.judged(10)
+    assert shown.bar is None
+    shown.shown_at = time.monotonic() - 1
+    assert shown.rates().startswith("1 records, ")
