@@ -59,7 +59,21 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "command", [["check"], ["check", "--quiet"], ["convert"], ["check", "--jobs", "2", "--quiet"]]
+    "command",
+    [
+        ["check"],
+        ["check", "--quiet"],
+        ["convert"],
+        ["check", "--jobs", "2", "--quiet"],
+        ["select", "--status", "legal"],
+        ["select", "--unique=position"],
+        ["select", "--jobs", "2", "--plies", "1.."],
+        ["list"],
+        ["list", "--format", "tsv", "--jobs", "2"],
+        ["log"],
+        ["table"],
+        ["stats"],
+    ],
 )
 def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
     told, shown, status = on_a_terminal(command, path)
@@ -68,7 +82,8 @@ def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
     assert re.search(r"[0-9.]+/[0-9.]+ kB", plain)
     assert re.search(r"[0-9]+ records, [0-9]+/s, [0-9]+ plies/s", plain)
     assert "left" in plain
-    assert "records" not in told
+    assert "\x1b" not in told and "plies/s" not in told
+    shown = re.sub(r"aofref: .*: dropped, .*\r\n", "", shown)  # what --unique says
     shown = shown.removesuffix("aofref: 20 records: 20 legal\r\n")  # check's summary
     assert shown.endswith(("\x1b[2K", "\x1b[?25h", "\x1b[1A\x1b[2K")), repr(shown[-40:])
 
@@ -88,3 +103,27 @@ def test_no_bar_within_the_first_second() -> None:
     assert shown.bar is None
     shown.shown_at = time.monotonic() - 1
     assert shown.rates().startswith("1 records, ")
+
+
+def test_plies_are_left_out_where_none_were_played(path: Path) -> None:
+    told, shown, status = on_a_terminal(["select"], path)
+    assert status == 0 and told.encode() == path.read_bytes()
+    assert re.search(r"[0-9]+ records, [0-9]+/s ", shown) and "plies/s" not in shown
+
+
+def test_a_bar_over_a_directory(path: Path) -> None:
+    (path.parent / ".hidden.aof").write_bytes(RECORDS)
+    (path.parent / "sub").mkdir()
+    (path.parent / "sub" / "more.aof").write_bytes(RECORDS)
+    (path.parent / "other.txt").write_bytes(RECORDS)
+    assert progress._size((str(path.parent),)) == len(RECORDS) * 3
+    _, shown, status = on_a_terminal(["list"], path.parent)
+    assert status == 0 and re.search(r"[0-9.]+/[0-9.]+ kB", shown)
+
+
+def test_what_is_printed_is_the_same_with_a_bar(path: Path) -> None:
+    for args in (["list"], ["select", "--plies", "1.."], ["select", "--first", "3"]):
+        run = subprocess.run(
+            [sys.executable, "-m", "aofref", *args, str(path)], capture_output=True, check=False
+        )
+        assert on_a_terminal(args, path)[0].encode() == run.stdout != b""

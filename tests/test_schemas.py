@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 import pytest
 from jsonschema import Draft202012Validator
 
+from aofref import variants
 from aofref.cli.main import main
 from aofref.cli.schema import known
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import FIXTURES, aofref, game
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
 V = '[Variant "aof2"]\n\n'
@@ -25,6 +27,7 @@ ODD = [
     "nothing at all ~~\n",
     f'[Event "caf\udce9"]\n{V}1. E:Lha5-fb3 {{\udcff}} *\n',
 ]
+FIRST = "fixtures/records/aof2-00-first.aof"
 P = "E:Kjb5;Ngd3/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
 ON = ("--format", "json", "--variant", "aof2", "--position", P)
 ALL_RUNS = [
@@ -49,8 +52,15 @@ ALL_RUNS = [
     ("explain", *ON, "Ngd3-ge5"),
     ("explain", *ON, "Ngd3xge5"),
     ("explain", *ON, "Ngd3-gd4"),
+    ("show", "--format", "json"),
+    ("show", "--format", "json", "--as-played", "--ply", "0"),
+    ("rules", "--format", "json", "aof2", "P"),
+    ("rules", "--format", "json", "aof2", "P", "--from", "jg3"),
+    ("rules", "--format", "json", "hec", "--ruling", "hec-king=planar"),
+    ("diff", "--format", "json", FIRST, FIRST),
+    ("diff", "--format", "json", FIRST, "--position", P, "--ply", "-1"),
 ]
-STREAMS = ("check", "list", "log", "table", "stats", "convert")
+STREAMS = ("show", "check", "list", "log", "table", "stats", "convert")
 
 
 def validator(name: str) -> Draft202012Validator:
@@ -87,7 +97,7 @@ def test_the_output_is_what_the_schema_says(args: tuple[str, ...]) -> None:
     inputs = [path.read_bytes() for path in RECORDS[::4]] + [
         text.encode("utf-8", "surrogateescape") for text in ODD
     ]
-    for text in inputs if streams else [b""]:
+    for text in inputs if streams else [ODD[0].encode()]:
         found = aofref(*args, stdin=text)
         assert streams or found.stdout, found.stderr
         for line in found.stdout.splitlines():
@@ -121,3 +131,121 @@ def test_a_trace_has_every_move_in_lan_and_san() -> None:
     assert moves[0] == ("Lha5-fb3", "Lfb3") and moves[1][0] == "ea3-fa3"
     san = aofref("convert", "--to", "san", stdin=text).stdout.split()
     assert f"I:{moves[1][1]}" in san
+
+
+L1 = "1. E:Lha5-fb3"
+DIFFERENT = [
+    (f"{V}{L1} *", f"{V}{L1} I:ea3-fa3 *", "agree", 0),
+    (f"{V}{L1} *", f"{V}{L1} I:resigns *", "agree", 0),
+    (f"{V}{L1} I:ea3-fa3 *", f"{V}{L1} I:ea4-fa4 *", "differ", 1),
+    (f"{V}{L1} I:ea3-fa3 *", f"{V}{L1} I:ea3-fa9 *", "differ", 1),
+    (f"{V}{L1} I:ea3-fb9 *", f"{V}{L1} I:ea3-fb9 *", "refused-alike", 1),
+    (f"{V}{L1} I:da4-fa4 {{[%arbiter forfeits]}} *", f"{V}{L1} I:resigns *", "differ", 1),
+    (
+        f"{V}{L1} I:da4-fa4 {{[%arbiter stands]}} *",
+        f"{V}{L1} I:da4-fa4 {{[%arbiter forfeits]}} *",
+        "differ",
+        1,
+    ),
+    (f'[Position "{P}"]\n{V}*', f"{V}{L1} *", "different-starts", 1),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "outcome", "status"), DIFFERENT)
+def test_differences(one: str, other: str, outcome: str, status: int, tmp_path: Path) -> None:
+    a, b = tmp_path / "a\x9b.aof", tmp_path / "b.aof"
+    a.write_text(f"{one}\n")
+    b.write_text(f"{other}\n")
+    told = aofref("diff", "--as-played", "--format", "json", str(a), str(b))
+    plain = aofref("diff", "--as-played", str(a), str(b))
+    found = json.loads(told.stdout)
+    validator("diff").validate(found)
+    assert (found["a"], found["outcome"]) == (str(a), outcome)
+    assert told.exit_code == plain.exit_code == status
+    assert told.stderr == plain.stderr
+    cells = [line.split(":")[0].strip() for line in plain.stdout.splitlines() if line[0] == " "]
+    of = [one["cell"] for one in found["cells"]] + [one["field"] for one in found["fields"]]
+    assert [cell.replace(" ", "-") for cell in cells] == of
+    for version in found["versions"]:
+        assert version["next"] is None or version["next"]["move"] in plain.stdout
+
+
+def test_a_claim_in_json() -> None:
+    line = aofref("show", "--format", "position", FIRST).stdout.strip()
+    same = aofref("diff", "--format", "json", FIRST, "--position", line)
+    found = json.loads(same.stdout)
+    assert (same.exit_code, found["outcome"], found["cells"]) == (0, "agree", [])
+    assert found["position"] == found["claimed"] == line
+    other = aofref("diff", "--format", "json", FIRST, "--position", line, "--ply", "0")
+    assert other.exit_code == 1 and json.loads(other.stdout)["ply"] == 0
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_rules_in_json(name: str) -> None:
+    of, schema = game(name), validator("rules")
+    told = json.loads(aofref("rules", name, "--format", "json").stdout)
+    schema.validate(told)
+    assert [piece["code"] for piece in told["pieces"]] == list(of.codes)
+    start = aofref("show", "--format", "position", stdin=f'[Variant "{name}"]\n\n*\n').stdout
+    assert told["position"] == start.strip() and len(told["cells"]) == len(of.board.cells)
+    for code in of.codes:
+        piece = json.loads(aofref("rules", name, code, "--format", "json").stdout)
+        schema.validate(piece)
+        assert piece["terms"] and "reach" not in piece
+        for letter, cells in piece["starts"].items():
+            args = ("rules", name, code, "--from", cells[0], "--format", "json")
+            reach = json.loads(aofref(*args).stdout)["reach"]
+            assert (reach["army"], reach["from"]) == (letter, cells[0])
+
+
+@pytest.mark.parametrize("path", RECORDS[::5], ids=lambda path: path.stem)
+def test_a_position_in_json(path: Path) -> None:
+    """The board is that of the position line; checks and the last move are those of `check`."""
+    told = json.loads(aofref("show", "--format", "json", str(path)).stdout)
+    checked = json.loads(aofref("check", "--format", "json", "--trace", str(path)).stdout)
+    for key in ("record", "source", "line", "variant", "rulings", "tags", "position"):
+        assert told[key] == checked[key]
+    assert (told["ply"], told["source"]) == (checked["plies"], str(path))
+    armies = told["position"].split()[0].split("/")
+    stands = {cell: man for cell, man in told["board"].items() if man is not None}
+    found = {}
+    for army in armies:
+        letter, _, groups = army.partition(":")
+        for group in groups.split(";") if groups != "-" else ():
+            code = "".join(c for c in group if c.isupper())
+            for cell in group[len(code) :].split(","):
+                name, _, owes = cell.partition("^")
+                found[name] = {"army": letter, "piece": code} | (
+                    {"owes": int(owes)} if owes else {}
+                )
+    assert stands == found and len(told["board"]) == len(game(told["variant"]).board.cells)
+    moves = [event for event in checked["events"] if event["type"] == "move"]
+    if moves:
+        assert told["last"]["move"].removeprefix(f"{told['last']['army']}:") == moves[-1]["move"]
+    threats = json.loads(aofref("threats", "--format", "json", str(path)).stdout)["royals"]
+    attacked = [(one["piece"][0], len(one["attackers"])) for one in threats if one["attackers"]]
+    assert [(one["army"], len(one["by"])) for one in told["checks"]] == attacked
+
+
+def test_positions_in_json_of_many_records(tmp_path: Path) -> None:
+    text = f'{V}{L1} *\n\n[Variant "chess"]\n\n*\n\n{V}{L1} I:resigns J:resigns P:resigns *\n'
+    found = aofref("show", "--format", "json", "--color", "auto", stdin=text.encode())
+    assert found.exit_code == 2  # --color is for text
+    found = aofref("show", "--format", "json", stdin=text)
+    one, over = map(json.loads, found.stdout.splitlines())
+    assert (found.exit_code, one["record"], over["record"]) == (2, 1, 3)
+    assert one["last"] == {"army": "E", "move": "E:Lha5-fb3", "from": "ha5", "to": "fb3"}
+    assert (over["turn"], over["last"]["from"]) == ("-", None)
+    done = aofref(
+        "show", "--format", "json", "--game", "3", "--output-dir", str(tmp_path), stdin=text
+    )
+    (path,) = tmp_path.iterdir()
+    assert done.stdout == f"{path}\n" and path.suffix == ".json"
+    assert json.loads(path.read_text()) == over
+
+
+def test_a_count_is_json() -> None:
+    for args in ((), ("--first", "1"), ("--variant", "hec")):
+        found = aofref("select", "--count", *args, FIRST)
+        validator("select").validate(json.loads(found.stdout))
+    assert list(validator("select").iter_errors(-1))

@@ -196,3 +196,45 @@ def test_material() -> None:
     )
     assert gone.stdout.splitlines()[0] == "E: 1 K, 2 Y; 3 in all"
     assert "  gained: 1 Y" in gone.stdout and "I: off the board" in gone.stdout
+
+
+def test_show_takes_a_record_and_a_ply_as_the_others_do(many: str, tmp_path: Path) -> None:
+    def line(*args: str) -> str:
+        found = aofref("show", "--format", "position", *args, many)
+        assert found.exit_code == 0, found.stderr
+        return found.stdout
+
+    assert line("--game", "Indian~BELA") == line("--game", "1")
+    for ply, same in (("-1", "3"), ("-2", "2"), ("-4", "0")):
+        assert line("--game", "1", "--ply", ply) == line("--game", "1", "--ply", same)
+    assert len(line("--ply", "-2").splitlines()) == 2
+    text = aofref("show", "--game", "1", "--diff", "-3", many).stdout
+    assert text == aofref("show", "--game", "1", "--diff", "1", many).stdout
+    page = aofref("show", "--game", "2", "--ply", "-2", "--format", "html", many).stdout
+    assert page == aofref("show", "--game", "2", "--ply", "0", "--format", "html", many).stdout
+    args = ("--game", "Event~SECOND", "--output-dir", str(tmp_path / "out"), many, many)
+    assert aofref("show", *args).stderr == ""
+    names = sorted(path.name[:3] for path in (tmp_path / "out").iterdir())
+    assert names == ["002", "004"]  # the tag names one record of each file
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--ply", "-5"), "the record has no ply -5, but 3"),
+        (("--game", "3"), "there is no record 3, but 2"),
+        (("--game", "Event~nix"), "no record has 'nix' in Event"),
+        (("--game", "Event~s"), "records 1, 2 all have 's' in Event"),
+        (("--game", "nix"), "--game is a number, or TAG~TEXT"),
+        (("--game", "0"), "--game counts from 1"),
+    ],
+)
+def test_show_has_no_such_record_or_ply(many: str, args: tuple[str, ...], message: str) -> None:
+    found = aofref("show", "--format", "position", *args, many)
+    assert found.exit_code == 2 and message in found.stderr
+
+
+def test_diff_counts_plies_from_the_end(one: str) -> None:
+    claim = aofref("show", "--format", "position", "--ply", "-2", one).stdout.strip()
+    assert aofref("diff", one, "--position", claim, "--ply", "-2").exit_code == 0
+    assert aofref("diff", one, "--position", claim, "--ply", "-9").exit_code == 2

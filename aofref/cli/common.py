@@ -20,7 +20,7 @@ from aofref.cli.complete import complete_rulings
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.judge.opening import Setting, no_such_variant
-from aofref.judge.replay import Replay, position_at, replay, unjudged
+from aofref.judge.replay import Replay, replay, unjudged
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import diagnostics, sentence
@@ -226,6 +226,7 @@ def write_out(text: str) -> None:
 
 def write_tabbed(text: str) -> None:
     """Write tab-separated values, whose cells have been made safe, to standard output."""
+    progress.wipe()
     click.echo(text.encode("utf-8"), nl=False)
 
 
@@ -391,10 +392,3 @@ def replayed(name: str, encoding: str, chosen: Setting) -> Replay:
     if found.last is None:
         raise SystemExit(2)
     return found
-
-
-def at_ply(found: Replay, ply: int | None) -> Position:
-    """Give the position after a ply that the record must have; its last legal one for None."""
-    if ply is not None and ply > found.length:
-        raise click.UsageError(f"the record has no ply {ply}, but {found.length}")
-    return position_at(found, found.length if ply is None else ply)

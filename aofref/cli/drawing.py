@@ -14,6 +14,7 @@ from aofref.cli.common import Unreadable, complaint
 from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.film import film
+from aofref.judge.line import Ply
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, position_at
 from aofref.judge.scene import Range, Scene, range_of, scene
@@ -48,6 +49,7 @@ class View(NamedTuple):
     position: Position
     scene: Scene
     caption: Caption
+    last: Ply | None
 
 
 def view(found: Replay, ply: int) -> View:
@@ -59,7 +61,7 @@ def view(found: Replay, ply: int) -> View:
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
     said = written(position.game, last) if last else ""
     result = found.result if ply == found.length else ""
-    return View(found, ply, position, shown, caption(shown, tags, ply, said, result))
+    return View(found, ply, position, shown, caption(shown, tags, ply, said, result), last)
 
 
 def plan(game: Tables, look: Look) -> Plan:

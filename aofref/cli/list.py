@@ -59,7 +59,8 @@ def command(
 ) -> None:
     """List records, a line each: place, game, plies, turn, result, status, players."""
     chosen = setting(variant, rulings, as_played=as_played)
-    many = Many(Wanted(file, encoding, verbose, jobs), partial(_summed, chosen=chosen))
+    wanted = Wanted(file, encoding, verbose, jobs)
+    many = Many(wanted, partial(_summed, chosen=chosen), lambda found: found.plies)
     if form == "tsv":
         write_tabbed(listing.header())
     write, worst = write_tabbed if form == "tsv" else write_out, 0

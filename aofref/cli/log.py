@@ -46,17 +46,18 @@ def command(
     """Show games at a glance: a line a round, and in words what its moves brought about."""
     chosen = setting(variant, rulings, as_played=as_played)
 
-    def told(item: Item) -> tuple[str, int]:
+    def told(item: Item) -> tuple[str, int, int]:
         found = judged(item, chosen)
         of = summary(found, item.number, item.source)
         if form == "json":
             text = listing.one_line(listing.log_json(found, of))
         else:
             text = "".join(f"{line}\n" for line in listing.log(found, of))
-        return text, status_of_replay(of.status)
+        return text, status_of_replay(of.status), of.plies
 
-    many, worst, between = Many(Wanted(file, encoding, verbose), told), 0, ""
-    for text, status in many:
+    many = Many(Wanted(file, encoding, verbose), told, lambda found: found[2])
+    worst, between = 0, ""
+    for text, status, _ in many:
         write_out(between + text)
         between, worst = "" if form == "json" else "\n", max(worst, status)
     sys.exit(max(worst, many.status))

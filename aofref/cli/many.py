@@ -10,6 +10,7 @@ from typing import IO, Any, Generic, NamedTuple, TypeVar
 
 import click
 
+from aofref.cli import progress
 from aofref.cli.common import (
     BOM,
     STDIN,
@@ -119,11 +120,17 @@ class Sources:
 
 
 class Many(Generic[Result]):
-    """What `work` makes of each record of the sources, in their order."""
+    """What `work` makes of each record of the sources, in their order; progress is shown.
 
-    def __init__(self, wanted: Wanted, work: Callable[[Item], Result]) -> None:
+    `plies` says how many plies of a record were played for its result.
+    """
+
+    def __init__(
+        self, wanted: Wanted, work: Callable[[Item], Result], plies: Callable[[Result], int]
+    ) -> None:
         self.wanted = wanted
         self.work = work
+        self.plies = plies
         self.sources = Sources(wanted.names, verbose=wanted.verbose)
 
     def __iter__(self) -> Iterator[Result]:
@@ -131,6 +138,12 @@ class Many(Generic[Result]):
 
     def results(self) -> Generator[Result, None, None]:
         """Give what comes of each record; to be closed if not all is wanted."""
+        with progress.progress(self.wanted.names), closing(self._worked()) as found:
+            for result in found:
+                yield result
+                progress.judged(self.plies(result))
+
+    def _worked(self) -> Generator[Result, None, None]:
         jobs = self.wanted.jobs or os.cpu_count() or 1
         if jobs == 1:
             yield from map(self.work, self._items())

@@ -57,7 +57,7 @@ class _Mail(NamedTuple):
 
 @click.command("play")
 @click.argument("file", type=click.Path())
-@click.argument("moves", nargs=-1, metavar="MOVE...")
+@click.argument("moves", nargs=-1, metavar="[MOVE]...")
 @setting_options
 @click.option("--by", metavar="ARMY", help="Insist that every MOVE is of this army.")
 @click.option(

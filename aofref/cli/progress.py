@@ -11,7 +11,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,10 +61,11 @@ class Progress:
         self.bar.refresh()
 
     def rates(self) -> str:
-        """Say how many records and plies a second there were so far."""
+        """Say how many records and, if any were played, plies a second there were so far."""
         seconds = max(1e-6, time.monotonic() - self.begun)
         records, plies = self.records / seconds, self.plies / seconds
-        return f"{self.records} records, {records:.0f}/s, {plies:.0f} plies/s"
+        played = f", {plies:.0f} plies/s" if self.plies else ""
+        return f"{self.records} records, {records:.0f}/s{played}"
 
     def wipe(self) -> None:
         """Take the bar away for something else to be printed."""
@@ -137,7 +138,22 @@ def _size(names: tuple[str, ...]) -> int | None:
             found = os.fstat(sys.stdin.fileno()) if name == STDIN else Path(name).stat()
         except (OSError, ValueError, AttributeError):
             return None
-        if not stat.S_ISREG(found.st_mode):
+        if stat.S_ISDIR(found.st_mode):
+            total += _size_below(Path(name))
+        elif stat.S_ISREG(found.st_mode):
+            total += found.st_size
+        else:
             return None
-        total += found.st_size
     return total or None
+
+
+def _size_below(folder: Path) -> int:
+    """Give how many bytes the records in a directory and below hold together."""
+    total = 0
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            if name.endswith(".aof") and not name.startswith("."):
+                with suppress(OSError):
+                    total += (Path(place) / name).stat().st_size
+    return total

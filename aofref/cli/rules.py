@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from aofref.cli.common import complete_variants, open_variant, write_out
+from aofref.cli.common import complete_variants, format_option, open_variant, write_out
 from aofref.cli.complete import complete_armies, complete_cells, complete_pieces
 from aofref.findings import Code, Refusal
 from aofref.report import rules
+from aofref.report.listing import one_line
 from aofref.report.messages import sentence
 from aofref.rules import turn
 from aofref.rules.tables import Tables
@@ -30,27 +31,32 @@ from aofref.rules.tables import Tables
     help="Whose PIECE it is: Pawns and Peacocks differ.",
 )
 @click.option("--ruling", "rulings", multiple=True, metavar="RULING", help="As for check.")
+@format_option
 def command(
     variant: str,
     piece: str | None,
     origin: str | None,
     army: str | None,
     rulings: tuple[str, ...],
+    form: str,
 ) -> None:
     """Describe VARIANT: board, array and pieces; or PIECE, and its cells on an empty board."""
     game = open_variant(variant, rulings)
     if piece is None:
         if origin is not None or army is not None:
             raise click.UsageError("--from and --army need a PIECE")
-        lines = list(rules.game(turn.start(game)[0]))
+        start = turn.start(game)[0]
+        told, lines = rules.game_data(start), list(rules.game(start))
     else:
         kind = _known(game, piece)
-        lines = list(rules.piece(game, kind))
+        told, lines = rules.piece_data(game, kind), list(rules.piece(game, kind))
         if origin is not None:
-            lines += rules.reach(game, kind, _owner(game, kind, origin, army), origin)
+            owner = _owner(game, kind, origin, army)
+            told["reach"] = rules.reach_data(game, kind, owner, origin)
+            lines += rules.reach(game, kind, owner, origin)
         elif army is not None:
             raise click.UsageError("--army needs --from")
-    write_out("".join(f"{line}\n" for line in lines))
+    write_out(one_line(told) if form == "json" else "".join(f"{line}\n" for line in lines))
 
 
 def _known(game: Tables, piece: str) -> int:

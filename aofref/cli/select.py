@@ -23,6 +23,7 @@ from aofref.cli.many import (
     sources_argument,
     verbose_option,
 )
+from aofref.cli.progress import wipe
 from aofref.judge.criteria import (
     EVENTS,
     Criterion,
@@ -64,7 +65,10 @@ class Order(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A record that was selected, or None: its bytes, whether it states a result, its mark."""
+    """A record that was selected, or None: its bytes, whether it states a result, its mark.
+
+    `plies` counts those that were played to find out.
+    """
 
     source: str
     number: int
@@ -72,6 +76,7 @@ class Verdict(NamedTuple):
     content: bytes | None
     ends: bool = False
     mark: int = 0
+    plies: int = 0
 
 
 class _Select(click.Command):
@@ -255,7 +260,8 @@ def command(
         tuple(map(InStatus, statuses)),
     )
     order = Order(chosen, tuple(criteria), either, invert, unique)
-    many = Many(Wanted(file, encoding, verbose, jobs), partial(_tried, order=order))
+    wanted = Wanted(file, encoding, verbose, jobs)
+    many = Many(wanted, partial(_tried, order=order), lambda verdict: verdict.plies)
     with closing(many.results()) as found:
         written = _write(_selected(found, unique), first, count)
     if count:
@@ -332,13 +338,17 @@ def _tried(item: Item, order: Order) -> Verdict:
         chosen = all(meets(found, one) for one in inward) and all(
             any(meets(found, one) for one in group) for group in groups
         )
-    if chosen == order.invert:
-        return Verdict(item.source, item.number, item.raw.start.line, None)
-    mark = 0
-    if order.unique is not None:
-        mark = fingerprint(found or judged(item, order.setting), order.unique)
+    wanted, mark = chosen != order.invert, 0
+    if wanted and order.unique is not None:
+        found = found or judged(item, order.setting)
+        mark = fingerprint(found, order.unique)
+    told = Verdict(item.source, item.number, item.raw.start.line, None)
+    if found is not None:
+        told = told._replace(plies=len(found.plies))
+    if not wanted:
+        return told
     ends = bool(record.results) or item.raw.is_json
-    return Verdict(item.source, item.number, item.raw.start.line, item.content, ends, mark)
+    return told._replace(content=item.content, ends=ends, mark=mark)
 
 
 def _selected(found: Iterator[Verdict], unique: str | None) -> Iterator[Verdict]:
@@ -364,6 +374,7 @@ def _write(found: Iterator[Verdict], first: int | None, count: bool) -> int:
     for verdict in found:
         content = verdict.content or b""
         if not count:
+            wipe()
             click.echo(_between(last, verdict) + content, nl=False)
         written, last = written + 1, verdict
         if written == first:

@@ -11,6 +11,7 @@ import click
 
 from aofref.cli import drawing
 from aofref.cli.common import (
+    Unreadable,
     as_played_option,
     complaint,
     encoding_option,
@@ -24,15 +25,18 @@ from aofref.cli.common import (
     worst_over,
     write_out,
 )
+from aofref.cli.where import named_record, place_options, ply_of
 from aofref.findings import Code
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
+from aofref.report.listing import one_line
 from aofref.report.messages import diagnostics
+from aofref.report.standing import standing
 from aofref.report.text import file_name
 
-FORMATS = ["text", "svg", "png", "html", "position"]
+FORMATS = ["text", "svg", "png", "html", "position", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
@@ -52,9 +56,8 @@ _FOR = {
 @click.command("show")
 @files
 @setting_options
-@click.option("--ply", type=click.IntRange(0), metavar="N", help="After ply N; the last legal one.")
+@place_options
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--game", type=click.IntRange(1), metavar="N", help="Only record N of each FILE.")
 @click.option(
     "--output-dir",
     "folder",
@@ -65,9 +68,7 @@ _FOR = {
 @click.option("--side", default="", metavar="ARMY", help="See the board from an army's side.")
 @click.option("--from", "origin", default="", metavar="CELL", help="Mark what that piece may do.")
 @click.option("--level", default="", metavar="L", help="Draw only this level (text).")
-@click.option(
-    "--diff", type=click.IntRange(0), metavar="PLY", help="Mark what changed since PLY (text)."
-)
+@click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
 @click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
@@ -104,7 +105,7 @@ def command(
     rulings: tuple[str, ...],
     ply: int | None,
     form: str,
-    game: int | None,
+    game: str | None,
     folder: Path | None,
     as_played: bool,
     encoding: str,
@@ -118,22 +119,25 @@ def command(
     outlet = _Outlet(form, folder)
 
     def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
-        number = 0
-        for number, raw in enumerate(records, 1):
-            outlet.number += 1
-            if game in (None, number):
-                yield safely(
-                    lambda raw: _show(replay(read(raw), order.setting), name, order, outlet),
-                    raw,
-                    name,
-                )
-        if game is not None and 0 < number < game:
-            say(f"{complaint(name, Code.NO_RECORD, f'there is no record {game}, but {number}')}\n")
-            yield 2
+        before = outlet.number
+
+        def one(raw: RawRecord) -> int:
+            source = Source(name, outlet.number - before)
+            return _show(replay(read(raw), order.setting), source, order, outlet)
+
+        for raw in outlet.numbered(records, name, game):
+            yield 2 if raw is None else safely(one, raw, name)
 
     worst = worst_over(file, encoding, treat)
     outlet.close()
     sys.exit(worst)
+
+
+class Source(NamedTuple):
+    """Where a record stands: its file, and its number there."""
+
+    name: str
+    number: int
 
 
 class Order(NamedTuple):
@@ -164,6 +168,31 @@ class _Outlet:
         self.folder = folder
         self.number = 0
         self.held: str | bytes | None = None
+
+    def numbered(
+        self, records: Iterator[RawRecord], name: str, game: str | None
+    ) -> Iterator[RawRecord | None]:
+        """Give the records wanted of a file, each while its number is set; None for a fault."""
+        begun, every = self.number, self._counted(records)
+        if game is None:
+            yield from every
+            return
+        try:
+            number, raw = named_record(name, every, game)
+        except Unreadable as problem:
+            say(f"{problem.message}\n")
+            yield None
+            return
+        read_to, self.number = self.number, begun + number
+        yield raw
+        self.number = read_to
+        for _ in every:
+            pass
+
+    def _counted(self, records: Iterator[RawRecord]) -> Iterator[RawRecord]:
+        for raw in records:
+            self.number += 1
+            yield raw
 
     def put(self, found: Replay, content: str | bytes) -> None:
         """Write the position of a record, which is number `number` of the input."""
@@ -200,31 +229,37 @@ def write_file(path: Path, content: str | bytes) -> None:
         path.write_text(content, "utf-8", errors="backslashreplace", newline="\n")
 
 
-def _show(found: Replay, name: str, order: Order, outlet: _Outlet) -> int:
+def _show(found: Replay, source: Source, order: Order, outlet: _Outlet) -> int:
     """Show the position of one record and give its status."""
-    say(diagnostics(name, found.findings))
+    say(diagnostics(source.name, found.findings))
     status = status_of(found.findings)
     if found.last is None:
         return status
     for ply in (order.ply, order.look.diff):
-        if ply is not None and ply > found.length:
+        if ply is not None and not -found.length - 2 < ply <= found.length:
             text = f"the record has no ply {ply}, but {found.length}"
-            say(f"{complaint(name, Code.SYNTAX, text, found.record.start)}\n")
+            say(f"{complaint(source.name, Code.SYNTAX, text, found.record.start)}\n")
             return 2
-    outlet.put(found, _drawn(found, order))
+    outlet.put(found, _drawn(found, source, order))
     return status
 
 
-def _drawn(found: Replay, order: Order) -> str | bytes:
+def _drawn(found: Replay, source: Source, order: Order) -> str | bytes:
+    ply, look = ply_of(found, order.ply), order.look
     if order.format == "html":
-        return drawing.html(found.record, order.setting, order.ply)
-    at = drawing.view(found, found.length if order.ply is None else order.ply)
+        return drawing.html(found.record, order.setting, None if order.ply is None else ply)
+    at = drawing.view(found, ply)
+    if look.diff is not None:
+        look = look._replace(diff=ply_of(found, look.diff))
     match order.format:
+        case "json":
+            told = standing(found.record, at.position, at.scene, ply, at.last)
+            return one_line({"record": source.number, "source": source.name, **told})
         case "position":
             return positions.write(at.position) + "\n"
         case "svg":
-            return drawing.svg(at, order.look)
+            return drawing.svg(at, look)
         case "png":
-            return drawing.png(at, order.look)
+            return drawing.png(at, look)
         case _:
-            return drawing.text(at, order.look)
+            return drawing.text(at, look)

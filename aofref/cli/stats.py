@@ -51,7 +51,8 @@ def command(
 ) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     chosen = setting(variant, rulings, as_played=as_played)
-    many = Many(Wanted(file, encoding, verbose, jobs), partial(_gathered, chosen=chosen))
+    wanted = Wanted(file, encoding, verbose, jobs)
+    many = Many(wanted, partial(_gathered, chosen=chosen), lambda found: found.summary.plies)
     found: dict[str, Statistics] = {}
     worst = 0
     for record in many:

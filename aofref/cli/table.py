@@ -58,7 +58,8 @@ def command(
 ) -> None:
     """Add up points by player: games that ended, won alone, shared, still open."""
     chosen = setting(variant, rulings, as_played=as_played)
-    many = Many(Wanted(file, encoding, verbose, jobs), partial(_summed, chosen=chosen))
+    wanted = Wanted(file, encoding, verbose, jobs)
+    many = Many(wanted, partial(_summed, chosen=chosen), lambda found: found.plies)
     table, worst = Table(), 0
     for found in many:
         table.add(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -120,11 +120,16 @@ def one_record(file: str, encoding: str, game: str | None) -> RawRecord:
         try:
             if game is None:
                 return _only(file, list(islice(records, 2)))
-            if game.isdecimal():
-                return _numbered(file, records, int(game))
-            return _tagged(file, records, game)
+            return named_record(file, records, game)[1]
         except Broken as problem:
             raise Unreadable(problem.of(file)) from problem
+
+
+def named_record(file: str, records: Iterable[RawRecord], game: str) -> tuple[int, RawRecord]:
+    """Give the record that --game names, with its number in the file."""
+    if game.isdecimal():
+        return int(game), _numbered(file, records, int(game))
+    return _tagged(file, records, game)
 
 
 def _only(file: str, found: list[RawRecord]) -> RawRecord:
@@ -136,17 +141,17 @@ def _only(file: str, found: list[RawRecord]) -> RawRecord:
 _NONE = "there is no record here"
 
 
-def _numbered(file: str, records: Iterator[RawRecord], wanted: int) -> RawRecord:
+def _numbered(file: str, records: Iterable[RawRecord], wanted: int) -> RawRecord:
     if not wanted:
         raise click.UsageError("--game counts from 1")
     number = 0
     for number, raw in enumerate(records, 1):
         if number == wanted:
             return raw
-    raise _fault(file, f"there is no record {wanted}, but {number}")
+    raise _fault(file, f"there is no record {wanted}, but {number}" if number else _NONE)
 
 
-def _tagged(file: str, records: Iterator[RawRecord], game: str) -> RawRecord:
+def _tagged(file: str, records: Iterable[RawRecord], game: str) -> tuple[int, RawRecord]:
     """Give the one record with a tag that contains a text, in any case."""
     name, sign, text = game.partition("~")
     if not sign or not name:
@@ -157,7 +162,7 @@ def _tagged(file: str, records: Iterator[RawRecord], game: str) -> RawRecord:
         if tag is not None and text.casefold() in tag.value.casefold():
             found.append((seen, raw))
     if len(found) == 1:
-        return found[0][1]
+        return found[0]
     if found:
         which = ", ".join(str(number) for number, _ in found[:10])
         raise _fault(file, f"records {which} all have {excerpt(text)} in {name}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from aofref.notation import positions
 from aofref.report import diagram
 from aofref.report.movement import words
 from aofref.report.text import folded, rulings
@@ -30,14 +32,19 @@ def game(start: Position) -> Iterator[str]:
 
 def piece(of: Tables, kind: int) -> Iterator[str]:
     """Name a piece, say how it moves, and where each army has its own at the start."""
-    names = of.board.names
     yield f"{of.codes[kind]} {of.types[kind].name} ({of.variant.id})"
     for name, text in words(of.types[kind]):
         yield from folded(f"{name}:", text.split())
-    for letter, array in zip(of.letters, of.array, strict=True):
-        cells = sorted(names[cell] for cell, stands in array.items() if stands == kind)
+    for letter, cells in _starts(of, kind):
         if cells:
             yield from folded(f"{letter} starts with {len(cells)}:", cells)
+
+
+def _starts(of: Tables, kind: int) -> Iterator[tuple[str, list[str]]]:
+    """Give for each army the cells on which it has a piece at the start."""
+    names = of.board.names
+    for letter, array in zip(of.letters, of.array, strict=True):
+        yield letter, sorted(names[cell] for cell, stands in array.items() if stands == kind)
 
 
 def owner(of: Tables, kind: int, cell: int) -> int | None:
@@ -68,3 +75,47 @@ def reach(of: Tables, kind: int, army: int, origin: str) -> Iterator[str]:
         yield from folded("+ only to capture:", sorted(names[cell] for cell in only))
     marks = dict.fromkeys(only, "+") | dict.fromkeys(quiet, "x") | {at: "*"}
     yield diagram.board(of, marks)
+
+
+# As plain data -----------------------------------------------------------------------------------
+
+
+def _head(of: Tables) -> dict[str, Any]:
+    return {"variant": of.variant.id, "rulings": list(of.rulings)}
+
+
+def game_data(start: Position) -> dict[str, Any]:
+    """Describe a game by the position that it starts from, as plain data."""
+    of = start.game
+    return {
+        **_head(of),
+        "title": of.variant.title,
+        "page": of.variant.page,
+        "armies": [{"letter": army.letter, "name": army.name} for army in of.variant.armies],
+        "pieces": [
+            {"number": number, "code": code, "name": kind.name}
+            for number, (code, kind) in enumerate(zip(of.codes, of.types, strict=True), 1)
+        ],
+        "cells": list(of.board.names),
+        "position": positions.write(start),
+    }
+
+
+def piece_data(of: Tables, kind: int) -> dict[str, Any]:
+    """Name a piece, say how it moves, and where each army has its own, as plain data."""
+    terms = [{"term": name, "text": text} for name, text in words(of.types[kind])]
+    starts = {letter: cells for letter, cells in _starts(of, kind) if cells}
+    told = {"piece": of.codes[kind], "name": of.types[kind].name, "terms": terms}
+    return {**_head(of), **told, "starts": starts}
+
+
+def reach_data(of: Tables, kind: int, army: int, origin: str) -> dict[str, Any]:
+    """List what an army's piece reaches from a cell of an empty board, as plain data."""
+    names = of.board.names
+    quiet, takes = _ways(of, of.piece(army, kind), of.board.number[origin])
+    return {
+        "army": of.letters[army],
+        "from": origin,
+        "to": sorted(names[cell] for cell in quiet),
+        "only-to-capture": sorted(names[cell] for cell in takes - quiet),
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from aofref.findings import Finding, Place
 from aofref.judge.desk import Comparison, Version, differing_cells
@@ -96,9 +97,83 @@ def claimed(is_so: Position, claim: Position) -> Iterator[str]:
         yield f"{what}: {mine}, claimed {theirs}"
 
 
+NOTHING = "nothing"
+
+
 def _stands(position: Position, cell: int) -> str:
     piece, game = position.board[cell], position.game
     if not piece:
-        return "nothing"
+        return NOTHING
     owed = f"^{position.owed[cell]}" if cell in position.owed else ""
     return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
+
+
+# As plain data -----------------------------------------------------------------------------------
+
+
+def versions_data(
+    game: Tables, found: Comparison, names: tuple[str, str], ends: tuple[Position, Position]
+) -> dict[str, Any]:
+    """Give where two versions part, and how they stand at their ends, as plain data."""
+    outcome = "agree" if found.agree else "refused-alike" if found.refused_alike else "differ"
+    return {
+        **_head(game, names, outcome),
+        "shared": found.shared,
+        "versions": [
+            {"next": _next_data(game, of), "plies": of.more, "withdrawals": of.rest}
+            for of in found.versions
+        ],
+        **_differences_data(*ends, told=outcome == "differ"),
+    }
+
+
+def starts_data(one: Position, other: Position, names: tuple[str, str]) -> dict[str, Any]:
+    """Give how the first positions of two records differ as plain data."""
+    told = {"shared": None, "versions": [], **_differences_data(one, other)}
+    return {**_head(one.game, names, "different-starts"), **told}
+
+
+def claimed_data(is_so: Position, claim: Position, name: str, ply: int) -> dict[str, Any]:
+    """Give how a claimed position differs from the one that stands as plain data."""
+    found = _differences_data(is_so, claim)
+    return {
+        **_head(is_so.game, (name, None), "differ" if any(found.values()) else "agree"),
+        "ply": ply,
+        "position": positions.write(is_so),
+        "claimed": positions.write(claim),
+        **found,
+    }
+
+
+def _head(game: Tables, names: tuple[str, str | None], outcome: str) -> dict[str, Any]:
+    told = {"variant": game.variant.id, "rulings": list(game.rulings)}
+    return {"a": names[0], "b": names[1], **told, "outcome": outcome}
+
+
+def _differences_data(one: Position, other: Position, *, told: bool = True) -> dict[str, Any]:
+    """Give the cells and the fields in which positions differ; None for an empty cell."""
+    cells, fields = [], []
+    for what, mine, theirs in differences(one, other) if told else ():
+        if what in one.game.board.number:
+            a, b = (None if text == NOTHING else text for text in (mine, theirs))
+            cells.append({"cell": what, "a": a, "b": b})
+        else:
+            fields.append({"field": what.replace(" ", "-"), "a": mine, "b": theirs})
+    return {"cells": cells, "fields": fields}
+
+
+def _next_data(game: Tables, of: Version) -> dict[str, Any] | None:
+    if of.next is None:
+        return None
+    if isinstance(of.next, Finding):
+        why, place, move, decision = of.next, of.next.place, said_move(of.next), None
+    else:
+        ply = of.next
+        place, move = ply.token.place, written(game, ply)
+        if ply.stood is None:
+            return {"line": place.line, "column": place.column, "move": move, "legal": True}
+        why, move = ply.stood, said_move(ply.stood)
+        decision = "stands" if ply.move is not None else "forfeits"
+    told: dict[str, Any] = {"line": place.line, "column": place.column, "move": move}
+    told |= {"legal": False, "code": why.code.value, "message": sentence(why.refusal)}
+    return told if decision is None else {**told, "decision": decision}
