@@ -3,6 +3,8 @@
 The names below are loaded when they are first asked for, so that the command line starts quickly.
 """
 
+__version__ = "0.1.0"
+
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
     from aofref.findings import Code, Finding, Place, Refusal

@@ -25,7 +25,8 @@ def chosen(asked: argparse.Namespace, folder: Path) -> Iterator[Row]:
     groups: dict[str, Callable[[], Iterator[Row]]] = {
         "replay": lambda: rows.replays(2 if asked.quick else 10),
         "perft": lambda: rows.perfts(-1 if asked.quick else 0),
-        "check convert --version": lambda: rows.processes(folder, plies // 100),
+        "check convert start --version": lambda: rows.processes(folder, plies // 100),
+        "memory growth jobs": lambda: rows.sizes(folder, 20_000 if asked.quick else asked.size),
     }
     wanted = [group for group in groups if any(word in group for word in asked.only)]
     for group in wanted or groups:
@@ -36,10 +37,11 @@ def chosen(asked: argparse.Namespace, folder: Path) -> Iterator[Row]:
 
 def told(found: Measured) -> str:
     """Write a line of the table."""
-    limit = ">=" if found.kind == "speed" else "<="
+    limit = ">=" if found.kind in ("speed", "wall") else "<="
+    target = f"{limit} {found.target:.1f}" if found.target else "reported"
     reached = "" if found.reached else "  not reached"
     spread = f"{found.least:.2f}..{found.greatest:.2f}"
-    return f"{found.name:<36}{found.ratio:6.2f}  {spread:<12}{limit} {found.target:.1f}{reached}"
+    return f"{found.name:<36}{found.ratio:6.2f}  {spread:<12}{target}{reached}"
 
 
 def main() -> None:
@@ -48,6 +50,7 @@ def main() -> None:
     options.add_argument("only", nargs="*", help="measure only rows with such a word in the name")
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--plies", type=int, default=20_000, help="size of a stream of records")
+    options.add_argument("--size", type=int, default=1_000_000, help="characters of large streams")
     options.add_argument("--json", action="store_true", help="print JSON in the table's place")
     options.add_argument("--quick", action="store_true", help="one small round: does it run?")
     asked = options.parse_args()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -12,7 +13,7 @@ import chess
 from aofref import variants
 from aofref.rules.tables import Tables
 from benchmarks import play
-from benchmarks.measure import Row, process
+from benchmarks.measure import Row, megabytes, nothing, process
 from tests.orthodox import VARIANT as ORTHODOX
 
 DEPTHS = {"aof2": 3, "aof6": 2, "proto-prelates": 3, "heathen-europe": 2}
@@ -105,13 +106,46 @@ def processes(folder: Path, games: int) -> Iterator[Row]:
             0.9,
             "cost",
         )
-    yield Row(
-        "--version",
-        process([*aofref, "--version"]),
-        process([python, "-c", BARE]),
-        1.2,
-        "cost",
-    )
+    bare = process([python, "-c", BARE])
+    yield Row("--version", process([*aofref, "--version"]), bare, 1.2, "cost")
+    for command in (["moves", "--variant", "aof2"], ["explain", "--help"]):
+        yield Row(f"start {command[0]}", process([*aofref, *command]), bare, 0, "cost")
+    if extract := shutil.which("pgn-extract"):
+        yield Row(
+            "check aof2 beside pgn-extract -r",
+            process([*aofref, "check", str(folder / "aof2.aof")]),
+            process([extract, "-r", "-s", str(pgn)]),
+            0,
+        )
+
+
+def sizes(folder: Path, size: int) -> Iterator[Row]:
+    """Tell how time and memory grow: records of `size` characters and of twice as many, and jobs.
+
+    One long record, a long comment and many variations are a quarter of it each.
+    """
+    games = "".join(_records("aof2", 4))
+    head, moves = games.partition("\n\n")[::2]
+    first = moves.split(maxsplit=1)[0]
+    shapes = {
+        "records": lambda size: games * (1 + size // len(games)),
+        "a comment": lambda size: f"{head}\n\n{{{'word ' * (size // 20)}}} *\n",
+        "variations": lambda size: f"{head}\n\n{first} {f'({first}) ' * (size // 64)}*\n",
+    }
+    for name, shape in shapes.items():
+        commands = []
+        for double in (1, 2):
+            path = folder / f"{name}{double}.aof"
+            path.write_text(shape(size * double))
+            commands.append([sys.executable, "-m", "aofref", "check", "--quiet", str(path)])
+        yield Row(f"memory of {name}, MB", partial(megabytes, commands[1]), nothing, 40, "amount")
+        yield Row(
+            f"memory of half of {name}, MB", partial(megabytes, commands[0]), nothing, 40, "amount"
+        )
+        yield Row(f"growth of {name}", *map(process, commands[::-1]), 2.2, "cost")
+    one = [sys.executable, "-m", "aofref", "check", str(folder / "records2.aof"), "--jobs"]
+    yield Row("jobs 2, by the clock", process([*one, "2"]), process([*one, "1"]), 1.7, "wall")
+    yield Row("jobs 2, CPU time", process([*one, "2"]), process([*one, "1"]), 0, "cost")
 
 
 def _records(name: str, count: int) -> list[str]:

@@ -83,7 +83,7 @@ def test_a_misspelt_option() -> None:
 
 def test_the_version() -> None:
     assert aofref("-V").stdout == aofref("--version").stdout
-    assert re.fullmatch(r"aofref [0-9.]+\n", aofref("-V").stdout)
+    assert re.fullmatch(r"aofref [0-9.]+ \((pure Python|compiled)\)\n", aofref("-V").stdout)
 
 
 # The manual ---------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write records that take some seconds."""
     path = tmp_path_factory.mktemp("long") / "long.aof"
-    path.write_text((FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8") * 150)
+    path.write_text((FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8") * 300)
     return path
 
 
@@ -40,6 +40,7 @@ def signalled(number: int, seconds: float, *args: str) -> tuple[int, str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as run:
         assert run.stdout is not None and run.stdout.read(1)
         time.sleep(seconds)

@@ -72,6 +72,16 @@ def test_a_slings_check_names_its_screen() -> None:
     assert "over B:Paf5" in sentence(found)
 
 
+def test_a_limited_en_passant_names_its_rule() -> None:
+    line = "C:Ked3;PNte4/I:Kon3/M:Kkj3/N:Kta3;PNsf3 C se3>sf3 2"
+    for written in ("te4xse3ep", "te4xse3", "te4-se3"):
+        found = why("aof6", line, written)
+        assert found.code is Code.NO_CAPTURE
+        assert "between C and N en passant is only onto column te" in sentence(found)
+    claim = why("aof2", "E:Kjb5;Pga4/I:-/J:Kjb1/P:Kjh3 E - 1", "ga4-fa4ep")
+    assert sentence(claim) == "E:Pga4 takes nothing en passant on fa4 (RULES 6)"
+
+
 def test_own_piece_comes_before_the_way() -> None:
     found = why("aof2", "E:Kjb5;Rka4,ga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "Rka4-jb5")
     assert found.code is Code.OWN_PIECE

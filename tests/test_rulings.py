@@ -198,3 +198,11 @@ def test_under_every_ruling_generation_is_what_is_not_refused(name: str, ruling:
 def test_the_pages_names_are_ids_too(written: str, variant: str) -> None:
     told = aofref("check", "--format", "json", stdin=f'[Variant "{written}"]\n\n*\n')
     assert json.loads(told.stdout)["variant"] == variant
+
+
+def test_a_ruling_of_another_game_is_a_usage_error_where_one_game_is_named() -> None:
+    found = aofref("moves", "--variant", "aof2", "--ruling", "hec-king=planar")
+    assert found.exit_code == 2
+    assert (
+        "aof2 has no ruling hec-king=planar; it has check=advisory, stalemate=move" in found.stderr
+    )

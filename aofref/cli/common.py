@@ -134,12 +134,16 @@ def _game(name: str) -> Variant:
 
 
 def open_variant(variant: str, rulings: tuple[str, ...]) -> Tables:
-    """Give the game that --variant names, which must be there, under the rulings that apply."""
+    """Give the game that --variant names, which must be there, under rulings that are its own."""
     if not variant:
         raise click.UsageError("--variant is needed")
-    chosen = setting(variant, rulings)
+    setting(variant, rulings)
     found = _game(variant)
-    return tables_of(found, tuple(sorted(r for r in chosen.rulings if r in found.rulings)))
+    for ruling in rulings:
+        if ruling not in found.rulings:
+            has = ", ".join(sorted(found.rulings)) or "none"
+            raise click.UsageError(f"{found.id} has no ruling {ruling}; it has {has}")
+    return tables_of(found, tuple(sorted(set(rulings))))
 
 
 def open_position(game: Tables, line: str | None) -> Position:

@@ -200,9 +200,10 @@ def _end_quietly(status: int) -> NoReturn:
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
-        from importlib import metadata
+        import aofref
+        from aofref.rules import compiled
 
-        click.echo(f"aofref {metadata.version('aofref')}")
+        click.echo(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})")
         ctx.exit()
 
 

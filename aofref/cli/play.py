@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 import click
@@ -119,11 +120,7 @@ def command(
     sent_moves = [_of_mail(found.last, mail, form)] if mail is not None else _named(moves, form)
     line = Line(found.last, found.length)
     plies = [_play(line, one, by) for one in sent_moves]
-    tokens = [ply.token for ply in plies]
-    for number, text in enumerate(lines, 1):
-        name = "--if" if len(lines) == 1 else f"--if {number}"
-        _vet(line, _Mail(text, name, form), plies[-1].army)
-        tokens.append(Token(Kind.COMMENT, f"[%if {' '.join(text.split())}]", NOWHERE))
+    tokens = [*(ply.token for ply in plies), *_foreseen(line, lines, plies, form)]
     fixed = results.write(len(found.game.armies), line.position.winners)
     added = extended(found.record, tokens, fixed if result is None else result)
     done = replay(added, chosen)
@@ -131,6 +128,14 @@ def command(
         _agreed(found.last, done, result, form)
     to_write.put(rewrite(added, chosen, Notation(to)).text)
     _report_courses(done, len(found.plies))
+
+
+def _foreseen(line: Line, lines: tuple[str, ...], plies: list[Ply], form: str) -> Iterator[Token]:
+    """Give the conditional lines of a mail as comments, each vetted behind what was played."""
+    for number, text in enumerate(lines, 1):
+        name = "--if" if len(lines) == 1 else f"--if {number}"
+        _vet(line, _Mail(text, name, form), plies[-1].army)
+        yield Token(Kind.COMMENT, f"[%if {' '.join(text.split())}]", NOWHERE)
 
 
 def _cut(found: Replay, ply: int | None, chosen: Setting) -> Replay:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.notation import moves, positions
 from aofref.notation.moves import MoveText, Notation
+from aofref.notation.plain import plain
 from aofref.notation.records import Token, excerpt, syntax
 from aofref.rules import turn
 from aofref.rules.events import Event, Repetition
-from aofref.rules.generate import legal_moves, lifts
-from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.generate import lifts
+from aofref.rules.pawns import promotions
+from aofref.rules.position import NOBODY, PASS, Move, Passed, Position
 from aofref.rules.refuse import refusal
 
 
@@ -36,6 +38,13 @@ class Ply(NamedTuple):
     stood: Finding | None = None
 
 
+_Rights = tuple[tuple[Passed, ...], dict[int, int]]
+_Seen = dict[tuple[bytes, int], list[_Rights]]
+"""The en passant rights that can be used and the marks of Pawns, by who stood where."""
+_LETTERED = (None, Notation.LAN, Notation.SAN)
+"""Notations in which long notation is read first, or is read as what it is."""
+
+
 class Line:
     """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
 
@@ -57,7 +66,9 @@ class Line:
         self.number = number
         self.before = (start, number)
         self.notation = notation
-        self.seen = Counter([_key(start)]) if counting and start.game.two_players else None
+        self.seen: _Seen | None = None
+        if counting and start.game.two_players:
+            self.seen = {_standing(start): [_rights(start)]}
 
     def branch(self) -> Line:
         """Begin a variation: another move in the place of the last."""
@@ -66,6 +77,13 @@ class Line:
     def play(self, token: Token) -> Ply | Finding:
         """Play the move that a token says, or say why it is not legal."""
         position = self.position
+        found = plain(position, token.text) if self.notation in _LETTERED else None
+        if found is not None:
+            move, lan, marks = found
+            after, events = turn.after(position, move)
+            suffix = moves.suffix(after, events)
+            if not marks or marks == suffix:
+                return self._played(after, move, lan, suffix, events, token)
         said = moves.parse(position.game, token.text, self.notation)
         if said is None:
             return self._refused(not_a_move(token).refusal, token)
@@ -105,17 +123,32 @@ class Line:
     def _move(self, before: Position, move: Move, said: MoveText, token: Token) -> Ply:
         """Play a move on: legal, or let stand by an arbiter."""
         after, events = turn.after(before, move)
-        self.hold()
-        self.number += 1
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
         letter = before.game.letters[before.turn]
         warned = tuple(
-            finding_of(warning, token, self.number, letter)
+            finding_of(warning, token, self.number + 1, letter)
             for warning in moves.warnings(before, move, said, suffix)
         )
-        events += self._repetition(after)
+        ply = self._played(after, move, lan, suffix, events, token)
+        return ply._replace(round=before.round, army=before.turn, warnings=warned)
+
+    def _played(
+        self,
+        after: Position,
+        move: Move,
+        lan: str,
+        suffix: str,
+        events: tuple[Event, ...],
+        token: Token,
+    ) -> Ply:
+        """Go on to the position after a move of the army that has the turn."""
+        before = self.position
+        self.before = (before, self.number)
+        self.number += 1
+        if self.seen is not None:
+            events += self._repetition(after)
         self.position = after
-        return Ply(self.number, before.round, before.turn, move, lan, suffix, events, token, warned)
+        return Ply(self.number, before.round, before.turn, move, lan, suffix, events, token)
 
     def _withdraw(self, said: MoveText, token: Token) -> Ply | Finding:
         position = self.position
@@ -138,9 +171,12 @@ class Line:
         """Count the position; from its third time on it is an event (two players only)."""
         if self.seen is None or after.turn == NOBODY:
             return ()
-        key = _key(after)
-        self.seen[key] += 1
-        return (Repetition(self.seen[key]),) if self.seen[key] >= 3 else ()
+        if sum(map(len, after.men)) < sum(map(len, self.position.men)):
+            self.seen.clear()  # what has been taken never stands again
+        alike = self.seen.setdefault(_standing(after), [])
+        alike.append(_rights(after))
+        times = alike.count(alike[-1]) if len(alike) >= 3 else 0
+        return (Repetition(times),) if times >= 3 else ()
 
     def _refused(self, why: Refusal, token: Token) -> Finding:
         position = self.position
@@ -195,9 +231,24 @@ def _can_stand(position: Position, move: Move) -> bool:
     )
 
 
-def _key(position: Position) -> object:
-    """Give what two positions of a game of two must share to be a repetition."""
-    rights: tuple[object, ...] = ()
-    if position.passed and any(lifts(position, move) for move in legal_moves(position)):
-        rights = position.passed
-    return position.board, position.turn, rights, tuple(sorted(position.owed.items()))
+def _standing(position: Position) -> tuple[bytes, int]:
+    """Give who stands where and whose turn it is, as small as can be: a game may be long."""
+    return bytes(position.board), position.turn
+
+
+def _rights(position: Position) -> _Rights:
+    """Give what else two positions of a game of two must share to be a repetition."""
+    usable = position.passed and any(refusal(position, move) is None for move in _lifting(position))
+    return (position.passed if usable else ()), position.owed
+
+
+def _lifting(position: Position) -> Iterator[Move]:
+    """Give the captures en passant of the army to move, check apart."""
+    game = position.game
+    for origin in position.men[position.turn]:
+        piece = position.board[origin]
+        for right in position.passed if game.is_pawn[piece] else ():
+            if right.cell in game.take_lines(piece, origin):
+                move = Move(origin, right.cell, promotions(position, origin, right.cell)[0])
+                if lifts(position, move):
+                    yield move

@@ -237,10 +237,13 @@ class _Driver:
         before = here.position
         found = here.play(token)
         if isinstance(found, Ply):
-            return self._played(here, Step(token, Fate.PLAYED, before, found))
+            self._note(here, found)
+            return Step(token, Fate.PLAYED, before, found)
         decided = self._decided(index, here, found) if self.as_played else None
         if decided is not None:
-            return self._played(here, decided._replace(before=before))
+            if decided.ply is not None:
+                self._note(here, decided.ply)
+            return decided._replace(before=before)
         self.levels[-1] = None
         if here is self.main:
             if found.code is Code.SYNTAX:
@@ -251,13 +254,10 @@ class _Driver:
         self.findings.append(found)
         return Step(token, Fate.REFUSED, before)
 
-    def _played(self, here: Line, told: Step) -> Step:
-        ply = told.ply
-        if ply is not None:
-            self.findings += ply.warnings
-            if here is self.main:
-                self.plies.append(ply)
-        return told
+    def _note(self, here: Line, ply: Ply) -> None:
+        self.findings += ply.warnings
+        if here is self.main:
+            self.plies.append(ply)
 
     def _decided(self, index: int, here: Line, why: Finding) -> Step | None:
         """Carry on past an illegal move if the comment behind it holds an arbiter's decision."""

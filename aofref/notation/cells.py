@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from string import ascii_lowercase
 from typing import NamedTuple
 
 from aofref.boards import Board, Naming
@@ -16,6 +15,7 @@ CELL = "[a-z]{2}[0-9]{1,2}"
 FEWEST_DIGITS, MOST_DIGITS = 3, 5
 """How many digits a whole cell has in numeric notation, over all games."""
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _WHOLE = re.compile(rf"[a-z]{{2}}[0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
 
 
@@ -51,7 +51,7 @@ def digits(board: Board) -> Digits:
 
 
 def _number(letter: str, size: int) -> str:
-    return str(ascii_lowercase.index(letter) + 1).zfill(size)
+    return str(_LETTERS.index(letter) + 1).zfill(size)
 
 
 def is_whole(text: str) -> bool:

@@ -16,9 +16,15 @@ _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 def suffix(after: Position, events: tuple[Event, ...]) -> str:
     """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
+    if not events:
+        for watch in after.watch:
+            if watch.armies:
+                break
+        else:
+            return ""
     game = after.game
     mated = [event.army for event in events if isinstance(event, Checkmate)]
-    checked = [army for army in game.armies if after.checks[army] and army not in mated]
+    checked = [army for army, watch in enumerate(after.watch) if watch.armies and army not in mated]
     if game.two_players:
         return "#" if mated else "+" if checked else ""
     letters = game.letters

@@ -159,5 +159,6 @@ def _en_passant_refusal(position: Position, said: MoveText, move: Move) -> Refus
         standing(position, move.origin),
         names[move.destination],
         candidates=lifted,
+        army=position.game.letters[position.turn],
         text=" ".join(wrong) or "ep",
     )

@@ -16,7 +16,7 @@ from aofref.judge.replay import Replay
 from aofref.judge.summary import Score, Statistics, Summary
 from aofref.report import json as as_json
 from aofref.report.messages import sentence
-from aofref.report.text import describe, said_move, written
+from aofref.report.text import describe, folded, said_move, written
 from aofref.rules.tables import Tables
 from aofref.variants import ALIASES
 from aofref.variants.model import Variant
@@ -224,7 +224,9 @@ def statistics(name: str, of: Statistics) -> Iterator[str]:
     ]
     for title, counts in named:
         if counts:
-            yield f"  {title}: {', '.join(f'{what} {n}' for what, n in _ordered(counts))}"
+            told = [f"{what} {n}," for what, n in _ordered(counts)]
+            told[-1] = told[-1].removesuffix(",")
+            yield from folded(f"{title}:", told)
     if of.openings:
         yield "  first rounds:"
         for moves, count in _ordered(of.openings)[:MOST]:

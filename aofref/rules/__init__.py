@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 
 
 def compiled() -> bool:
     """Say whether the rules run compiled by mypyc, as `AOFREF_COMPILE=1 pip install .` has it."""
-    spec = find_spec("aofref.rules.turn")
+    spec = PathFinder.find_spec("aofref.rules.turn", __path__)
     return spec is not None and not (spec.origin or ".py").endswith(".py")

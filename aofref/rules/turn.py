@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from aofref.rules.events import (
     Check,
@@ -69,6 +70,7 @@ def array(game: Tables) -> Setup:
     return Setup(game, tuple(board), 0, 1, (), owed)
 
 
+@lru_cache(maxsize=8)
 def start(game: Tables) -> Outcome:
     """Give the position that the game starts from, with what holds there."""
     return begin(array(game))
@@ -198,7 +200,10 @@ def _start_turn(work: Work) -> None:
     while work.turn != NOBODY:
         work.look()
         mater, bit = work.turn, 1 << work.turn
-        mated = [army for army, watch in enumerate(work.watch) if watch.armies & bit]
+        mated = []
+        for army, watch in enumerate(work.watch):
+            if watch.armies & bit:
+                mated.append(army)
         if not mated:
             if work.royals.count(-1) == len(work.royals) - 1:
                 work.end((mater,))

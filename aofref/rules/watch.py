@@ -116,16 +116,6 @@ def arrivals(game: Tables, board: list[int], changed: list[int]) -> list[Arrival
     return found
 
 
-def is_touched(
-    watch: Watch, army: int, royal: int, changed: list[int], arrived: list[Arrival]
-) -> bool:
-    """Say whether a line to the royal piece of `army` was touched, or a new watcher came."""
-    touched = not watch.near.isdisjoint(changed)
-    for _, owner, reach in arrived:
-        touched = touched or (owner != army and royal in reach)
-    return touched
-
-
 def renewed(
     game: Tables,
     board: list[int],

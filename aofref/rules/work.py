@@ -7,7 +7,7 @@ from typing import Final
 from aofref.rules.events import Attacker, End, Event, Promotion
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.threats import attacks
-from aofref.rules.watch import UNWATCHED, arrivals, is_touched, renewed, watch_of
+from aofref.rules.watch import UNWATCHED, arrivals, renewed, watch_of
 
 
 class Work:
@@ -104,10 +104,15 @@ class Work:
         for army, royal in enumerate(self.royals):
             if royal < 0:
                 continue
-            watch = self.watch[army]
             if army in self.moved:
                 self.watch[army] = watch_of(game, board, self.men, army, royal)
-            elif is_touched(watch, army, royal, changed, arrived):
+                continue
+            watch = self.watch[army]
+            touched = not watch.near.isdisjoint(changed)
+            for _, owner, reach in arrived:
+                if royal in reach and owner != army:
+                    touched = True
+            if touched:
                 self.watch[army] = renewed(game, board, watch, army, royal, changed, arrived)
         self.changed, self.moved = [], []
 

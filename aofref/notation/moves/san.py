@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
-from aofref.rules.generate import lifts
+from aofref.rules.generate import destinations, lifts
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
 from aofref.rules.tables import Tables
@@ -43,16 +43,18 @@ def write(position: Position, move: Move) -> str:
 
 def _alike(position: Position, move: Move) -> list[int]:
     """List the cells of the other pieces of the same type and army."""
-    piece = position.board[move.origin]
-    return [
-        cell
-        for cell, stands in enumerate(position.board)
-        if stands == piece and cell != move.origin
-    ]
+    board, piece = position.board, position.board[move.origin]
+    men = position.men[position.game.army_of[piece]]
+    return [cell for cell in men if board[cell] == piece and cell != move.origin]
 
 
 def _written_alike(position: Position, move: Move, cell: int) -> bool:
     """Say whether the piece on a cell has the same legal move, en passant if that one is."""
+    game, piece, end = position.game, position.board[cell], move.destination
+    if end not in game.take_lines(piece, cell) and end not in game.quiet_lines(piece, cell):
+        return False
+    if end not in destinations(position, cell):
+        return False  # before `refusal`, which would find out why
     other = move._replace(origin=cell)
     same_marks = bool(lifts(position, other)) == bool(lifts(position, move))
     return same_marks and refusal(position, other) is None

@@ -10,7 +10,7 @@ from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
 from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, excerpt, fault
-from aofref.notation.records.tokenizer import Lexeme, is_result, lexemes
+from aofref.notation.records.tokenizer import Lexeme, Tokenizer, easy, is_result
 from aofref.notation.results import OPEN
 
 _EP_ALONE = re.compile(moves.EP)
@@ -23,9 +23,7 @@ def read(raw: RawRecord) -> Record:
         record = read_json(raw)
     else:
         reading = _Reading(raw.start)
-        for lexeme in lexemes(raw.text, raw.start):
-            if not reading.take(lexeme):
-                break
+        reading.run(raw.text)
         record = reading.record(raw)
     return record._replace(findings=(*record.findings, *contradictions(record)))
 
@@ -41,6 +39,23 @@ class _Reading:
         self.unsaid = 0
         self.opened: list[Place] = []
         self.played = False
+
+    def run(self, text: str) -> None:
+        """Read a text to its end, or to where a limit forbids to go on."""
+        tokenizer, at, place = Tokenizer(), 0, self.start
+        while at < len(text):
+            if not tokenizer.in_comment and len(text) <= limits.LINE:
+                found, at, place = easy(text, at, place, len(self.tokens), limits.TOKENS)
+                self.tokens += found
+                self.played = self.played or any(token.kind is Kind.MOVE for token in found)
+            end = text.find("\n", at) + 1 or len(text)
+            for lexeme in tokenizer.lexemes(text[at:end], *place):
+                if not self.take(lexeme):
+                    return
+            at, place = end, Place(place.line + 1, 1)
+        for lexeme in tokenizer.end():
+            if not self.take(lexeme):
+                return
 
     def take(self, lexeme: Lexeme) -> bool:
         """Take the next lexeme; give False if a limit forbids to go on."""

@@ -21,6 +21,8 @@ _PLAUSIBLE = re.compile(
 )
 _JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
 _TAG_LINE = re.compile(r'\[\s*\w+\s*"')
+_TELLING = re.compile(r"[{\[()*]|[0-9]-[0-9]")
+"""What a line has if a comment, a tag pair, a variation or a result is in it."""
 
 
 class _Collected:
@@ -49,6 +51,12 @@ class _Collected:
             self.findings.append(finding)
         elif finding is not None:
             self.unsaid += 1
+
+    def take(self, line: str, finding: Finding | None, at: int = 0) -> None:
+        """Take a line, or its rest, with what its bytes gave rise to."""
+        self.found(finding)
+        self.lines.append(line[at:])
+        self.ended_line(line)
 
     def record(self) -> RawRecord:
         """Give the record collected."""
@@ -94,6 +102,11 @@ class _Collected:
         self.has_words = True
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is Kind.NUMBER))
         return False
+
+    def heeds_nothing(self, tokenizer: Tokenizer) -> bool:
+        """Say whether moves, numbers and what is unreadable tell nothing new any more."""
+        begun = self.has_moves and self.has_words and not self.has_result
+        return begun and not tokenizer.in_comment
 
     def ended_line(self, line: str) -> None:
         """Note the end of a line."""
@@ -141,6 +154,9 @@ def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
             yield from _json(line, finding, source)
             now = _Collected(Place(source.number + 1, 1))
             continue
+        if now.has_moves and _TELLING.search(line) is None and now.heeds_nothing(tokenizer):
+            now.take(line, finding)
+            continue
         at = 0
         for lexeme in tokenizer.lexemes(line, source.number):
             if now.ends_before(lexeme):
@@ -154,9 +170,7 @@ def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
                 now, at = _Collected(Place(source.number, cut + 1)), cut
                 now.ends_before(lexeme)
         if now.lines or at or line.strip():
-            now.found(finding)
-            now.lines.append(line[at:])
-            now.ended_line(line)
+            now.take(line, finding, at)
         else:
             now = _Collected(Place(source.number + 1, 1))
     for lexeme in tokenizer.end():

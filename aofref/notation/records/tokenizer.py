@@ -13,7 +13,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
-from aofref.notation.records.model import Kind, excerpt
+from aofref.notation.records.model import Kind, Token, excerpt
 
 _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
@@ -45,6 +45,11 @@ _PLAIN = {
     "close": Kind.CLOSE,
 }
 _PARENTHESES = (Kind.OPEN, Kind.CLOSE)
+_EASY = re.compile(
+    r"\s*+(?:([A-Za-z][A-Za-z:]{0,5}+[0-9][A-Za-z0-9:=+#x-]{0,40}+)(?=\s|\Z)(?![ \t]+e)"
+    r"|([0-9]{1,4}\.++)(?=[\sA-Za-z]))"
+)
+"""A move, or a move number, that nothing before or behind it can make something else."""
 _TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
 _TAG_TAIL = re.compile(r"\s*+\]")
 _IN_VALUE = re.compile(r'\\["\\]|["\n]')
@@ -52,6 +57,9 @@ _QUOTED = re.compile(r'\\(["\\])')
 _NO_TAG = re.compile(r"\[[^\s(){};]*")
 _BLANK = re.compile(r"\s*\Z")
 _LONE_BREAK = re.compile(r"(?<=[^ \n])\n(?=[^ \n])")
+
+
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
 class Lexeme(NamedTuple):
@@ -177,6 +185,32 @@ def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
         yield from tokenizer.lexemes(text[at:end], number, column)
         at, number, column = end, number + 1, 1
     yield from tokenizer.end()
+
+
+def easy(text: str, at: int, start: Place, count: int, most: int) -> tuple[list[Token], int, Place]:
+    """Read moves and move numbers from `at` on, up to the first token that is anything else.
+
+    Gives them, counted from `count` and never more than `most`, with the offset and the place where
+    they end.  They are as `lexemes` would give them, save that this takes a tenth of the time.
+    """
+    found: list[Token] = []
+    line, column = start
+    begins = at - column + 1
+    ends = text.find("\n", at)
+    match = _EASY.match(text, at)
+    while match is not None and count < most:
+        move, number = match.groups()
+        at = match.end()
+        begun = at - len(move or number)
+        while -1 < ends < begun:
+            line, begins = line + 1, ends + 1
+            ends = text.find("\n", begins)
+        place = _new(Place, (line, begun - begins + 1))
+        kind = Kind.NUMBER if move is None else Kind.MOVE
+        found.append(_new(Token, (kind, move or number, place, count)))
+        count += 1
+        match = _EASY.match(text, at)
+    return found, at, Place(line, at - begins + 1)
 
 
 def is_result(text: str) -> bool:
