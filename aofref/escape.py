@@ -33,3 +33,9 @@ def _as_python(found: re.Match[str]) -> str:
 def _as_json(found: re.Match[str]) -> str:
     units = found.group().encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
+
+
+def in_one_line(problem: BaseException) -> str:
+    """Name an exception and what it says, on one line and not at length."""
+    words = " ".join(str(problem).split())[:200]
+    return f"{type(problem).__name__}: {words}" if words else type(problem).__name__

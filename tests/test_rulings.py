@@ -9,7 +9,7 @@ import pytest
 from aofref import variants
 from aofref.notation import positions
 from aofref.notation.moves import lan
-from aofref.report import diagram
+from aofref.report import plan
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS, Move, Position
@@ -117,7 +117,7 @@ def corners(name: str, *rulings: str) -> list[str]:
 
     of = game(name, *rulings)
     position = turn.start(of)[0]
-    spots = [diagram.spot(of, cell) for cell in of.board.cells]
+    spots = [plan.spot(of, cell) for cell in of.board.cells]
     x, y = (sum(axis) / len(spots) for axis in zip(*spots, strict=True))
     round_ = sorted(
         (math.atan2((spots[royal][1] - y) * math.sqrt(3), spots[royal][0] - x), of.letters[army])

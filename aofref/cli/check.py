@@ -14,7 +14,6 @@ import click
 
 from aofref.cli.common import (
     as_played_option,
-    debugging,
     encoding_option,
     say,
     setting,
@@ -25,6 +24,7 @@ from aofref.cli.common import (
 )
 from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
 from aofref.cli.progress import judged, progress
+from aofref.cli.start import debugging
 from aofref.judge.desk import judgement
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged

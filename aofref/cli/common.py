@@ -17,6 +17,7 @@ import click
 from aofref import variants
 from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
+from aofref.cli.start import debugging
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.judge.opening import Setting, no_such_variant
@@ -320,11 +321,6 @@ def safely(treat: Callable[[RawRecord], int], raw: RawRecord, name: str) -> int:
             raise
         say(diagnostics(name, unjudged(raw, problem).findings))
         return 2
-
-
-def debugging() -> bool:
-    """Say whether a fault of the program is to be shown with its traceback."""
-    return bool(os.environ.get("AOFREF_DEBUG"))
 
 
 def opened(name: str) -> AbstractContextManager[IO[bytes]]:

@@ -16,17 +16,13 @@ from aofref.cli.common import (
     write_tabbed,
 )
 from aofref.cli.many import (
-    Item,
     Many,
     Wanted,
     jobs_option,
-    judged,
     sources_argument,
-    status_of_replay,
+    summed,
     verbose_option,
 )
-from aofref.judge.opening import Setting
-from aofref.judge.summary import Summary, summary
 from aofref.report import listing
 
 WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_line}
@@ -60,15 +56,11 @@ def command(
     """List records, a line each: place, game, plies, turn, result, status, players."""
     chosen = setting(variant, rulings, as_played=as_played)
     wanted = Wanted(file, encoding, verbose, jobs)
-    many = Many(wanted, partial(_summed, chosen=chosen), lambda found: found.plies)
+    many = Many(wanted, partial(summed, chosen=chosen), lambda found: found.plies)
     if form == "tsv":
         write_tabbed(listing.header())
-    write, worst = write_tabbed if form == "tsv" else write_out, 0
+    write = write_tabbed if form == "tsv" else write_out
     for found in many:
         write(WRITERS[form](found))
-        worst = max(worst, status_of_replay(found.status))
-    sys.exit(max(worst, many.status))
-
-
-def _summed(item: Item, chosen: Setting) -> Summary:
-    return summary(judged(item, chosen), item.number, item.source)
+        many.note(found.status)
+    sys.exit(many.status)

@@ -20,7 +20,6 @@ from aofref.cli.many import (
     Wanted,
     judged,
     sources_argument,
-    status_of_replay,
     verbose_option,
 )
 from aofref.judge.summary import summary
@@ -46,18 +45,19 @@ def command(
     """Show games at a glance: a line a round, and in words what its moves brought about."""
     chosen = setting(variant, rulings, as_played=as_played)
 
-    def told(item: Item) -> tuple[str, int, int]:
+    def told(item: Item) -> tuple[str, str, int]:
         found = judged(item, chosen)
         of = summary(found, item.number, item.source)
         if form == "json":
             text = listing.one_line(listing.log_json(found, of))
         else:
             text = "".join(f"{line}\n" for line in listing.log(found, of))
-        return text, status_of_replay(of.status), of.plies
+        return text, of.status, of.plies
 
     many = Many(Wanted(file, encoding, verbose), told, lambda found: found[2])
-    worst, between = 0, ""
+    between = ""
     for text, status, _ in many:
         write_out(between + text)
-        between, worst = "" if form == "json" else "\n", max(worst, status)
-    sys.exit(max(worst, many.status))
+        between = "" if form == "json" else "\n"
+        many.note(status)
+    sys.exit(many.status)

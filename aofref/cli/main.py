@@ -17,6 +17,8 @@ from typing import Any, NoReturn
 import click
 
 from aofref.cli.help import SUMMARIES, epilog, grouped
+from aofref.cli.start import debugging
+from aofref.escape import in_one_line
 
 COMMANDS = (
     "check",
@@ -88,9 +90,10 @@ class _Lazy(click.Group):
         except OSError as problem:
             _end_saying(_of_system(problem))
         except Exception as problem:
-            if os.environ.get("AOFREF_DEBUG"):
+            if debugging():
                 raise
-            _end_saying(f"{unforeseen(problem)}; AOFREF_DEBUG=1 shows where")
+            told = f"a fault of the program itself: {in_one_line(problem)}"
+            _end_saying(f"{told}; AOFREF_DEBUG=1 shows where")
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the command line; `--help` writes here."""
@@ -170,14 +173,6 @@ def _of_system(problem: OSError) -> str:
     """Say what the system refused, such as more room on a disk."""
     name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
     return f"{name}{problem.strerror or problem}"
-
-
-def unforeseen(problem: BaseException) -> str:
-    """Say in one line what went wrong inside the program."""
-    words = " ".join(str(problem).split())[:200]
-    return f"a fault of the program itself: {type(problem).__name__}" + (
-        f": {words}" if words else ""
-    )
 
 
 def _end_saying(text: str) -> NoReturn:

@@ -16,14 +16,15 @@ from aofref.cli.common import (
     STDIN,
     Broken,
     complaint,
-    debugging,
     decoded,
     each_file,
     say,
 )
+from aofref.cli.start import debugging
 from aofref.findings import Code
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Replay, replay, unjudged
+from aofref.judge.summary import Summary, summary
 from aofref.notation.records import RawRecord, read, split
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -132,6 +133,7 @@ class Many(Generic[Result]):
         self.work = work
         self.plies = plies
         self.sources = Sources(wanted.names, verbose=wanted.verbose)
+        self._worst = 0
 
     def __iter__(self) -> Iterator[Result]:
         return self.results()
@@ -155,8 +157,12 @@ class Many(Generic[Result]):
 
     @property
     def status(self) -> int:
-        """Give the exit status that the reading calls for."""
-        return self.sources.status
+        """Give the exit status that the reading, and the records noted, call for."""
+        return max(self.sources.status, self._worst)
+
+    def note(self, status: str) -> None:
+        """Let the status of a record count for the exit status."""
+        self._worst = max(self._worst, _STATUSES[status])
 
     def _items(self) -> Iterator[Item]:
         for name in self.sources:
@@ -189,9 +195,13 @@ def judged(item: Item, setting: Setting) -> Replay:
         return unjudged(item.raw, problem)
 
 
-def status_of_replay(status: str) -> int:
-    """Give the exit status that the status of a record calls for."""
-    return {"legal": 0, "illegal": 1, "malformed": 2}[status]
+def summed(item: Item, chosen: Setting) -> Summary:
+    """Give what a list tells of a record."""
+    return summary(judged(item, chosen), item.number, item.source)
+
+
+_STATUSES = {"legal": 0, "illegal": 1, "malformed": 2}
+"""The exit status that each status of a record calls for."""
 
 
 def _weight(item: Item) -> int:

@@ -23,7 +23,6 @@ from aofref.cli.many import (
     jobs_option,
     judged,
     sources_argument,
-    status_of_replay,
     verbose_option,
 )
 from aofref.judge.opening import Setting
@@ -54,10 +53,9 @@ def command(
     wanted = Wanted(file, encoding, verbose, jobs)
     many = Many(wanted, partial(_gathered, chosen=chosen), lambda found: found.summary.plies)
     found: dict[str, Statistics] = {}
-    worst = 0
     for record in many:
         found.setdefault(record.summary.variant, Statistics()).add(record)
-        worst = max(worst, status_of_replay(record.summary.status))
+        many.note(record.summary.status)
     names = [name for name in (*variants.IDS, "") if name in found]
     if form == "json":
         for name in names:
@@ -65,7 +63,7 @@ def command(
     else:
         told = ("\n".join(listing.statistics(name, found[name])) for name in names)
         write_out("".join(f"{text}\n" for text in told))
-    sys.exit(max(worst, many.status))
+    sys.exit(many.status)
 
 
 def _gathered(item: Item, chosen: Setting) -> Facts:

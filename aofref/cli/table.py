@@ -17,17 +17,14 @@ from aofref.cli.common import (
     write_tabbed,
 )
 from aofref.cli.many import (
-    Item,
     Many,
     Wanted,
     jobs_option,
-    judged,
     sources_argument,
-    status_of_replay,
+    summed,
     verbose_option,
 )
-from aofref.judge.opening import Setting
-from aofref.judge.summary import Summary, Table, summary
+from aofref.judge.summary import Table
 from aofref.report import listing
 
 
@@ -59,11 +56,11 @@ def command(
     """Add up points by player: games that ended, won alone, shared, still open."""
     chosen = setting(variant, rulings, as_played=as_played)
     wanted = Wanted(file, encoding, verbose, jobs)
-    many = Many(wanted, partial(_summed, chosen=chosen), lambda found: found.plies)
-    table, worst = Table(), 0
+    many = Many(wanted, partial(summed, chosen=chosen), lambda found: found.plies)
+    table = Table()
     for found in many:
         table.add(found)
-        worst = max(worst, status_of_replay(found.status))
+        many.note(found.status)
     ranking = table.ranking()
     if form == "json":
         for name, score in ranking:
@@ -74,8 +71,4 @@ def command(
         write_out("".join(listing.table(ranking)))
     if table.left_out:
         say(f"aofref: left out of the table: {listing.counted(table.left_out)}\n")
-    sys.exit(max(worst, many.status))
-
-
-def _summed(item: Item, chosen: Setting) -> Summary:
-    return summary(judged(item, chosen), item.number, item.source)
+    sys.exit(many.status)

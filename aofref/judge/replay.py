@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
+from aofref.escape import in_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Refusal
 from aofref.judge.claims import claims, false_claim
 from aofref.judge.conditional import Foreseen, foreseen
@@ -157,9 +158,8 @@ def replay(
 def unjudged(raw: RawRecord, problem: Exception) -> Replay:
     """Give the replay of a record at which the program itself failed, with one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
-    words = " ".join(str(problem).split())[:200]
-    text = f"a fault of aofref at this record: {type(problem).__name__}"
-    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text=f"{text}: {words}" if words else text)
+    text = f"a fault of aofref at this record: {in_one_line(problem)}"
+    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text=text)
     findings = (*raw.findings, Finding(why, raw.start))
     record = Record((), (), findings, raw.start, raw, broken=True)
     return Replay(record, None, None, None, (), (), findings)

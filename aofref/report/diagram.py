@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from aofref.boards import Board
-from aofref.geometry import HexPrism, Vector
 from aofref.judge.scene import bare
 from aofref.report import board as named
-from aofref.report.plan import plan_of
+from aofref.report.plan import plan_of, spot
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables
 
@@ -54,14 +53,3 @@ def _row(
         line = line.ljust((x - left) * half)
         line += marks.get(cell, EMPTY).ljust(width)
     return f"{of.columns[row[0][1]]:>4} {line.rstrip()}"
-
-
-def spot(of: Tables, at: Vector) -> tuple[int, int]:
-    """Place a column in the plane: half widths from the left, rows from the bottom.
-
-    The rows of a mirrored board run from the top, so that its armies go round as the page says.
-    """
-    x, y, _ = at
-    lattice = of.board.lattice
-    across, up = lattice.flat_place((x, y)) if isinstance(lattice, HexPrism) else (2 * x, y)
-    return across, -up if of.variant.mirrored else up

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from aofref.geometry import HexPrism
+from aofref.geometry import HexPrism, Vector
 from aofref.rules.tables import Tables
 from aofref.variants.model import Shading
 
@@ -144,12 +144,20 @@ def plan_of(game: Tables, side: int = -1) -> Plan:
     )
 
 
+def spot(of: Tables, at: Vector) -> tuple[int, int]:
+    """Place a column in the plane: half widths from the left, rows from the bottom.
+
+    The rows of a mirrored board run from the top, so that its armies go round as the page says.
+    """
+    x, y, _ = at
+    lattice = of.board.lattice
+    across, up = lattice.flat_place((x, y)) if isinstance(lattice, HexPrism) else (2 * x, y)
+    return across, -up if of.variant.mirrored else up
+
+
 def _flat(game: Tables, column: tuple[int, int]) -> Point:
-    lattice, (x, y) = game.board.lattice, column
-    if not isinstance(lattice, HexPrism):
-        return float(x), float(y)
-    across, up = lattice.flat_place((x, y))
-    return across / 2, (-up if game.variant.mirrored else up) * ROW
+    across, up = spot(game, (*column, 0))
+    return across / 2, up * (ROW if isinstance(game.board.lattice, HexPrism) else 1.0)
 
 
 def _turned(point: Point, angle: float) -> Point:
