@@ -25,9 +25,10 @@ from aofref.cli.common import (
 from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
 from aofref.cli.progress import judged, progress
 from aofref.cli.start import debugging
-from aofref.judge.desk import judgement
+from aofref.judge.desk import completed
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Replay, replay, unjudged
+from aofref.judge.replay import replay, unjudged
+from aofref.judge.verdict import Judged
 from aofref.notation.records import RawRecord, read
 from aofref.report.messages import diagnostics
 
@@ -62,7 +63,7 @@ def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
         return _verdict(unjudged(raw, problem), number, source, order)
 
 
-def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
+def _verdict(found: Judged, number: int, source: str, order: Order) -> Verdict:
     status = status_of(found.findings, strict=order.strict)
     if order.quiet:
         report = ""
@@ -71,7 +72,7 @@ def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
         from aofref.report import json
 
         trace = in_san(found) if order.trace else None
-        report = json.line(judgement(found), number, source, trace=trace) + "\n"
+        report = json.line(completed(found), number, source, trace=trace) + "\n"
     elif order.format == "short":
         from aofref.judge.summary import summary
         from aofref.report import listing
@@ -82,7 +83,7 @@ def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
         from aofref.report import text
 
         report = ("\n" if number > 1 else "") + text.report(
-            judgement(found), number, source, trace=order.trace
+            completed(found), number, source, trace=order.trace
         )
     return Verdict(
         report, diagnostics(source, found.findings), status, found.status, len(found.plies)

@@ -21,7 +21,8 @@ from aofref.cli.start import debugging
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.judge.opening import Setting, no_such_variant
-from aofref.judge.replay import Replay, replay, unjudged
+from aofref.judge.replay import replay, unjudged
+from aofref.judge.verdict import Replay, Unopened
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import diagnostics, sentence
@@ -385,6 +386,6 @@ def replayed(name: str, encoding: str, chosen: Setting) -> Replay:
     """Replay the one record of a file; its diagnostics go to standard error."""
     found = replay(read(the_record(name, encoding)), chosen)
     say(diagnostics(name, found.findings))
-    if found.last is None:
+    if isinstance(found, Unopened):
         raise SystemExit(2)
     return found

@@ -16,8 +16,9 @@ from aofref.findings import Code
 from aofref.judge.film import film
 from aofref.judge.line import Ply
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Replay, position_at
+from aofref.judge.replay import position_at
 from aofref.judge.scene import Range, Scene, range_of, scene
+from aofref.judge.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
 from aofref.report.caption import Caption, caption

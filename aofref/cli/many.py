@@ -23,8 +23,9 @@ from aofref.cli.common import (
 from aofref.cli.start import debugging
 from aofref.findings import Code
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Replay, replay, unjudged
+from aofref.judge.replay import replay, unjudged
 from aofref.judge.summary import Summary, summary
+from aofref.judge.verdict import Judged
 from aofref.notation.records import RawRecord, read, split
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -185,7 +186,7 @@ class Many(Generic[Result]):
             self.sources.fault(name, Code.NO_RECORD, "there is no record here")
 
 
-def judged(item: Item, setting: Setting) -> Replay:
+def judged(item: Item, setting: Setting) -> Judged:
     """Replay a record; a fault of the program itself is a finding of that record."""
     try:
         return replay(read(item.raw), setting)
