@@ -43,6 +43,7 @@ COMMANDS = (
     "table",
     "stats",
     "select",
+    "cases",
     "schema",
     "man",
     "completion",

@@ -32,6 +32,11 @@ def own(cases: Iterable[Case]) -> Iterator[Result]:
         yield judge(case, found, _own_answers(_questions(found)).__getitem__)
 
 
+def questions(case: Case) -> list[Question]:
+    """List what a case asks."""
+    return _questions(find(case))
+
+
 def _questions(found: Iterable[Check]) -> list[Question]:
     """List what is asked, each thing once."""
     return list(dict.fromkeys(question for check in found for question in check.asks))
@@ -75,20 +80,21 @@ class Command:
 
     def results(self, cases: Iterable[Case]) -> Iterator[Result]:
         """Put cases to it, many at once; where it fails at many, one by one."""
-        failed = 0
+        failed, why = 0, ""
         for batch in _batches(cases):
-            told = self._ask([question for _, _, asks in batch for question in asks])
+            asked = [question for _, _, asks in batch for question in asks]
+            told = self._ask(asked) if failed < PATIENCE else why
             for case, found, asks in batch:
-                if isinstance(told, str) and failed < PATIENCE:
-                    alone = told if len(batch) == 1 else self._ask(asks)
-                else:
-                    alone = told
-                if isinstance(alone, str):
-                    failed += 1
-                    yield Result(case, (alone,))
+                if failed >= PATIENCE:
+                    yield Result(case, (f"not asked any more: {why}",))
+                    continue
+                said = self._ask(asks) if isinstance(told, str) and len(batch) > 1 else told
+                if isinstance(said, str):
+                    failed, why = failed + 1, said
+                    yield Result(case, (said,))
                 else:
                     failed = 0
-                    yield judge(case, found, alone.__getitem__)
+                    yield judge(case, found, said.__getitem__)
 
     def _ask(self, questions: Sequence[Question]) -> Answers | str:
         """Give its answers, or say why there are none."""

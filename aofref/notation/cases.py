@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from aofref.findings import Code
-
 EXPECTATIONS = frozenset(
     {
         *("reaches", "reaches-also", "reaches-not", "legal", "illegal", "count"),
@@ -19,7 +17,9 @@ EXPECTATIONS = frozenset(
     }
 )
 """The keywords of the lines that say what must come out."""
-_GIVEN = frozenset("page rule holds core rulings array position moves note".split())
+_GIVEN = frozenset(
+    ["page", "rule", "holds", "core", "rulings", "array", "position", "moves", "note"]
+)
 _NUMBERS = re.compile(r"RULES ([0-9 ,]+)")
 
 
@@ -63,12 +63,6 @@ class Case(NamedTuple):
         """Give the numbers of the sections of the rules that it is about."""
         named = " ".join(_NUMBERS.findall(self.rule)).replace(",", " ").split()
         return frozenset(named) | {key.partition(".")[0] for key in self.holds if "." in key}
-
-    @property
-    def codes(self) -> frozenset[Code]:
-        """Give the codes of the refusals that it expects."""
-        said = (line.rest.split()[1] for line in self.expectations if line.keyword == "illegal")
-        return frozenset(Code(word) for word in said)
 
 
 def read(text: str) -> Iterator[Case]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import lru_cache
 
 from aofref.judge.cases.question import Question
 from aofref.notation import positions
@@ -40,8 +41,7 @@ class Alone:
     def _placements(self, cell: int, closed: set[int]) -> Iterator[str]:
         """Write positions with two Kings on cells that are not closed, far ones first."""
         game = self.game
-        free = [at for at in range(len(game.board.cells)) if at not in closed]
-        free.sort(key=lambda at: -distance(game, at, cell))
+        free = [at for at in _far_first(game, cell) if at not in closed]
         for enemy in free[:12]:
             for own in [cell] if game.is_royal[self.piece] else free:
                 if own != enemy and distance(game, own, enemy) > 2:
@@ -72,6 +72,13 @@ def distance(game: Tables, one: int, other: int) -> int:
     """Say how far apart two cells are: the largest difference of their coordinates."""
     cells = game.board.cells
     return max(abs(a - b) for a, b in zip(cells[one], cells[other], strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _far_first(game: Tables, cell: int) -> tuple[int, ...]:
+    """List the cells of a board, those far from one first."""
+    cells = range(len(game.board.cells))
+    return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
 
 
 def _begins(game: Tables, line: str, cell: int) -> set[int] | None:

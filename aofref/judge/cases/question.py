@@ -8,10 +8,24 @@ from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import Item, Kind, RawRecord, split, write_paragraph, write_tags
 from aofref.notation.results import OPEN
 
-_OF_TAGS = frozenset("syntax encoding unknown-variant bad-position bad-tag no-record limit".split())
+_OF_TAGS = frozenset(
+    ["syntax", "encoding", "unknown-variant", "bad-position", "bad-tag", "no-record", "limit"]
+)
 """Codes that speak of a record before any move is judged, unless they name a ply."""
 
-_EVENT = "ply type army cell from to captured reason by count result".split()
+_EVENT = [
+    "ply",
+    "type",
+    "army",
+    "cell",
+    "from",
+    "to",
+    "captured",
+    "reason",
+    "by",
+    "count",
+    "result",
+]
 """The parts of an event in the order in which the cases write them."""
 
 
