@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from aofref.findings import NOWHERE, Finding
 from aofref.judge.cases.checks import Check, Result, find, judge
@@ -29,7 +30,12 @@ def own(cases: Iterable[Case]) -> Iterator[Result]:
     """Put cases to aofref itself."""
     for case in cases:
         found = find(case)
-        yield judge(case, found, _own_answers(_questions(found)).__getitem__)
+        yield judge(case, found, heard(own_words(_questions(found))).__getitem__)
+
+
+def heard(told: Iterable[tuple[Question, dict[str, Any]]]) -> Answers:
+    """Read answers, all of which must be such."""
+    return {question: said for question, words in told if (said := answer(words)) is not None}
 
 
 def questions(case: Case) -> list[Question]:
@@ -42,24 +48,22 @@ def _questions(found: Iterable[Check]) -> list[Question]:
     return list(dict.fromkeys(question for check in found for question in check.asks))
 
 
-def _own_answers(questions: Iterable[Question]) -> Answers:
-    """Answer as `check --format json` would; what differs by its last move is opened once."""
+def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[str, Any]]]:
+    """Say of each what `check --format json` would; what differs by its last move is opened once.
+
+    Of such a one more only what bears on its last move is said.
+    """
     opened: dict[Question, Replay] = {}
-    answers: Answers = {}
     for question in questions:
         before = opened.get(question._replace(moves=question.moves[:-1]))
         if before is None or not question.moves:
             found = opened[question] = replay(read(question.raw))
-            told = report.record(judgement(found), 1, "-")
+            yield question, report.record(judgement(found), 1, "-")
         else:
-            told = _one_more(before, question.moves[-1])
-        said = answer(told)
-        assert said is not None
-        answers[question] = said
-    return answers
+            yield question, _one_more(before, question.moves[-1])
 
 
-def _one_more(before: Replay, move: str) -> dict[str, object]:
+def _one_more(before: Replay, move: str) -> dict[str, Any]:
     """Say whether a move can be played behind a record that is legal."""
     assert before.last is not None
     found = Line(before.last, before.length).play(Token(Kind.MOVE, move, NOWHERE))
