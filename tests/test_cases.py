@@ -191,15 +191,15 @@ def test_a_wrong_command_fails(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "timeout", "says"),
     [
-        ("crashing", "ends with status 139: Segmentation fault"),
-        ("raving", "answers with no JSON of check: b'I am a referee!'"),
-        ("hanging", "does not answer within 3 seconds"),
+        ("crashing", "60", "ends with status 139: Segmentation fault"),
+        ("raving", "60", "answers with no JSON of check: b'I am a referee!'"),
+        ("hanging", "0.5", "does not answer within 0.5 seconds"),
     ],
 )
-def test_a_command_that_fails_is_told_in_a_line(name: str, says: str) -> None:
-    found = against(f"tests.perverted {name}", "--timeout", "3", *SOME)
+def test_a_command_that_fails_is_told_in_a_line(name: str, timeout: str, says: str) -> None:
+    found = against(f"tests.perverted {name}", "--timeout", timeout, *SOME)
     lines = found.stdout.splitlines()
     assert (found.exit_code, found.stderr, len(lines)) == (1, "", len(SOME) + 1)
     assert lines[-1] == "5 cases: 0 passed, 5 failed"
@@ -234,7 +234,7 @@ def test_tap() -> None:
     assert lines[:2] == ["TAP version 14", "1..5"]
     points = [line for line in lines if re.match("(not )?ok ", line)]
     assert [point.partition(" - ")[2].split()[0] for point in points] == list(SOME)
-    assert lines.count("  ---") == lines.count("  ...") == sum(p[0] == "n" for p in points) > 2
+    assert lines.count("  ---") == lines.count("  ...") == sum(p[0] == "n" for p in points) == 2
     assert "  page: 'Armies of Faith 2: Later Antiquity'" in lines
     titled = aofref("cases", "--report", "tap", "--game", "hec", "--core").stdout
     assert "#" not in titled.replace(r"\#", "")

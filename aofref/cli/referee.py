@@ -8,14 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aofref.findings import NOWHERE, Finding
 from aofref.judge.cases.checks import Check, Result, find, judge
-from aofref.judge.cases.question import Answer, Question, answer
+from aofref.judge.cases.question import Answer, Question, answer, tried
 from aofref.judge.desk import judgement
-from aofref.judge.line import Line
 from aofref.judge.replay import Replay, replay
 from aofref.notation.cases import Case
-from aofref.notation.records import Kind, Token, read
+from aofref.notation.records import read
 from aofref.report import json as report
 
 MOST = 4000
@@ -65,12 +63,10 @@ def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[st
 
 def _one_more(before: Replay, move: str) -> dict[str, Any]:
     """Say whether a move can be played behind a record that is legal."""
-    assert before.last is not None
-    found = Line(before.last, before.length).play(Token(Kind.MOVE, move, NOWHERE))
-    refused = isinstance(found, Finding)
+    refused = tried(before, move)
     return {
-        "plies": before.length + (not refused),
-        "error": report.finding(found) if isinstance(found, Finding) else None,
+        "plies": before.length + (refused is None),
+        "error": report.finding(refused) if refused is not None else None,
         "events": [],
     }
 
