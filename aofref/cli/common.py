@@ -20,6 +20,7 @@ from aofref.cli.complete import complete_rulings
 from aofref.cli.start import debugging
 from aofref.escape import escaped, on_one_line
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
 from aofref.judge.replay import replay, unjudged
 from aofref.judge.verdict import Replay, Unopened
@@ -366,7 +367,7 @@ def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[str, Findi
             before = line[: problem.start].decode(encoding, "surrogateescape")
             why = f"byte 0x{line[problem.start]:02x} is no {encoding.upper()}"
             place = Place(number, len(before) + 1)
-            yield text, Finding(Refusal(Code.ENCODING, text=why), place)
+            yield text, Finding(Refusal(Code.ENCODING, Words(why)), place)
 
 
 def the_record(name: str, encoding: str) -> RawRecord:

@@ -178,7 +178,7 @@ def _of_mail(position: Position, message: str, form: str) -> _Mail:
         assert found.why is not None
         code = found.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
-        _leave(position, _Mail("", message, form), code, found.why.text, START, status)
+        _leave(position, _Mail("", message, form), code, sentence(found.why), START, status)
     said = found.said
     say(f"{message}: the move is that of line {said.line}: {excerpt(said.move)}\n")
     return _Mail(said.move, message, form)

@@ -8,7 +8,8 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from aofref.escape import in_one_line
-from aofref.findings import Code, Finding, Refusal
+from aofref.findings import Aside, Code, Finding, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.claims import claims, false_claim
 from aofref.judge.conditional import Foreseen, foreseen
 from aofref.judge.line import Line, Ply, not_a_move, step
@@ -90,7 +91,7 @@ def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
     """Give the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
     text = f"a fault of aofref at this record: {in_one_line(problem)}"
-    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text=text)
+    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
     findings = (*raw.findings, Finding(why, raw.start))
     record = Record((), (), findings, raw.start, raw, broken=True)
     return Unopened(record, findings, None)
@@ -181,7 +182,7 @@ class _Driver:
                 found = found._replace(refusal=no_move(before, token.text))
             self.refused = found
         elif found.code is not Code.SYNTAX:
-            found = found._replace(refusal=Refusal(Code.VARIATION, cause=found.refusal))
+            found = found._replace(refusal=Refusal(Code.VARIATION, Aside(found.refusal)))
         self.findings.append(found)
         return Step(token, Fate.REFUSED, before)
 

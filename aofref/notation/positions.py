@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import Words
 from aofref.rules.position import NOBODY, Passed, Position, Setup
 from aofref.rules.tables import Tables
 from aofref.rules.turn import array, standing
@@ -124,12 +125,12 @@ def _refusals(faults: list[str]) -> Faults:
     told = faults[:MOST_FAULTS]
     if len(faults) > MOST_FAULTS:
         told.append(f"and {len(faults) - MOST_FAULTS} more faults")
-    return Faults(tuple(Refusal(Code.BAD_POSITION, text=text) for text in told))
+    return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in told))
 
 
 def _too_long(text: str) -> Faults:
     most = f"a position has at most {LONGEST} characters, not {len(text)}"
-    return Faults((Refusal(Code.LIMIT, text=most),))
+    return Faults((Refusal(Code.LIMIT, Words(most)),))
 
 
 def _check_faults(setup: Setup) -> list[str]:

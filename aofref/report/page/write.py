@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import jinja2
 
 from aofref.escape import escaped, on_one_line
-from aofref.findings import Code, Finding
+from aofref.findings import Aside, Code, Finding
 from aofref.judge.film import Film, Item, Mark
 from aofref.report import drawings, picture, proof, shapes, words
 from aofref.report.caption import caption, rulings
@@ -164,7 +164,8 @@ def entries(film: Film) -> Iterator[Entry]:
 
 def _reason(finding: Finding) -> str:
     """Say why a move of the list is refused."""
-    why = finding.refusal.cause or finding.refusal
+    facts = finding.refusal.facts
+    why = facts.reason if isinstance(facts, Aside) else finding.refusal
     return f"{why.code.value}: {sentence(why)}"
 
 
