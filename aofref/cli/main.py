@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
-gc.disable()  # start-up makes much and drops nothing; `main` turns it on again
-
 import os
 import signal
 import sys
@@ -240,4 +236,3 @@ def main() -> None:
     Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
     a false result, 2 something could not be read.
     """
-    gc.enable()
