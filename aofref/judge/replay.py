@@ -127,17 +127,17 @@ class _Driver:
 
     def run(self) -> None:
         """Take every token in turn."""
+        move, listener = Kind.MOVE, self.listener
         for index, token in enumerate(self.tokens):
-            if token.kind is Kind.BAD:
-                self._give_up()
-            told = self._take(index, token)
-            if self.listener is not None:
-                self.listener(told)
+            told = self._move(index, token) if token.kind is move else self._take(token)
+            if listener is not None and told is not None:
+                listener(told)
 
-    def _take(self, index: int, token: Token) -> Step:
+    def _take(self, token: Token) -> Step:
+        """Take a token that is no move."""
+        if token.kind is Kind.BAD:
+            self._give_up()
         here = self.levels[-1]
-        if token.kind is Kind.MOVE:
-            return self._move(index, token, here)
         if token.kind is Kind.OPEN:
             self.levels.append(here.branch() if here else None)
         elif token.kind is Kind.CLOSE:
@@ -161,7 +161,9 @@ class _Driver:
             self.lines += lines
         return Step(token, Fate.NO_MOVE, here.position, lines=lines)
 
-    def _move(self, index: int, token: Token, here: Line | None) -> Step:
+    def _move(self, index: int, token: Token) -> Step | None:
+        """Take a move; of one that is played there is a step only where somebody listens."""
+        here = self.levels[-1]
         if here is None:
             if moves.parse(self.game, token.text) is None:
                 self.findings.append(not_a_move(token))
@@ -170,7 +172,7 @@ class _Driver:
         found = here.play(token)
         if isinstance(found, Ply):
             self._note(here, found)
-            return Step(token, Fate.PLAYED, before, found)
+            return Step(token, Fate.PLAYED, before, found) if self.listener else None
         decided = self._decided(index, here, found) if self.as_played else None
         if decided is not None:
             if decided.ply is not None:
@@ -187,7 +189,8 @@ class _Driver:
         return Step(token, Fate.REFUSED, before)
 
     def _note(self, here: Line, ply: Ply) -> None:
-        self.findings += ply.warnings
+        if ply.warnings:
+            self.findings += ply.warnings
         if here is self.main:
             self.plies.append(ply)
 

@@ -18,7 +18,7 @@ from aofref.findings.facts import (
 from aofref.paths import Line, Reach, Route, routes
 from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
 from aofref.rules.pawns import barred_rights, may_double, promotions, steps
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
 from aofref.rules.tables import Tables
 from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
 
@@ -31,12 +31,15 @@ def refusal(position: Position, move: Move) -> Refusal | None:
     """
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
-    if move == PASS:
+    origin, destination, _ = move
+    if origin < 0:
         own = some_move(position)
         return None if own is None else _cannot_pass(position, own)
     why = obstacle(position, move)
-    if why is None and position.game.variant.check_binds:
-        why = _left_in_check(position, move)
+    if why is None and position.game.check_binds:
+        lifted = lifts(position, move) if position.passed else ()
+        if exposes(position, origin, destination, lifted):
+            why = _left_in_check(position, move, lifted)
     return why
 
 
@@ -97,12 +100,9 @@ def threats(game: Tables, board: Sequence[int], found: list[Attack]) -> tuple[Th
     )
 
 
-def _left_in_check(position: Position, move: Move) -> Refusal | None:
+def _left_in_check(position: Position, move: Move, lifted: tuple[int, ...]) -> Refusal | None:
     """Refuse a move that leaves the own royal piece in check, unless that is allowed (RULES 8)."""
     game = position.game
-    lifted = lifts(position, move)
-    if not exposes(position, move.origin, move.destination, lifted):
-        return None
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
         return None

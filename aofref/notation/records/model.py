@@ -88,10 +88,12 @@ class Record(_Record):
     def main_line(self) -> tuple[Token, ...]:
         """List the tokens outside variations, in order."""
         depth, found = 0, []
+        opens, closes = Kind.OPEN, Kind.CLOSE
         for token in self.tokens:
-            if token.kind is Kind.OPEN:
+            kind = token.kind
+            if kind is opens:
                 depth += 1
-            elif token.kind is Kind.CLOSE:
+            elif kind is closes:
                 depth = max(0, depth - 1)
             elif not depth:
                 found.append(token)
@@ -100,7 +102,8 @@ class Record(_Record):
     @cached_property
     def results(self) -> tuple[Token, ...]:
         """List the results that the main line states, in order."""
-        return tuple(token for token in self.main_line if token.kind is Kind.RESULT)
+        result = Kind.RESULT
+        return tuple([token for token in self.main_line if token.kind is result])
 
     @property
     def result(self) -> Token | None:

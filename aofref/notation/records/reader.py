@@ -26,7 +26,8 @@ def read(raw: RawRecord) -> Record:
         reading = _Reading(raw.start)
         reading.run(raw.text)
         record = reading.record(raw)
-    return record._replace(findings=(*record.findings, *contradictions(record)))
+    warned = contradictions(record)
+    return record._replace(findings=(*record.findings, *warned)) if warned else record
 
 
 class _Reading:
