@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NoReturn, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 
@@ -264,20 +264,6 @@ def each_file(names: Iterable[str]) -> Iterator[tuple[str, IO[bytes] | None]]:
             continue
         with stream as content:
             yield name, content
-
-
-def over_records(
-    names: tuple[str, ...],
-    encoding: str,
-    treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
-) -> NoReturn:
-    """Let `treat` deal with the records of each file, and exit with the worst of its statuses.
-
-    How far that has come is shown on a terminal.
-    """
-    with progress.progress(names):
-        worst = worst_over(names, encoding, treat)
-    sys.exit(worst)
 
 
 def worst_over(
