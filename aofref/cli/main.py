@@ -39,6 +39,7 @@ COMMANDS = (
     "table",
     "stats",
     "select",
+    "cases",
     "schema",
     "man",
     "completion",
