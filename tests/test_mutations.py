@@ -2,7 +2,7 @@
 
     AOFREF_MUTATIONS=30000 python -m pytest tests/test_mutations.py
 
-runs as many mutations as it is told; in CI they are 2,000, the same at every run.
+runs as many mutations as it is told; in CI they are 2,000, the same at every run; with --long ten times as many.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_damaged_records(chunk: int) -> None:
+def test_damaged_records(chunk: int, effort: int) -> None:
     rng, texts = random.Random(f"damage {chunk}"), corpus()
-    for number in range(MUTATIONS):
+    for number in range(effort * MUTATIONS):
         data = mutated(rng, "".join(rng.sample(texts, rng.choice((1, 1, 2)))).encode())
         command = COMMANDS[0] if number % 2 else rng.choice(COMMANDS)
         found = aofref(*command, stdin=data)
