@@ -79,9 +79,9 @@ def differences(why: Told, code: str, facts: dict[str, Any]) -> Iterator[str]:
     if why.code != code:
         return
     known: Any
-    if code in WITH_A_PIECE and "piece" in facts and "of" not in facts:
-        if why.piece != facts["piece"]:
-            yield f"piece {why.piece}, not {facts['piece']}"
+    known = facts["piece"] if code in WITH_A_PIECE and "of" not in facts else why.piece
+    if why.piece != known:
+        yield f"piece {why.piece}, not {known}"
     ways = facts.get("ways", ())
     match code:
         case "missing-cell":
