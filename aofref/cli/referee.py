@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from aofref.findings import NOWHERE, Finding
 from aofref.judge.cases.checks import Check, Result, find, judge
 from aofref.judge.cases.question import Answer, Question, answer
-from aofref.judge.desk import judgement
+from aofref.judge.desk import completed
 from aofref.judge.line import Line
-from aofref.judge.replay import Replay, replay
+from aofref.judge.replay import replay
+from aofref.judge.verdict import Replay
 from aofref.notation.cases import Case
 from aofref.notation.records import Kind, Token, read
 from aofref.report import json as report
@@ -49,8 +50,10 @@ def _own_answers(questions: Iterable[Question]) -> Answers:
     for question in questions:
         before = opened.get(question._replace(moves=question.moves[:-1]))
         if before is None or not question.moves:
-            found = opened[question] = replay(read(question.raw))
-            told = report.record(judgement(found), 1, "-")
+            found = replay(read(question.raw))
+            if isinstance(found, Replay):
+                opened[question] = found
+            told = report.record(completed(found), 1, "-")
         else:
             told = _one_more(before, question.moves[-1])
         said = answer(told)
@@ -61,7 +64,6 @@ def _own_answers(questions: Iterable[Question]) -> Answers:
 
 def _one_more(before: Replay, move: str) -> dict[str, object]:
     """Say whether a move can be played behind a record that is legal."""
-    assert before.last is not None
     found = Line(before.last, before.length).play(Token(Kind.MOVE, move, NOWHERE))
     refused = isinstance(found, Finding)
     return {
