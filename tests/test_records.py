@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from aofref.cli.common import decoded
 from aofref.findings import Code
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
-from aofref.rewrite import rewrite
 from tests.helpers import FIXTURES, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'

@@ -14,7 +14,7 @@ from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
-from aofref.rulings import READINGS
+from aofref.variants.rulings import READINGS
 from tests.helpers import aofref, game, given, play_at_random
 
 STALEMATE = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1"

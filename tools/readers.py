@@ -21,13 +21,13 @@ from aofref.judge.desk import completed
 from aofref.judge.letter import letter
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
 from aofref.notation import moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read, split
 from aofref.report import json as report
 from aofref.report import text as told
 from aofref.report.messages import diagnostics, sentence
-from aofref.rewrite import rewrite
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Position, Setup

@@ -17,8 +17,7 @@ import click
 from aofref import variants
 from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
-from aofref.cli.start import debugging
-from aofref.escape import escaped, on_one_line
+from aofref.cli.debug import debugging
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
@@ -30,6 +29,7 @@ from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
+from aofref.text import escaped, on_one_line
 from aofref.variants.model import Variant
 
 STDIN = "-"

@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 import click
 
+from aofref.cli.debug import debugging
 from aofref.cli.help import SUMMARIES, epilog, grouped
-from aofref.cli.start import debugging
-from aofref.escape import in_one_line
+from aofref.text import in_one_line
 
 COMMANDS = (
     "check",

@@ -34,6 +34,7 @@ from aofref.judge.opening import Setting
 from aofref.judge.proof import proof_of
 from aofref.judge.reading import sent
 from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
 from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import results
 from aofref.notation.moves import Notation
@@ -41,7 +42,6 @@ from aofref.notation.records import Kind, Token, excerpt, read
 from aofref.report import answers, nearest, proof
 from aofref.report.messages import diagnostics, sentence
 from aofref.report.text import proof_lines, slip
-from aofref.rewrite import rewrite
 from aofref.rules.position import Position
 
 NOTATIONS = [notation.value for notation in Notation]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
-from aofref.nearest import nearest
 from aofref.notation import moves
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, PASS, Position
+from aofref.text import nearest
 
 _SLIPS = frozenset(
     {

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from aofref import variants
 from aofref.findings import Code, Finding
 from aofref.judge.verdict import Unopened
-from aofref.nearest import nearest, or_else
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
@@ -16,6 +15,7 @@ from aofref.rules import turn
 from aofref.rules.events import Event
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
+from aofref.text import nearest, or_else
 from aofref.variants.model import Variant
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import NamedTuple
 
-from aofref.escape import in_one_line
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.claims import claims, false_claim
@@ -19,6 +18,7 @@ from aofref.judge.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, RawRecord, Record, Token
 from aofref.rules.position import Position
+from aofref.text import in_one_line
 
 _ARBITER = re.compile(r"\[%arbiter\s+(stands|takeback|forfeits)\s*\]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)

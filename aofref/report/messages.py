@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from aofref.escape import on_one_line
 from aofref.findings import BEYOND, WARNINGS, Code, Finding, Refusal, Standing, Threat
 from aofref.findings.facts import Going, Meant
+from aofref.text import on_one_line
 
 
 def piece(standing: Standing) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from aofref.escape import on_one_line
 from aofref.findings import WARNINGS, Code, Finding, Refusal
 from aofref.judge.desk import Judgement, Slip
 from aofref.judge.line import Ply
@@ -32,6 +31,7 @@ from aofref.rules.events import (
 )
 from aofref.rules.position import NOBODY
 from aofref.rules.tables import Tables
+from aofref.text import on_one_line
 
 WIDTH = 79
 

@@ -7,9 +7,9 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
-from aofref.escape import on_one_line
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
+from aofref.text import on_one_line
 
 JSON_START = '{"aof":'
 """How a record in JSON begins when it is written; blanks between its signs are read too."""

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import jinja2
 
-from aofref.escape import escaped, on_one_line
 from aofref.findings import Aside, Code, Finding
 from aofref.judge.film import Film, Item, Mark
 from aofref.report import drawings, picture, proof, shapes, words
@@ -22,6 +21,7 @@ from aofref.report.messages import diagnostic, sentence
 from aofref.report.page import data
 from aofref.report.plan import plan_of
 from aofref.report.text import written
+from aofref.text import escaped, on_one_line
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
