@@ -72,8 +72,10 @@ def _worded(name: str, fact: Any) -> str:
             return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
         case tuple():
             return ", ".join(one if isinstance(one, str) else threat(one) for one in fact)
-        case _:
+        case None:
             return ""
+        case _:
+            raise TypeError(f"no sentence has {fact!r}")
 
 
 def _kind(meant: Standing) -> str:
