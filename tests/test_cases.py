@@ -17,7 +17,7 @@ from aofref.cli.referee import PATIENCE, heard, own, own_words, questions
 from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer, refused
 from aofref.notation.cases import Case, Expectation, read, read_sentences
-from aofref.rulings import READINGS
+from aofref.variants.rulings import READINGS
 from tests.helpers import FIXTURES, aofref
 from tests.perverted import PERVERTED, Told
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from aofref.judge.cases.checks import Check, Result, find, judge
 from aofref.judge.cases.question import Answer, Question, answer, tried
-from aofref.judge.desk import judgement
-from aofref.judge.replay import Replay, replay
+from aofref.judge.desk import completed
+from aofref.judge.replay import replay
+from aofref.judge.verdict import Replay
 from aofref.notation.cases import Case
 from aofref.notation.records import read
 from aofref.report import json as report
@@ -55,8 +56,10 @@ def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[st
     for question in questions:
         before = opened.get(question._replace(moves=question.moves[:-1]))
         if before is None or not question.moves:
-            found = opened[question] = replay(read(question.raw))
-            yield question, report.record(judgement(found), 1, "-")
+            found = replay(read(question.raw))
+            if isinstance(found, Replay):
+                opened[question] = found
+            yield question, report.record(completed(found), 1, "-")
         else:
             yield question, _one_more(before, question.moves[-1])
 

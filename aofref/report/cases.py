@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Any
 
 from aofref import variants
-from aofref.escape import on_one_line
 from aofref.judge.cases.checks import Result
 from aofref.notation.cases import Case
+from aofref.text import on_one_line
 
 SECTIONS = {
     "1": "Geometry",

@@ -10,6 +10,7 @@ from aofref import variants
 from aofref.judge.cases.alone import Alone, distance
 from aofref.judge.cases.question import Answer, Question, refused
 from aofref.judge.replay import replay
+from aofref.judge.verdict import Unopened
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.moves import PASS_TEXT, lan
 from aofref.notation.records import read
@@ -42,10 +43,10 @@ def checks(case: Case) -> Iterator[Check]:
 
 def _position(question: Question) -> Position:
     """Give the position that a record ends with."""
-    found = replay(read(question.raw)).last
-    if found is None:
+    found = replay(read(question.raw))
+    if isinstance(found, Unopened):
         raise ValueError(f"this cannot be read: {question.text}")
-    return found
+    return found.last
 
 
 def _check(line: Expectation, base: Question, asked: Question, at: Position) -> Check:

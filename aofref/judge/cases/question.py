@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from aofref.findings import NOWHERE, Finding
 from aofref.judge.line import Line
-from aofref.judge.replay import Replay
+from aofref.judge.verdict import Replay
 from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import (
     Item,
@@ -143,7 +143,6 @@ def refused(question: Question, said: Answer) -> str:
 
 def tried(before: Replay, move: str) -> Finding | None:
     """Say why a move cannot be played behind a record that is legal; None if it can."""
-    assert before.last is not None
     line = Line(before.last, before.length)
     found = line.play(Token(Kind.MOVE, move, NOWHERE))
     return found if isinstance(found, Finding) else None
