@@ -78,7 +78,7 @@ class Tables:
         self.promotion_cells: list[frozenset[int] | None] = [None for _ in self.armies]
         self._walks: dict[tuple[int, bool], tuple[Walk, ...]] = {}
         self._alignments: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._doubles: tuple[dict[int, dict[int, int]], ...] | None = None
+        self.doubles = self._find_doubles()
         self._must_promote: tuple[frozenset[int], ...] | None = None
 
     def _capturable(self, array: Mapping[int, int]) -> tuple[int, ...]:
@@ -215,14 +215,8 @@ class Tables:
 
     # Pawns (RULES 6, 7) -------------------------------------------------------------------------
 
-    @property
-    def doubles(self) -> tuple[dict[int, dict[int, int]], ...]:
-        """Give for each army and origin the ends of its double steps and the cell passed."""
-        if self._doubles is None:
-            self._doubles = self._find_doubles()
-        return self._doubles
-
     def _find_doubles(self) -> tuple[dict[int, dict[int, int]], ...]:
+        """Find for each army and origin the ends of its double steps and the cell passed."""
         rule, board = self.variant.pawns, self.board
         result = []
         for army, own in zip(self.variant.armies, self.pawn_cells, strict=True):

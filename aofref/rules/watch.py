@@ -43,6 +43,26 @@ UNWATCHED = Watch({}, 0, set(), set(), set())
 """The watch of an army that is off the board."""
 
 
+class Watches:
+    """What bears on the royal pieces of a position; it never changes.
+
+    `each` is the watch of each army, `near` their cells together, `attacked` says whether any royal
+    piece is attacked.  Most moves touch no cell that is near, and bring no other watcher: the same
+    watches then hold in the next position.
+    """
+
+    def __init__(self, each: tuple[Watch, ...]) -> None:
+        """Sum up the watch of each army."""
+        near: set[int] = set()
+        attacked = False
+        for watch in each:
+            near |= watch.near
+            attacked = attacked or watch.armies != 0
+        self.each: Final = each
+        self.near: Final = near
+        self.attacked: Final = attacked
+
+
 def look(game: Tables, board: list[int], lines: Watchers) -> Watch:
     """See on the board which watchers attack, and which are held off by one piece only."""
     army_of = game.army_of
