@@ -30,7 +30,7 @@ def destinations(position: Position, origin: int) -> list[int]:
     return _line_by_line(position, piece, origin)
 
 
-def _walked(board: tuple[int, ...], army_of: list[int], army: int, ways: Ways) -> list[int]:
+def _walked(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int]:
     """Walk a piece's leaps, rays and bends up to the first piece in the way."""
     leaps, rays, bends, doubled = ways
     found = []

@@ -38,7 +38,7 @@ class Setup(NamedTuple):
     """
 
     game: Tables
-    board: tuple[int, ...]
+    board: bytes
     turn: int
     round: int
     passed: tuple[Passed, ...]
@@ -61,7 +61,7 @@ class Position:
     def __init__(
         self,
         game: Tables,
-        board: tuple[int, ...],
+        board: bytes,
         turn: int,
         round_: int,
         passed: tuple[Passed, ...],

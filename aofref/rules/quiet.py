@@ -17,7 +17,7 @@ def quiet_turn(position: Position, move: Move) -> Position | None:
         return None
     game, army = position.game, position.turn
     origin, destination, _ = move
-    men, board = list(position.men), list(position.board)
+    men, board = list(position.men), bytearray(position.board)
     if board[destination]:
         enemy = game.army_of[board[destination]]
         men[enemy] = tuple([cell for cell in men[enemy] if cell != destination])
@@ -28,7 +28,7 @@ def quiet_turn(position: Position, move: Move) -> Position | None:
     turn = following(position.royals, army)
     found = Position(
         game,
-        tuple(board),
+        bytes(board),
         turn,
         position.round + (turn <= army),
         _rights(position, move, turn),

@@ -1,7 +1,8 @@
 """Tables: a variant with its rulings and array, compiled into tables of small integers.
 
-A piece is an integer above 0 that stands for an army and a type; 0 is an empty cell.  Tables of
-lines are filled for the pieces and cells that are met.
+A piece is an integer from 1 to 255 that stands for an army and a type; 0 is an empty cell.  What
+stands on a board is bytes, a piece for each cell, which cost nothing to copy.  Tables of lines are
+filled for the pieces and cells that are met.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ PLAIN: Final = 0
 PAWN: Final = 1
 OTHER: Final = 2
 """How a type's moves are generated: by its Ways, by its Steps, or line by line."""
+MOST_PIECES: Final = 255
 Placement = tuple[Mapping[int, int], ...]
 """For each army in order of play, the type index on each of its cells."""
 
@@ -52,6 +54,7 @@ class Tables:
         self.armies = range(len(self.letters))
         self.two_players = len(self.armies) == 2
         count = len(self.types)
+        assert len(self.armies) * count <= MOST_PIECES, "more pieces than a byte can tell apart"
         self.army_of = [-1, *(army for army in self.armies for _ in self.types)]
         self.kind_of = [-1, *(kind for _ in self.armies for kind in range(count))]
         self.is_pawn = [False, *(t.pawn for _ in self.armies for t in self.types)]

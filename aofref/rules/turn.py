@@ -40,7 +40,7 @@ def standing(setup: Setup) -> Position:
     men = tuple([tuple(cells) for cells in found])
     each = tuple(
         [
-            watch_of(game, list(board), men, army, royal) if royal >= 0 else UNWATCHED
+            watch_of(game, board, men, army, royal) if royal >= 0 else UNWATCHED
             for army, royal in enumerate(royals)
         ]
     )
@@ -64,14 +64,14 @@ def begin(setup: Setup) -> Outcome:
 
 def array(game: Tables) -> Setup:
     """Give the setup that the game starts from."""
-    board = [0] * len(game.board.cells)
+    board = bytearray(len(game.board.cells))
     owed = {}
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             board[cell] = game.piece(army, kind)
             if kind == game.pawn_kind and game.owed_at_start(cell):
                 owed[cell] = game.owed_at_start(cell)
-    return Setup(game, tuple(board), 0, 1, (), owed)
+    return Setup(game, bytes(board), 0, 1, (), owed)
 
 
 @lru_cache(maxsize=8)

@@ -63,7 +63,7 @@ class Watches:
         self.attacked: Final = attacked
 
 
-def look(game: Tables, board: list[int], lines: Watchers) -> Watch:
+def look(game: Tables, board: bytes, lines: Watchers) -> Watch:
     """See on the board which watchers attack, and which are held off by one piece only."""
     army_of = game.army_of
     armies = 0
@@ -98,7 +98,7 @@ def look(game: Tables, board: list[int], lines: Watchers) -> Watch:
 
 def watch_of(
     game: Tables,
-    board: list[int],
+    board: bytes,
     men: Men,
     army: int,
     royal: int,
@@ -123,7 +123,7 @@ Arrival = tuple[int, int, Reach]
 """A cell that has changed, the army of the piece that stands there now, and what it captures on."""
 
 
-def arrivals(game: Tables, board: list[int], changed: list[int]) -> list[Arrival]:
+def arrivals(game: Tables, board: bytes, changed: list[int]) -> list[Arrival]:
     """List the cells among `changed` that hold a piece."""
     found = []
     for cell in changed:
@@ -138,7 +138,7 @@ def arrivals(game: Tables, board: list[int], changed: list[int]) -> list[Arrival
 
 def renewed(
     game: Tables,
-    board: list[int],
+    board: bytes,
     watch: Watch,
     army: int,
     royal: int,
@@ -157,7 +157,7 @@ def renewed(
 
 def is_attacked(
     game: Tables,
-    board: list[int],
+    board: bytes,
     men: Men,
     army: int,
     royal: int,
@@ -177,7 +177,7 @@ def is_attacked(
     return False
 
 
-def open_line(board: Sequence[int], lines: tuple[Line, ...]) -> Line | None:
+def open_line(board: bytes, lines: tuple[Line, ...]) -> Line | None:
     """Give the first line that is open on `board`, or None."""
     for line in lines:
         screen, path = line

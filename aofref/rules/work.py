@@ -21,7 +21,7 @@ class Work:
         """Take up a position."""
         self.before: Final = position
         self.game: Final = position.game
-        self.board: Final = list(position.board)
+        self.board: Final = bytearray(position.board)
         self.turn = position.turn
         self.round = position.round
         self.passed = position.passed
@@ -114,7 +114,7 @@ class Work:
 
     def _look_again(self) -> None:
         """Look at each royal piece that a change bears on."""
-        game, board, changed = self.game, self.board, self.changed
+        game, board, changed = self.game, bytes(self.board), self.changed
         arrived = arrivals(game, board, changed)
         each = list(self.watches.each)
         for army, royal in enumerate(self.royals):
@@ -136,7 +136,8 @@ class Work:
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
         found = (
-            (cell, self.board[cell]) for cell, _ in attacks(self.board, self.watches.each[army])
+            (cell, self.board[cell])
+            for cell, _ in attacks(bytes(self.board), self.watches.each[army])
         )
         return tuple(
             sorted(attacker for attacker in found if by >> self.game.army_of[attacker[1]] & 1)
@@ -156,7 +157,7 @@ class Work:
         self.look()
         self.frozen = Position(
             self.game,
-            tuple(self.board),
+            bytes(self.board),
             self.turn,
             self.round,
             self.passed,
