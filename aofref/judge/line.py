@@ -158,7 +158,7 @@ class Line:
         position = self.position
         game = position.game
         over = position.turn == NOBODY
-        why = Refusal(Code.GAME_OVER, "8") if over else moves.army_refusal(position, said)
+        why = Refusal(Code.GAME_OVER) if over else moves.army_refusal(position, said)
         if why is not None:
             return self._refused(why, token)
         army = game.letters.index(said.army) if said.army else position.turn

@@ -23,7 +23,7 @@ from aofref.rules.watch import UNWATCHED, Watch, Watches, watch_of
 from aofref.rules.work import Work
 from aofref.variants.model import Ending
 
-Outcome = tuple[Position, tuple[Event, ...]]
+Sequel = tuple[Position, tuple[Event, ...]]
 """The position after, and the events that led to it, in order."""
 
 
@@ -50,7 +50,7 @@ def standing(setup: Setup) -> Position:
     )
 
 
-def begin(setup: Setup) -> Outcome:
+def begin(setup: Setup) -> Sequel:
     """Give the position of a setup with its turn started: the start-of-turn rule comes first."""
     game, work = setup.game, Work(standing(setup))
     if setup.turn == NOBODY:
@@ -75,12 +75,12 @@ def array(game: Tables) -> Setup:
 
 
 @lru_cache(maxsize=8)
-def start(game: Tables) -> Outcome:
+def start(game: Tables) -> Sequel:
     """Give the position that the game starts from, with what holds there."""
     return begin(array(game))
 
 
-def after(position: Position, move: Move) -> Outcome:
+def after(position: Position, move: Move) -> Sequel:
     """Play a legal move, or PASS: give the position with the next army to move, and the events."""
     found = quiet_turn(position, move)
     if found is not None:
@@ -106,7 +106,7 @@ def skip(position: Position) -> Position:
     return _finish(work, position.watch)[0]
 
 
-def withdraw(position: Position, army: int, reason: str) -> Outcome:
+def withdraw(position: Position, army: int, reason: str) -> Sequel:
     """Remove an army that `resigns` or `forfeits`, in or out of turn (R-10)."""
     work = Work(position)
     work.events.append(Removal(army, reason))
@@ -276,7 +276,7 @@ def _end_of_two(work: Work) -> None:
     work.end((1 - army,))
 
 
-def _finish(work: Work, before: Sequence[Watch]) -> Outcome:
+def _finish(work: Work, before: Sequence[Watch]) -> Sequel:
     """Freeze the position, and add the checks that are new since `before`."""
     position = work.freeze()
     each = position.watch if position.watches.attacked else ()

@@ -7,8 +7,9 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
-from aofref.escape import on_one_line
 from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
+from aofref.text import on_one_line
 
 JSON_START = '{"aof":'
 """How a record in JSON begins when it is written; blanks between its signs are read too."""
@@ -112,7 +113,7 @@ class Record(_Record):
 
 def fault(code: Code, text: str, at: Place) -> Finding:
     """Make a finding of what cannot be read."""
-    return Finding(Refusal(code, text=text), at)
+    return Finding(Refusal(code, Words(text)), at)
 
 
 def syntax(text: str, at: Place) -> Finding:
