@@ -36,6 +36,7 @@ class Tables:
     board.  `placement` defaults to the variant's own array (RULES 10).  `pawn_cells` are each
     army's array cells of Pawns, `array_types` its types but King and Pawn, `partners` and
     `aligned` its pieces that make others of pieces when they come together, `makers` all of these.
+    `number` has the cells by name, `written` the codes of pieces, but none for a Pawn's.
     `keeps_marks` says that Pawns that have moved may be marked, whatever they owe.
     """
 
@@ -53,10 +54,12 @@ class Tables:
         self.letters = tuple(army.letter for army in variant.armies)
         self.armies = range(len(self.letters))
         self.two_players = len(self.armies) == 2
-        count = len(self.types)
+        count, kinds = len(self.types), tuple(variant.pieces.items())
         assert len(self.armies) * count <= MOST_PIECES, "more pieces than a byte can tell apart"
         self.army_of = [-1, *(army for army in self.armies for _ in self.types)]
         self.kind_of = [-1, *(kind for _ in self.armies for kind in range(count))]
+        self.number = dict(self.board.number)
+        self.written = ["", *("" if t.pawn else c for _ in self.armies for c, t in kinds)]
         self.is_pawn = [False, *(t.pawn for _ in self.armies for t in self.types)]
         self.is_royal = [False, *(t.royal for _ in self.armies for t in self.types)]
         self.manner = [OTHER, *(_manner(t) for _ in self.armies for t in self.types)]
@@ -73,10 +76,6 @@ class Tables:
         self.makers = [self._makers(army) for army in self.armies]
         self.keeps_marks = variant.pawns.first_move
         self.check_binds = variant.check_binds
-        self.quiet: list[Row] = []
-        self.takes: list[Row] = []
-        self.ways: list[list[Ways | None]] = []
-        self.steps: list[list[Steps | None]] = []
         self._share_rows()
         self.promotion_cells: list[frozenset[int] | None] = [None for _ in self.armies]
         self._walks: dict[tuple[int, bool], tuple[Walk, ...]] = {}
@@ -116,6 +115,10 @@ class Tables:
 
         Pawns have rows of their own army: double steps are from its array.
         """
+        self.quiet: list[Row] = []
+        self.takes: list[Row] = []
+        self.ways: list[list[Ways | None]] = []
+        self.steps: list[list[Steps | None]] = []
         cells = len(self.board.cells)
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(self.kind_of):
