@@ -79,7 +79,7 @@ def differences(why: Told, code: str, facts: dict[str, Any]) -> Iterator[str]:
     if why.code != code:
         return
     known: Any
-    known = facts["piece"] if code in WITH_A_PIECE and "of" not in facts else why.piece
+    known = why.piece if "of" in facts else facts.get("piece", why.piece)
     if why.piece != known:
         yield f"piece {why.piece}, not {known}"
     ways = facts.get("ways", ())
