@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from aofref import variants
 from aofref.findings import Refusal
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, read, split
-from aofref.rewrite import rewrite
 from aofref.rules.generate import legal_moves
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game, play_at_random

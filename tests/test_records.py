@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from aofref.cli.common import decoded
 from aofref.findings import Code
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
-from aofref.rewrite import rewrite
 from tests.helpers import FIXTURES, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
@@ -350,7 +350,7 @@ def test_limits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, name, most)
     assert codes(one(LIMITED[name](most))) == []
     beyond, after = records(f"{LIMITED[name](most + 1)}\n{NEXT}")
-    assert codes(beyond) == [Code.LIMIT] and str(most) in beyond.findings[0].refusal.text
+    assert codes(beyond) == [Code.LIMIT] and str(most) in beyond.findings[0].refusal.known["reason"]
     assert not after.findings
     told = aofref("check", "--variant", "aof2", stdin=LIMITED[name](most + 1))
     assert told.exit_code == 2 and told.stderr.count(": limit ") == told.stderr.count("\n") == 1
@@ -359,7 +359,7 @@ def test_limits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_findings_are_counted_beyond_the_first_few() -> None:
     found = one(V + "~ " * 50 + "*\n")
     assert codes(found) == [Code.SYNTAX] * limits.FINDINGS + [Code.LIMIT]
-    assert "30 more" in found.findings[-1].refusal.text
+    assert "30 more" in found.findings[-1].refusal.known["reason"]
     bad = one(V.encode() + b"; \xff\n" * 50 + b"*\n")
     assert codes(bad) == [Code.ENCODING] * (limits.FINDINGS + 1)
 

@@ -62,14 +62,15 @@ def named(piece: Standing | None) -> str:
 
 
 def told(why: Refusal) -> Told:
-    checks = ((named(c.piece), c.path, named(c.screen) or None) for c in why.checks)
+    known = why.known
+    checks = ((named(c.piece), c.path, named(c.screen) or None) for c in known.get("checks", ()))
     return Told(
         why.code.value,
         named(why.piece),
-        named(why.blocker),
-        why.missing,
-        why.path,
-        frozenset(why.candidates),
+        named(known.get("blocker")),
+        known.get("missing", ""),
+        known.get("path", ()),
+        frozenset(known.get("candidates", ())),
         frozenset(checks),
     )
 
@@ -135,7 +136,7 @@ def compared(name: str, rulings: str, kind: Any, count: int) -> tuple[list[Any],
         line = other.line(state)
         found = positions.read(mine, line)
         if isinstance(found, positions.Faults):
-            assert all("must have promoted" in why.text for why in found.refusals), found
+            assert all("must have promoted" in why.known["reason"] for why in found.refusals), found
             continue
         position, _ = turn.begin(found)
         for text in second_refusals.wrong_moves(other, state, rng, OF_A_POSITION):

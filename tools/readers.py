@@ -17,17 +17,17 @@ from aofref import variants
 from aofref.cli.common import decoded
 from aofref.cli.main import main
 from aofref.findings import Refusal
-from aofref.judge.desk import judgement
+from aofref.judge.desk import completed
 from aofref.judge.letter import letter
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
 from aofref.notation import moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read, split
 from aofref.report import json as report
 from aofref.report import text as told
 from aofref.report.messages import diagnostics, sentence
-from aofref.rewrite import rewrite
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Position, Setup
@@ -53,8 +53,8 @@ def read_records(data: bytes) -> None:
         record = read(raw)
         found = replay(record, SETTING)
         diagnostics("-", found.findings)
-        json.loads(report.line(judgement(found), number, "-"))
-        told.report(judgement(found), number, "-", trace=True)
+        json.loads(report.line(completed(found), number, "-"))
+        told.report(completed(found), number, "-", trace=True)
         for to in (*Notation, None):
             written = rewrite(record, SETTING, to)
             if written.text:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
-gc.disable()  # start-up makes much and drops nothing; `main` turns it on again
-
 import os
 import signal
 import sys
@@ -16,9 +12,9 @@ from typing import Any, NoReturn
 
 import click
 
+from aofref.cli.debug import debugging
 from aofref.cli.help import SUMMARIES, epilog, grouped
-from aofref.cli.start import debugging
-from aofref.escape import in_one_line
+from aofref.text import in_one_line
 
 COMMANDS = (
     "check",
@@ -43,6 +39,7 @@ COMMANDS = (
     "table",
     "stats",
     "select",
+    "cases",
     "schema",
     "man",
     "completion",
@@ -240,4 +237,3 @@ def main() -> None:
     Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
     a false result, 2 something could not be read.
     """
-    gc.enable()

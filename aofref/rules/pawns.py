@@ -58,7 +58,7 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
 
 def may_double(position: Position, origin: int) -> bool:
     """Say whether the Pawn on `origin` still has what double step its cell gives it (R-17)."""
-    return not position.game.variant.pawns.first_move or origin not in position.owed
+    return not position.game.keeps_marks or origin not in position.owed
 
 
 def steps(position: Position, origin: int) -> Reach:

@@ -50,8 +50,9 @@ class Position:
 
     `passed` are the en passant rights that stand, `owed` the marks of Pawns by cell,
     `winners` the armies that share the game once it is over.  The rest is derived: `royals` each
-    army's royal cell (-1 once removed), `men` the cells of its pieces, royal included, and `watch`
-    what bears on its royal piece.  A position never changes.
+    army's royal cell (-1 once removed), `men` the cells of its pieces, royal included, `watch` what
+    bears on its royal piece, and `ripe` whether play began with pieces that any move of their army
+    turns into others.  A position never changes.
 
     A Pawn's mark is how many moves it owes before it may promote (heathen-europe), or 0 where it
     has moved and stands on an array cell of a Pawn of its army, with no double step left (aof6).
@@ -69,6 +70,7 @@ class Position:
         royals: tuple[int, ...],
         men: tuple[tuple[int, ...], ...],
         watch: tuple[Watch, ...],
+        ripe: bool,
     ) -> None:
         """Hold what is given; `rules.turn` makes the positions."""
         self.game: Final = game
@@ -81,6 +83,7 @@ class Position:
         self.royals: Final = royals
         self.men: Final = men
         self.watch: Final = watch
+        self.ripe: Final = ripe
 
     @property
     def living(self) -> list[int]:
@@ -105,6 +108,7 @@ class Position:
             self.royals,
             self.men,
             self.watch,
+            self.ripe,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -33,7 +33,8 @@ class Tables:
     Its indices: armies in order of play, types in the order of `variant.pieces`, cells as on the
     board.  `placement` defaults to the variant's own array (RULES 10).  `pawn_cells` are each
     army's array cells of Pawns, `array_types` its types but King and Pawn, `partners` and
-    `aligned` its pieces that make others of pieces when they come together.
+    `aligned` its pieces that make others of pieces when they come together, `makers` all of these.
+    `keeps_marks` says that Pawns that have moved may be marked, whatever they owe.
     """
 
     def __init__(
@@ -66,6 +67,9 @@ class Tables:
         self.ending = variant.ending
         self.partners = [self._all_partners(army) for army in self.armies]
         self.aligned = [self._aligned(army) for army in self.armies]
+        self.makers = [self._makers(army) for army in self.armies]
+        self.keeps_marks = variant.pawns.first_move
+        self.check_binds = variant.check_binds
         self.quiet: list[Row] = []
         self.takes: list[Row] = []
         self.ways: list[list[Ways | None]] = []
@@ -96,6 +100,13 @@ class Tables:
         rule = self.variant.alignment
         codes = (rule.royal, rule.middle, rule.ally, rule.into) if rule else ()
         return tuple(self.piece(army, self.kinds[code]) for code in codes)
+
+    def _makers(self, army: int) -> frozenset[int]:
+        """Give an army's pieces by whose coming its end of a move may turn pieces into others."""
+        rule = self.variant.four_partners
+        bound = [self.kinds[rule.most_bound[self.letters[army]]]] if rule else []
+        own = [self.piece(army, kind) for kind in bound]
+        return frozenset((*self.partners[army], *own, *self.aligned[army][:3]))
 
     def _share_rows(self) -> None:
         """Give every piece its rows; armies share those of a type that goes the same way in both.
@@ -251,7 +262,7 @@ class Tables:
 
     def marked_zero(self, army: int, cell: int) -> bool:
         """Say whether a Pawn that comes to `cell` is told apart there from one that never moved."""
-        return self.variant.pawns.first_move and cell in self.pawn_cells[army]
+        return self.keeps_marks and cell in self.pawn_cells[army]
 
     def owed_at_start(self, cell: int) -> int:
         """Give the moves that a Pawn starting on `cell` owes before it may promote."""

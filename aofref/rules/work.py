@@ -146,5 +146,6 @@ class Work:
             tuple(self.royals),
             tuple(self.men),
             tuple(self.watch),
+            self.before.ripe,
         )
         return self.frozen

@@ -6,11 +6,11 @@ import json
 import re
 from collections.abc import Sequence
 
-from aofref.escape import escaped_json
 from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, fault, syntax
 from aofref.notation.records.tokenizer import lexemes, unfilled
+from aofref.text import escaped_json
 
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NO_TEXT = re.compile("[\udc80-\udcff]")

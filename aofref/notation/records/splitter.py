@@ -47,14 +47,17 @@ class _Collected:
 
     def found(self, finding: Finding | None) -> None:
         """Note a line's finding, the first few one by one."""
-        if finding is not None and len(self.findings) < limits.FINDINGS:
+        if finding is None:
+            return
+        if len(self.findings) < limits.FINDINGS:
             self.findings.append(finding)
-        elif finding is not None:
+        else:
             self.unsaid += 1
 
     def take(self, line: str, finding: Finding | None, at: int = 0) -> None:
         """Take a line, or its rest, with what its bytes gave rise to."""
-        self.found(finding)
+        if finding is not None:
+            self.found(finding)
         self.lines.append(line[at:])
         self.ended_line(line)
 
@@ -103,10 +106,10 @@ class _Collected:
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is Kind.NUMBER))
         return False
 
-    def heeds_nothing(self, tokenizer: Tokenizer) -> bool:
+    @property
+    def heeds_nothing(self) -> bool:
         """Say whether moves, numbers and what is unreadable tell nothing new any more."""
-        begun = self.has_moves and self.has_words and not self.has_result
-        return begun and not tokenizer.in_comment
+        return self.has_moves and self.has_words and not self.has_result
 
     def ended_line(self, line: str) -> None:
         """Note the end of a line."""
@@ -128,9 +131,8 @@ class _Lines:
         return self
 
     def __next__(self) -> Line:
-        line = self._ahead.pop() if self._ahead else next(self._lines)
-        self.number += 1
-        return line
+        self.number += 1  # past the end nobody asks for it
+        return self._ahead.pop() if self._ahead else next(self._lines)
 
     def peek(self) -> str | None:
         """Give the next line, or None at the end."""
@@ -148,13 +150,13 @@ def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
     source, tokenizer = _Lines(lines), Tokenizer()
     now = _Collected(Place(1, 1))
     for line, finding in source:
-        if line.startswith("{") and not tokenizer.in_comment and _is_json(line, source):
+        if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             if now.lines:
                 yield now.record()
             yield from _json(line, finding, source)
             now = _Collected(Place(source.number + 1, 1))
             continue
-        if now.has_moves and _TELLING.search(line) is None and now.heeds_nothing(tokenizer):
+        if now.heeds_nothing and not tokenizer.in_comment and _TELLING.search(line) is None:
             now.take(line, finding)
             continue
         at = 0
