@@ -17,9 +17,9 @@ import click
 from aofref import variants
 from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
-from aofref.cli.start import debugging
-from aofref.escape import escaped, on_one_line
+from aofref.cli.debug import debugging
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
 from aofref.judge.replay import replay, unjudged
 from aofref.judge.verdict import Replay, Unopened
@@ -29,6 +29,7 @@ from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
+from aofref.text import escaped, on_one_line
 from aofref.variants.model import Variant
 
 STDIN = "-"
@@ -352,7 +353,7 @@ def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[str, Findi
             before = line[: problem.start].decode(encoding, "surrogateescape")
             why = f"byte 0x{line[problem.start]:02x} is no {encoding.upper()}"
             place = Place(number, len(before) + 1)
-            yield text, Finding(Refusal(Code.ENCODING, text=why), place)
+            yield text, Finding(Refusal(Code.ENCODING, Words(why)), place)
 
 
 def the_record(name: str, encoding: str) -> RawRecord:

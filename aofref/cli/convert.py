@@ -21,11 +21,11 @@ from aofref.cli.many import Many, jobs_option, sources_argument, verbose_option
 from aofref.cli.sources import Item, Wanted
 from aofref.findings import Code
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.judge.verdict import Unopened
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
 from aofref.report.messages import diagnostics
-from aofref.rewrite import rewrite
 
 NOTATIONS = [notation.value for notation in Notation]
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import Unreadable, complaint
-from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.film import film
 from aofref.judge.line import Ply
@@ -26,6 +25,7 @@ from aofref.report.plan import Plan, plan_of
 from aofref.report.text import written
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables
+from aofref.text import on_one_line
 
 
 class Look(NamedTuple):

@@ -23,7 +23,6 @@ from aofref.cli.common import (
 )
 from aofref.cli.progress import judged, progress
 from aofref.cli.show import write_file
-from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
@@ -32,6 +31,7 @@ from aofref.notation.records import RawRecord, read
 from aofref.report.messages import diagnostics
 from aofref.report.page import Shown, gallery
 from aofref.report.text import file_name
+from aofref.text import on_one_line
 
 ENDINGS = (".aof", ".pgn")
 

@@ -13,8 +13,8 @@ import click
 
 from aofref.cli import progress
 from aofref.cli.common import say
+from aofref.cli.debug import debugging
 from aofref.cli.sources import Item, Notice, Wanted, items
-from aofref.cli.start import debugging
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay, unjudged
 from aofref.judge.summary import Summary, summary

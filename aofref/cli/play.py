@@ -34,14 +34,14 @@ from aofref.judge.opening import Setting
 from aofref.judge.proof import proof_of
 from aofref.judge.reading import sent
 from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
 from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token, excerpt, read
+from aofref.notation.records import Kind, Token, excerpt, limits, read
 from aofref.report import answers, nearest, proof
 from aofref.report.messages import diagnostics, sentence
 from aofref.report.text import proof_lines, slip
-from aofref.rewrite import rewrite
 from aofref.rules.position import Position
 
 NOTATIONS = [notation.value for notation in Notation]
@@ -173,12 +173,12 @@ def _of_mail(position: Position, message: str, form: str) -> _Mail:
     from aofref.judge.letter import letter  # and with it the package email
 
     with opened(message) as stream:
-        found = letter(position, stream.read())
+        found = letter(position, stream.read(limits.MAIL + 1))
     if found.said is None:
         assert found.why is not None
         code = found.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
-        _leave(position, _Mail("", message, form), code, found.why.text, START, status)
+        _leave(position, _Mail("", message, form), code, sentence(found.why), START, status)
     said = found.said
     say(f"{message}: the move is that of line {said.line}: {excerpt(said.move)}\n")
     return _Mail(said.move, message, form)

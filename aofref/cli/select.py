@@ -41,10 +41,12 @@ from aofref.judge.criteria import (
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
 from aofref.judge.verdict import Judged, Unopened
+from aofref.notation.cells import CELL
+from aofref.notation.movetext import CODE
 from aofref.notation.records import Record, read
 
 _ARMY = r"(?:([A-Z]):)?"
-_CODE = r"([A-Z]{1,2})"
+_CODE = f"({CODE})"
 _UNIQUE = ("moves", "position")
 
 
@@ -287,7 +289,7 @@ def _stood(pattern: str) -> Stood:
     for part in pattern.split("/"):
         army = ""
         for group in re.split(r"[;\s]+", part.strip("; ")):
-            match = re.fullmatch(rf"{_ARMY}([A-Z]{{1,2}}|-)([a-z]+[0-9]+(?:,[a-z]+[0-9]+)*)", group)
+            match = re.fullmatch(rf"{_ARMY}({CODE}|-)({CELL}(?:,{CELL})*)", group)
             if match is None:
                 raise click.BadParameter(
                     f"{pattern!r} is not of the form E:Kjb5;Rka4/J:Ra1", param_hint="--position"

@@ -17,11 +17,11 @@ from aofref.cli.common import (
 from aofref.cli.inplace import in_place_option, outlet
 from aofref.judge.amend import undone
 from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
 from aofref.judge.verdict import Unopened
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
 from aofref.report.messages import diagnostics
-from aofref.rewrite import rewrite
 
 NOTATIONS = [notation.value for notation in Notation]
 

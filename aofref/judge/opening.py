@@ -7,7 +7,6 @@ from typing import NamedTuple
 from aofref import variants
 from aofref.findings import Code, Finding
 from aofref.judge.verdict import Unopened
-from aofref.nearest import nearest, or_else
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
@@ -16,6 +15,7 @@ from aofref.rules import turn
 from aofref.rules.events import Event
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
+from aofref.text import nearest, or_else
 from aofref.variants.model import Variant
 
 
@@ -64,19 +64,17 @@ def open_game(record: Record, setting: Setting) -> Opened | Unopened:
 
 def _begin(game: Tables, record: Record, told: tuple[Finding, ...]) -> Opened | Unopened:
     """Begin a game from the record's own array and position, if it brings them."""
-    setup = turn.array(game)
     if (tag := record.tag("Array")) is not None:
         other = positions.read_array(game, tag.value)
         if isinstance(other, Faults):
             return Unopened(record, (*told, *_at(tag, other)), game)
-        game, setup = other, turn.array(other)
-    if (tag := record.tag("Position")) is not None:
-        given = positions.read(game, tag.value)
-        if isinstance(given, Faults):
-            return Unopened(record, (*told, *_at(tag, given)), game)
-        setup = given
-    first, events = turn.begin(setup)
-    return Opened(first, events, told)
+        game = other
+    if (tag := record.tag("Position")) is None:
+        return Opened(*turn.start(game), told)
+    given = positions.read(game, tag.value)
+    if isinstance(given, Faults):
+        return Unopened(record, (*told, *_at(tag, given)), game)
+    return Opened(*turn.begin(given), told)
 
 
 def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:

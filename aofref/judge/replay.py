@@ -7,8 +7,8 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import NamedTuple
 
-from aofref.escape import in_one_line
-from aofref.findings import Code, Finding, Refusal
+from aofref.findings import Aside, Code, Finding, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.claims import claims, false_claim
 from aofref.judge.conditional import Foreseen, foreseen
 from aofref.judge.line import Line, Ply, not_a_move, step
@@ -18,6 +18,7 @@ from aofref.judge.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, RawRecord, Record, Token
 from aofref.rules.position import Position
+from aofref.text import in_one_line
 
 _ARBITER = re.compile(r"\[%arbiter\s+(stands|takeback|forfeits)\s*\]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
@@ -90,7 +91,7 @@ def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
     """Give the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
     text = f"a fault of aofref at this record: {in_one_line(problem)}"
-    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text=text)
+    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
     findings = (*raw.findings, Finding(why, raw.start))
     record = Record((), (), findings, raw.start, raw, broken=True)
     return Unopened(record, findings, None)
@@ -126,17 +127,17 @@ class _Driver:
 
     def run(self) -> None:
         """Take every token in turn."""
+        move, listener = Kind.MOVE, self.listener
         for index, token in enumerate(self.tokens):
-            if token.kind is Kind.BAD:
-                self._give_up()
-            told = self._take(index, token)
-            if self.listener is not None:
-                self.listener(told)
+            told = self._move(index, token) if token.kind is move else self._take(token)
+            if listener is not None and told is not None:
+                listener(told)
 
-    def _take(self, index: int, token: Token) -> Step:
+    def _take(self, token: Token) -> Step:
+        """Take a token that is no move."""
+        if token.kind is Kind.BAD:
+            self._give_up()
         here = self.levels[-1]
-        if token.kind is Kind.MOVE:
-            return self._move(index, token, here)
         if token.kind is Kind.OPEN:
             self.levels.append(here.branch() if here else None)
         elif token.kind is Kind.CLOSE:
@@ -160,7 +161,9 @@ class _Driver:
             self.lines += lines
         return Step(token, Fate.NO_MOVE, here.position, lines=lines)
 
-    def _move(self, index: int, token: Token, here: Line | None) -> Step:
+    def _move(self, index: int, token: Token) -> Step | None:
+        """Take a move; of one that is played there is a step only where somebody listens."""
+        here = self.levels[-1]
         if here is None:
             if moves.parse(self.game, token.text) is None:
                 self.findings.append(not_a_move(token))
@@ -169,7 +172,7 @@ class _Driver:
         found = here.play(token)
         if isinstance(found, Ply):
             self._note(here, found)
-            return Step(token, Fate.PLAYED, before, found)
+            return Step(token, Fate.PLAYED, before, found) if self.listener else None
         decided = self._decided(index, here, found) if self.as_played else None
         if decided is not None:
             if decided.ply is not None:
@@ -181,12 +184,13 @@ class _Driver:
                 found = found._replace(refusal=no_move(before, token.text))
             self.refused = found
         elif found.code is not Code.SYNTAX:
-            found = found._replace(refusal=Refusal(Code.VARIATION, cause=found.refusal))
+            found = found._replace(refusal=Refusal(Code.VARIATION, Aside(found.refusal)))
         self.findings.append(found)
         return Step(token, Fate.REFUSED, before)
 
     def _note(self, here: Line, ply: Ply) -> None:
-        self.findings += ply.warnings
+        if ply.warnings:
+            self.findings += ply.warnings
         if here is self.main:
             self.plies.append(ply)
 

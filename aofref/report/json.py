@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from aofref.escape import escaped_json
 from aofref.findings import Finding
 from aofref.judge.desk import Judgement
 from aofref.judge.line import Ply
@@ -29,6 +28,7 @@ from aofref.rules.events import (
 )
 from aofref.rules.position import NOBODY
 from aofref.rules.tables import Tables
+from aofref.text import escaped_json
 
 
 def line(

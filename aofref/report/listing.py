@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from aofref.escape import escaped_json, on_one_line
 from aofref.findings import Finding
 from aofref.judge.line import Ply
 from aofref.judge.summary import Score, Statistics, Summary
@@ -18,6 +17,7 @@ from aofref.report import json as as_json
 from aofref.report.messages import sentence
 from aofref.report.text import describe, folded, said_move, written
 from aofref.rules.tables import Tables
+from aofref.text import escaped_json, on_one_line
 from aofref.variants import ALIASES
 from aofref.variants.model import Variant
 

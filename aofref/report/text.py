@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from aofref.escape import on_one_line
-from aofref.findings import WARNINGS, Code, Finding
+from aofref.findings import WARNINGS, Code, Finding, Refusal
 from aofref.judge.desk import Judgement, Slip
 from aofref.judge.line import Ply
 from aofref.judge.proof import Proof
@@ -32,6 +31,7 @@ from aofref.rules.events import (
 )
 from aofref.rules.position import NOBODY
 from aofref.rules.tables import Tables
+from aofref.text import on_one_line
 
 WIDTH = 79
 
@@ -223,22 +223,27 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         quoted = pages.sentence(game.variant, why)
         if quoted:
             yield from folded("the page:", f'"{quoted}"'.split())
-    if why.path:
-        start = f"{why.piece.cell} > " if why.piece else ""
-        yield from folded("path:", f"{start}{' > '.join(why.path)}".split(" "))
-    if why.missing:
-        yield f"  missing cell: {why.missing}"
-    if why.blocker:
-        name = "in check" if why.code is Code.IN_CHECK else "in the way"
-        yield f"  {name}: {piece(why.blocker)}"
-    for attack in why.checks:
-        yield f"  check: {threat(attack)}"
-    if why.candidates and why.code is not Code.WRONG_TURN:
-        yield from folded("possible:", why.candidates)
-    if why.army:
-        yield f"  to move: {why.army}"
+    yield from _facts(why)
     if proof.piece >= 0:
         yield from _own_moves(proof)
+
+
+def _facts(why: Refusal) -> Iterator[str]:
+    known = why.known
+    if "path" in known:
+        start = f"{why.piece.cell} > " if why.piece else ""
+        yield from folded("path:", f"{start}{' > '.join(known['path'])}".split(" "))
+    if "missing" in known:
+        yield f"  missing cell: {known['missing']}"
+    if "blocker" in known:
+        name = "in check" if why.code is Code.IN_CHECK else "in the way"
+        yield f"  {name}: {piece(known['blocker'])}"
+    for attack in known.get("checks", ()):
+        yield f"  check: {threat(attack)}"
+    if "candidates" in known and why.code is not Code.WRONG_TURN:
+        yield from folded("possible:", known["candidates"])
+    if "army" in known:
+        yield f"  to move: {known['army']}"
 
 
 def _own_moves(proof: Proof) -> Iterator[str]:
