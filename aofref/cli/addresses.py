@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib import import_module
@@ -20,7 +19,8 @@ CHUNK = 1 << 20
 def opened(address: str) -> Iterator[Iterator[bytes]]:
     """Open an address and give its lines."""
     try:
-        stream = _fsspec().open(address, "rb").open()
+        system, path = _fsspec().url_to_fs(address)
+        stream = system.open(path, "rb")
     except Exception as problem:
         raise _unopened(address, problem) from problem
     with closing(stream):
@@ -29,12 +29,17 @@ def opened(address: str) -> Iterator[Iterator[bytes]]:
 
 def _lines(stream: Any) -> Iterator[bytes]:
     """Give the lines of a stream; what breaks off its reading is an OSError."""
+    rest = b""
     try:
-        yield from stream if isinstance(stream, io.BytesIO) else io.BufferedReader(stream, CHUNK)
+        while chunk := stream.read(CHUNK):
+            *whole, rest = (rest + chunk).split(b"\n")
+            yield from (line + b"\n" for line in whole)
     except OSError:
         raise
     except Exception as problem:  # each kind of address has its own
         raise OSError(in_one_line(problem)) from problem
+    if rest:
+        yield rest
 
 
 def below(address: str, ending: str) -> list[str]:

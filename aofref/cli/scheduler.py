@@ -125,9 +125,11 @@ class _Cluster(Generic[Item, Result]):
         return answer
 
     def _threads(self) -> int:
+        if self.lost:
+            return 0
         try:
             return sum(self.client.ncores().values())
-        except OSError:
+        except Exception:  # of as many kinds as there are ways to lose a scheduler
             return 0
 
     def _lose(self, why: str) -> None:
@@ -146,7 +148,7 @@ def _dask() -> Any:
     except ImportError as problem:
         text = "Dask is not installed: pip install 'aofref[dask]'"
         raise Unreadable(f"aofref: --scheduler: {text}") from problem
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    logging.disable()  # what it has to tell is told by us
     import_module("dask").config.set({"distributed.admin.large-graph-warning-threshold": "1TB"})
     return dask
 
