@@ -41,8 +41,9 @@ SETTINGS = [
 
 def held(position: Position) -> dict[str, Any]:
     """Copy everything that a position holds, what is derived included."""
-    found = {name: value for name, value in vars(position).items() if name not in ("game", "watch")}
-    return deepcopy({**found, "watch": [vars(watch) for watch in position.watch]})
+    derived = ("game", "watch", "watches")
+    found = {name: value for name, value in vars(position).items() if name not in derived}
+    return deepcopy({**found, "watches": [vars(watch) for watch in position.watches.each]})
 
 
 class Play(RuleBasedStateMachine):
