@@ -17,6 +17,7 @@ from aofref.cli.main import COMMANDS
 from aofref.findings import Code
 from aofref.notation import positions
 from aofref.notation.records import limits
+from aofref.rules.position import Setup
 from tests.damage import unsafe
 from tests.helpers import aofref, game
 

@@ -63,7 +63,7 @@ def _kept_from_click() -> Iterator[None]:
     try:
         yield
     except click.ClickException as problem:
-        problem.message = escaped(problem.message)
+        problem.message = escaped(problem.message)  # type: ignore[misc]
         raise
     except BrokenPipeError as problem:
         raise _Closed from problem
