@@ -207,9 +207,7 @@ def test_no_record_names_a_file_or_runs_anything() -> None:
 def test_the_length_of_a_position() -> None:
     of = game("aof2")
     line = "E:Kjb5/I:-/J:Kjb1/P:- E - 1"
-    assert isinstance(
-        positions.read(of, line + " " * (positions.LONGEST - len(line))), Setup
-    )
+    assert isinstance(positions.read(of, line + " " * (positions.LONGEST - len(line))), Setup)
     found = positions.read(of, line + " " * (positions.LONGEST - len(line) + 1))
     assert isinstance(found, positions.Faults) and found.refusals[0].code is Code.LIMIT
     array = positions.read_array(of, " " * (positions.LONGEST + 1))
