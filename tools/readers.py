@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import shlex
 import tempfile
@@ -217,7 +216,6 @@ def argument_corpus() -> list[bytes]:
     return found
 
 
-os.environ["AOFREF_DEBUG"] = "yes"  # a fault of the program is a finding, and no line of output
 READERS = {
     "record": Reader(read_records, record_corpus),
     "position": Reader(read_position, position_corpus),
