@@ -47,7 +47,7 @@ def raws(data: bytes) -> list[RawRecord]:
 
 
 def read_records(data: bytes) -> None:
-    """Judge records, report on them, and write them in every notation: that is a fixed point."""
+    """Judge records, report on them, and write them in every notation and back."""
     for number, raw in enumerate(raws(data), 1):
         record = read(raw)
         found = replay(record, SETTING)
@@ -61,6 +61,8 @@ def read_records(data: bytes) -> None:
                 assert len(again) == 1, (to, written.text)
                 same = rewrite(read(again[0]), SETTING, to).text
                 assert same == written.text, (to, written.text, same)
+                back = rewrite(read(again[0]), SETTING._replace(notation=to), Notation.LAN).text
+                assert back == rewrite(record, SETTING, Notation.LAN).text, (to, written.text)
 
 
 def record_corpus() -> list[bytes]:
