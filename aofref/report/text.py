@@ -88,12 +88,16 @@ def said_move(of: Finding) -> str:
 
 
 def file_name(replay: Judged, number: int, ending: str) -> str:
-    """Make the name of a file for a record: its number and its players, without odd characters."""
+    """Make the name of a file for a record: its number and its players, without odd characters.
+
+    It is cut to what every file system takes: 255 bytes, in UTF-8.
+    """
     tags = {tag.name: tag.value for tag in replay.record.tags}
     armies = replay.game.variant.armies if replay.game else ()
     names = " ".join(tags.get(army.name, "")[:40] for army in armies)
     words = "".join(c if c.isalnum() else " " for c in names).split()
-    return "-".join([f"{number:03}", *words])[:120] + f".{ending}"
+    name = "-".join([f"{number:03}", *words])[:120]
+    return name.encode()[:240].decode(errors="ignore") + f".{ending}"
 
 
 def rulings(game: Tables) -> str:
