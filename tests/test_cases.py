@@ -20,6 +20,7 @@ from aofref.notation.cases import Case, Expectation, read, read_sentences
 from aofref.variants.rulings import READINGS
 from tests.helpers import FIXTURES, aofref
 from tests.perverted import PERVERTED, Told
+from tests.wrong_games import wrong_games
 
 EVERY = every()
 CORE = [case for case in EVERY if case.core]
@@ -158,6 +159,43 @@ def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
 @pytest.mark.parametrize("case", CORE, ids=[case.id for case in CORE])
 def test_a_core_case_finds_a_wrong_referee_out(case: Case) -> None:
     assert any(case.id in failed_by(name) for name in PERVERTED)
+
+
+ALIKE = {
+    "sd2l-cohen": {
+        "N: part 1 goes on",  # two levels are too few
+        "CO: part 3 goes on",
+        "CO: part 1 is too short",  # where four orthogonal steps lead, one hex step does
+        "CO: part 1 is too long",  # a fifth step leads to a neighbour
+        "CO: part 2 is too long",
+        "RA: part 1 is too long",
+        "a double step at first only",  # no Pawn comes to a cell of a back one
+    },
+    "sd2l-sling": {
+        "N: part 1 goes on",
+        "RA: part 1 is too long",
+        "no double step",  # no Pawn stands behind another
+        "a double step at first only",
+    },
+    "heathen-europe": {"L: part 1 goes on"},  # the board is too small
+}
+"""Wrong games in which nothing is played differently, and why."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", variants.IDS)
+def test_core_finds_every_wrong_game_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A piece's move or a rule altered, the rest as it is: some core case must fail."""
+    cases = [(find(case), questions(case), case) for case in CORE if case.game == name]
+    right, unseen = variants.find, set()
+    for what, wrong in wrong_games(name).items():
+        monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
+        if not any(
+            judge(case, found, heard(own_words(asked)).__getitem__).wrong
+            for found, asked, case in cases
+        ):
+            unseen.add(what)
+    assert unseen == ALIKE.get(name, set())
 
 
 # Against a command ------------------------------------------------------------------------------
