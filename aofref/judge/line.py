@@ -237,7 +237,7 @@ def _can_stand(position: Position, move: Move) -> bool:
 
 def _standing(position: Position) -> tuple[bytes, int]:
     """Give who stands where and whose turn it is, as small as can be: a game may be long."""
-    return bytes(position.board), position.turn
+    return position.board, position.turn
 
 
 def _rights(position: Position) -> _Rights:

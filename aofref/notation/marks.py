@@ -17,12 +17,8 @@ _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 def suffix(after: Position, events: tuple[Event, ...]) -> str:
     """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
-    if not events:
-        for watch in after.watch:
-            if watch.armies:
-                break
-        else:
-            return ""
+    if not events and not after.watches.attacked:
+        return ""
     game = after.game
     mated = [event.army for event in events if isinstance(event, Checkmate)]
     checked = [army for army, watch in enumerate(after.watch) if watch.armies and army not in mated]

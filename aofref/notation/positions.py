@@ -71,7 +71,7 @@ def read(game: Tables, line: str) -> Setup | Faults:
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {_short(round_text)}")
     if not faults:
-        setup = Setup(game, tuple(found.board), turn, int(round_text), tuple(passed), found.owed)
+        setup = Setup(game, bytes(found.board), turn, int(round_text), tuple(passed), found.owed)
         faults = _check_faults(setup)
         if not faults:
             return setup

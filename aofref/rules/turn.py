@@ -15,10 +15,11 @@ from aofref.rules.events import (
     Stalemate,
 )
 from aofref.rules.generate import has_safe_move, lifts
-from aofref.rules.pawns import owed_after
+from aofref.rules.pawns import marks_after
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Passed, Position, Setup
+from aofref.rules.quiet import following, quiet_turn
 from aofref.rules.tables import Tables
-from aofref.rules.watch import UNWATCHED, Watch, watch_of
+from aofref.rules.watch import UNWATCHED, Watch, Watches, watch_of
 from aofref.rules.work import Work
 from aofref.variants.model import Ending
 
@@ -37,15 +38,15 @@ def standing(setup: Setup) -> Position:
         if game.is_royal[piece]:
             royals[game.army_of[piece]] = cell
     men = tuple([tuple(cells) for cells in found])
-    watch = tuple(
+    each = tuple(
         [
-            watch_of(game, list(board), men, army, royal) if royal >= 0 else UNWATCHED
+            watch_of(game, board, men, army, royal) if royal >= 0 else UNWATCHED
             for army, royal in enumerate(royals)
         ]
     )
     ripe = any(_is_ripe(game, board, men[army], royals[army], army) for army in game.armies)
     return Position(
-        game, board, turn, round_, passed, dict(owed), None, tuple(royals), men, watch, ripe
+        game, board, turn, round_, passed, dict(owed), None, tuple(royals), men, Watches(each), ripe
     )
 
 
@@ -63,14 +64,14 @@ def begin(setup: Setup) -> Sequel:
 
 def array(game: Tables) -> Setup:
     """Give the setup that the game starts from."""
-    board = [0] * len(game.board.cells)
+    board = bytearray(len(game.board.cells))
     owed = {}
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             board[cell] = game.piece(army, kind)
             if kind == game.pawn_kind and game.owed_at_start(cell):
                 owed[cell] = game.owed_at_start(cell)
-    return Setup(game, tuple(board), 0, 1, (), owed)
+    return Setup(game, bytes(board), 0, 1, (), owed)
 
 
 @lru_cache(maxsize=8)
@@ -81,6 +82,9 @@ def start(game: Tables) -> Sequel:
 
 def after(position: Position, move: Move) -> Sequel:
     """Play a legal move, or PASS: give the position with the next army to move, and the events."""
+    found = quiet_turn(position, move)
+    if found is not None:
+        return found, ()
     work = Work(position)
     if move.origin < 0:
         work.events.append(Passes(position.turn))
@@ -123,14 +127,10 @@ def _carry_out(work: Work, position: Position, move: Move) -> None:
     origin, destination, promotion = move
     is_pawn = game.is_pawn[work.board[origin]]
     taken = lifts(position, move) if position.passed else ()
-    if is_pawn:
-        if work.owed or game.keeps_marks:
-            _keep_mark(work, position, move)
-    elif work.owed:
-        work.mark(destination, None)
+    work.owed = marks_after(position, move)
     for cell in taken:
         work.events.append(EnPassant(army, destination, game.army_of[work.board[cell]]))
-        work.mark(cell, None)
+        work.unmark(cell)
         work.take(cell)
     if work.passed:
         gone = (destination, *taken)
@@ -145,17 +145,6 @@ def _carry_out(work: Work, position: Position, move: Move) -> None:
     if doubles is not None and destination in doubles:
         right = Passed(army, doubles[destination], destination)
         work.passed = tuple(sorted((*work.passed, right)))
-
-
-def _keep_mark(work: Work, position: Position, move: Move) -> None:
-    """Let the mark of a Pawn go with it, or be made where it comes to, or end."""
-    origin, destination, promotion = move
-    owed = owed_after(position, origin, destination)
-    work.mark(origin, None)
-    if promotion == NO_PROMOTION and (owed or work.game.marked_zero(position.turn, destination)):
-        work.mark(destination, owed)
-    else:
-        work.mark(destination, None)
 
 
 def _transform(work: Work, army: int) -> None:
@@ -200,14 +189,9 @@ def _has_all(board: Sequence[int], men: tuple[int, ...], pieces: frozenset[int])
 
 def _advance(work: Work) -> None:
     """Pass the turn to the next army on the board; its own en passant right ends there."""
-    count = len(work.royals)
     last = work.turn
-    for step in range(1, count + 1):
-        army = (last + step) % count
-        if work.royals[army] >= 0:
-            work.turn = army
-            work.round += army <= last
-            break
+    work.turn = following(tuple(work.royals), last)
+    work.round += work.turn <= last
     if work.passed:
         work.passed = tuple([right for right in work.passed if right.army != work.turn])
 
@@ -222,9 +206,10 @@ def _start_turn(work: Work) -> None:
         work.look()
         mater, bit = work.turn, 1 << work.turn
         mated = []
-        for army, watch in enumerate(work.watch):
-            if watch.armies & bit:
-                mated.append(army)
+        if work.watches.attacked:
+            for army, watch in enumerate(work.watches.each):
+                if watch.armies & bit:
+                    mated.append(army)
         if not mated:
             if work.royals.count(-1) == len(work.royals) - 1:
                 work.end((mater,))
@@ -294,7 +279,8 @@ def _end_of_two(work: Work) -> None:
 def _finish(work: Work, before: Sequence[Watch]) -> Sequel:
     """Freeze the position, and add the checks that are new since `before`."""
     position = work.freeze()
-    for army, watch in enumerate(position.watch):
+    each = position.watch if position.watches.attacked else ()
+    for army, watch in enumerate(each):
         if not watch.armies or watch.armies == before[army].armies:
             continue
         if any(isinstance(event, Checkmate) and event.army == army for event in work.events):

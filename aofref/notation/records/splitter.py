@@ -127,12 +127,10 @@ class _Lines:
         self._ahead: list[Line] = []
         self.number = 0
 
-    def __iter__(self) -> Iterator[Line]:
-        return self
-
-    def __next__(self) -> Line:
-        self.number += 1  # past the end nobody asks for it
-        return self._ahead.pop() if self._ahead else next(self._lines)
+    def next(self) -> Line | None:
+        """Take the next line, or None at the end."""
+        self.number += 1
+        return self._ahead.pop() if self._ahead else next(self._lines, None)
 
     def peek(self) -> str | None:
         """Give the next line, or None at the end."""
@@ -149,7 +147,8 @@ def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
     """
     source, tokenizer = _Lines(lines), Tokenizer()
     now = _Collected(Place(1, 1))
-    for line, finding in source:
+    while (taken := source.next()) is not None:
+        line, finding = taken
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             if now.lines:
                 yield now.record()
@@ -209,4 +208,6 @@ def _json(line: str, finding: Finding | None, source: _Lines) -> Iterator[RawRec
         if depth <= 0 or ahead is None or ahead.startswith("{") or _TAG_LINE.match(ahead):
             yield now.record()
             return
-        (line, finding), at = next(source), 0
+        taken, at = source.next(), 0
+        assert taken is not None  # it has been looked at
+        line, finding = taken
