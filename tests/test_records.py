@@ -6,6 +6,7 @@ import io
 import json
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -341,18 +342,31 @@ LIMITED = {
     "DEPTH": lambda n: f"{V}{'(' * n}{')' * n} *\n",
     "TOKENS": lambda n: f"{V}{'$1 ' * (n - 1)}*\n",
     "JSON": lambda n: f'{{"aof":1,"tags":[],"movetext":[]}}{" " * (n - 34)}\n',
+    "NESTING": lambda n: (
+        f'{{"aof":1,"x":{"[" * (n - 1)}{"]" * (n - 1)},"tags":[],"movetext":[]}}\n'
+    ),
+}
+NO_TAGS = '{"aof":1,"tags":[],"movetext":['
+LIMITED_IN_JSON = {
+    "COMMENT": lambda n: f'{NO_TAGS}["comment","{"a" * n}"]]}}\n',
+    "TAG": lambda n: f'{{"aof":1,"tags":[["Foo","{"a" * (n - 8)}"]],"movetext":[]}}\n',
+    "TOKEN": lambda n: f'{NO_TAGS}["nag","${"1" * (n - 1)}"]]}}\n',
+    "DEPTH": lambda n: (
+        f'{NO_TAGS}{",".join(["""["open","("]"""] * n + ["""["close",")"]"""] * n)}]}}\n'
+    ),
+    "TOKENS": lambda n: f'{NO_TAGS}{",".join(["""["nag","$1"]"""] * n)}]}}\n',
 }
 
 
-@pytest.mark.parametrize("name", LIMITED)
-def test_limits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "text"), [*LIMITED.items(), *LIMITED_IN_JSON.items()])
+def test_limits(name: str, text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
     most = 120
     monkeypatch.setattr(limits, name, most)
-    assert codes(one(LIMITED[name](most))) == []
-    beyond, after = records(f"{LIMITED[name](most + 1)}\n{NEXT}")
+    assert codes(one(text(most))) == []
+    beyond, after = records(f"{text(most + 1)}\n{NEXT}")
     assert codes(beyond) == [Code.LIMIT] and str(most) in beyond.findings[0].refusal.known["reason"]
     assert not after.findings
-    told = aofref("check", "--variant", "aof2", stdin=LIMITED[name](most + 1))
+    told = aofref("check", "--variant", "aof2", stdin=text(most + 1))
     assert told.exit_code == 2 and told.stderr.count(": limit ") == told.stderr.count("\n") == 1
 
 
@@ -433,5 +447,5 @@ def _lines(text: str) -> list[tuple[str, None]]:
 def test_every_limit_is_in_the_manual() -> None:
     page = (ROOT / "man" / "aofref-record.5").read_text("utf-8")
     told = page.partition(".Sh LIMITS")[2].partition(".Sh SEE ALSO")[0]
-    for name in (*LIMITED, "FINDINGS"):
+    for name in (*LIMITED, "FINDINGS", "MAIL", "PARTS"):
         assert f"{getattr(limits, name):,}" in told, name

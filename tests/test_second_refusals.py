@@ -37,12 +37,6 @@ SETTINGS = [
 MOVES = int(os.environ.get("AOFREF_WRONG_MOVES", "20000"))
 OF_A_POSITION = 16
 NOT_EVERYWHERE = {"game-over", "missing-cell", "no-screen", "promotion-required", "in-check"}
-WITH_A_PIECE = set(second_refusals.ORDER_OF_CODES) - {
-    "game-over",
-    "wrong-turn",
-    "no-such-cell",
-    "empty-cell",
-}
 
 
 class Told(NamedTuple):
@@ -79,8 +73,7 @@ def differences(why: Told, code: str, facts: dict[str, Any]) -> Iterator[str]:
     """Name the facts of a refusal that the second referee does not know."""
     if why.code != code:
         return
-    known: Any
-    known = facts["piece"] if code in WITH_A_PIECE and "of" not in facts else why.piece
+    known: Any = why.piece if "of" in facts else facts.get("piece", why.piece)
     if why.piece != known:
         yield f"piece {why.piece}, not {known}"
     ways = facts.get("ways", ())

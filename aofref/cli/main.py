@@ -14,7 +14,7 @@ import click
 
 from aofref.cli.debug import debugging
 from aofref.cli.help import SUMMARIES, epilog, grouped
-from aofref.text import in_one_line
+from aofref.text import escaped, in_one_line
 
 COMMANDS = (
     "check",
@@ -56,9 +56,15 @@ class _Interrupted(BaseException):
 
 @contextmanager
 def _kept_from_click() -> Iterator[None]:
-    """Let pass, under names that click does not know, what it would end with status 1."""
+    """Let pass, under names that click does not know, what it would end with status 1.
+
+    What click says of a wrong argument is made safe: the argument may come from a mail.
+    """
     try:
         yield
+    except click.ClickException as problem:
+        problem.message = escaped(problem.message)
+        raise
     except BrokenPipeError as problem:
         raise _Closed from problem
     except KeyboardInterrupt as problem:

@@ -38,7 +38,7 @@ from aofref.judge.rewrite import rewrite
 from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token, excerpt, read
+from aofref.notation.records import Kind, Token, excerpt, limits, read
 from aofref.report import answers, nearest, proof
 from aofref.report.messages import diagnostics, sentence
 from aofref.report.text import proof_lines, slip
@@ -173,7 +173,7 @@ def _of_mail(position: Position, message: str, form: str) -> _Mail:
     from aofref.judge.letter import letter  # and with it the package email
 
     with opened(message) as stream:
-        found = letter(position, stream.read())
+        found = letter(position, stream.read(limits.MAIL + 1))
     if found.said is None:
         assert found.why is not None
         code = found.why.code

@@ -6,16 +6,15 @@ import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from aofref.findings import NOWHERE, Finding
 from aofref.judge.cases.checks import Check, Result, find, judge
-from aofref.judge.cases.question import Answer, Question, answer
+from aofref.judge.cases.question import Answer, Question, answer, tried
 from aofref.judge.desk import completed
-from aofref.judge.line import Line
 from aofref.judge.replay import replay
 from aofref.judge.verdict import Replay
 from aofref.notation.cases import Case
-from aofref.notation.records import Kind, Token, read
+from aofref.notation.records import read
 from aofref.report import json as report
 
 MOST = 4000
@@ -30,7 +29,12 @@ def own(cases: Iterable[Case]) -> Iterator[Result]:
     """Put cases to aofref itself."""
     for case in cases:
         found = find(case)
-        yield judge(case, found, _own_answers(_questions(found)).__getitem__)
+        yield judge(case, found, heard(own_words(_questions(found))).__getitem__)
+
+
+def heard(told: Iterable[tuple[Question, dict[str, Any]]]) -> Answers:
+    """Read answers, all of which must be such."""
+    return {question: said for question, words in told if (said := answer(words)) is not None}
 
 
 def questions(case: Case) -> list[Question]:
@@ -43,32 +47,29 @@ def _questions(found: Iterable[Check]) -> list[Question]:
     return list(dict.fromkeys(question for check in found for question in check.asks))
 
 
-def _own_answers(questions: Iterable[Question]) -> Answers:
-    """Answer as `check --format json` would; what differs by its last move is opened once."""
+def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[str, Any]]]:
+    """Say of each what `check --format json` would; what differs by its last move is opened once.
+
+    Of such a one more only what bears on its last move is said.
+    """
     opened: dict[Question, Replay] = {}
-    answers: Answers = {}
     for question in questions:
         before = opened.get(question._replace(moves=question.moves[:-1]))
         if before is None or not question.moves:
             found = replay(read(question.raw))
             if isinstance(found, Replay):
                 opened[question] = found
-            told = report.record(completed(found), 1, "-")
+            yield question, report.record(completed(found), 1, "-")
         else:
-            told = _one_more(before, question.moves[-1])
-        said = answer(told)
-        assert said is not None
-        answers[question] = said
-    return answers
+            yield question, _one_more(before, question.moves[-1])
 
 
-def _one_more(before: Replay, move: str) -> dict[str, object]:
+def _one_more(before: Replay, move: str) -> dict[str, Any]:
     """Say whether a move can be played behind a record that is legal."""
-    found = Line(before.last, before.length).play(Token(Kind.MOVE, move, NOWHERE))
-    refused = isinstance(found, Finding)
+    refused = tried(before, move)
     return {
-        "plies": before.length + (not refused),
-        "error": report.finding(found) if isinstance(found, Finding) else None,
+        "plies": before.length + (refused is None),
+        "error": report.finding(refused) if refused is not None else None,
         "events": [],
     }
 

@@ -26,6 +26,8 @@ def letter(position: Position, message: bytes) -> Letter:
     """Find the move of a message; one that is said twice is one."""
     try:
         text = mail.body(message)
+    except mail.Beyond as problem:
+        return Letter(None, Refusal(Code.LIMIT, Words(str(problem))))
     except _FAULTS as problem:
         why = f"this message cannot be read: {' '.join(str(problem).split())[:100]}"
         return Letter(None, Refusal(Code.SYNTAX, Words(why)))

@@ -20,6 +20,9 @@ SECTIONS = {
     "6": "Pawns",
     "7": "Promotion",
     "8": "Check, checkmate, the end",
+    "10": "Arrays",
+    "11": "What the pages state",
+    "C": "What is reported",
     "R": "Rulings",
 }
 """The sections of the rules that sentences are numbered by."""
@@ -48,7 +51,7 @@ def data(of: Result) -> dict[str, Any]:
         "title": case.title,
         "game": case.game,
         "page": page(case),
-        "sentence": case.sentence or None,
+        "sentence": case.sentence,
         "rule": case.rule,
         "holds": list(case.holds),
         "rulings": list(case.rulings),
@@ -114,8 +117,8 @@ def _by_rule(cases: Sequence[Case], sentences: Mapping[str, str]) -> Iterator[st
         yield from ("", f"## {section}. {SECTIONS[section]}", "")
         for key in keys:
             holding = [case for case in cases if key in case.holds]
-            yield f"- **{key}** {sentences[key]}  "
-            yield f"  {_names(holding)}"
+            yield f"- **{key}** {sentences[key]}"
+            yield f"  Cases: {_names(holding)}."
 
 
 def section_of(key: str) -> str:
@@ -130,7 +133,7 @@ def _by_game(cases: Sequence[Case]) -> Iterator[str]:
         for section, title in SECTIONS.items():
             found = [case for case in here if any(section_of(key) == section for key in case.holds)]
             if found:
-                yield f"- {section}. {title}: {_names(found)}"
+                yield f"- {section}. {title}: {_names(found)}."
 
 
 def _names(cases: Iterable[Case]) -> str:

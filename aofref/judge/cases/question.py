@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from aofref.findings import NOWHERE, Finding
+from aofref.judge.line import Line
+from aofref.judge.verdict import Replay
 from aofref.notation.moves import WITHDRAWALS
-from aofref.notation.records import Item, Kind, RawRecord, split, write_paragraph, write_tags
+from aofref.notation.records import (
+    Item,
+    Kind,
+    RawRecord,
+    Token,
+    split,
+    write_paragraph,
+    write_tags,
+)
 from aofref.notation.results import OPEN
 
 _OF_TAGS = frozenset(
@@ -128,3 +139,10 @@ def refused(question: Question, said: Answer) -> str:
         return f"{said.code}: {said.words}"
     last = said.ply == question.plies or (said.ply is None and said.plies == question.plies - 1)
     return said.code if last else f"{said.code} before the last move"
+
+
+def tried(before: Replay, move: str) -> Finding | None:
+    """Say why a move cannot be played behind a record that is legal; None if it can."""
+    line = Line(before.last, before.length)
+    found = line.play(Token(Kind.MOVE, move, NOWHERE))
+    return found if isinstance(found, Finding) else None

@@ -1,0 +1,143 @@
+"""What can be broken in a module: its mutants, by the operators of mutmut, as sources.
+
+mutmut itself breaks function bodies only, and the games and the pieces are data of modules; so its
+operators are taken and its runner is not (`tools/mutate.py` is the runner).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+from mutmut.mutation.mutators import mutation_operators
+
+ROOT = Path(__file__).parent.parent
+ROOMS = "geometry boards atoms paths pieces variants rules notation judge".split()
+"""The rooms of aofref that are broken."""
+
+LEFT_ALONE = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert, cst.Raise)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One thing broken: where, what stood there, what stands there now, and the whole source."""
+
+    path: str
+    line: int
+    before: str
+    after: str
+    source: str
+
+    @property
+    def room(self) -> str:
+        """Name the room that the module is in."""
+        return Path(self.path).parts[1].removesuffix(".py")
+
+    @property
+    def name(self) -> str:
+        """Say in a line what is broken."""
+        return f"{self.path}:{self.line}: `{self.before}` -> `{self.after}`"
+
+
+class _Breaker(cst.CSTVisitor):
+    """Collect, for every node of a module, from where to where it stands and what may stand there."""
+
+    METADATA_DEPENDENCIES = (PositionProvider,)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[CodeRange, cst.CSTNode]] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, LEFT_ALONE) or _is_docstring(node) or _is_type_alias(node):
+            return False
+        where = self.get_metadata(PositionProvider, node, None)
+        for kind, operator in mutation_operators:
+            if isinstance(where, CodeRange) and isinstance(node, kind):
+                self.found += [(where, broken) for broken in operator(node)]
+        return True
+
+
+def _is_docstring(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString)
+
+
+def _is_type_alias(node: cst.CSTNode) -> bool:
+    """Know `Cell = tuple[int, int, int]` and `__all__`: no statement of what happens."""
+    if not isinstance(node, cst.Assign):
+        return False
+    target = node.targets[0].target
+    value = node.value
+    return isinstance(target, cst.Name) and (
+        target.value == "__all__"
+        or (target.value[:1].isupper() and isinstance(value, cst.BinaryOperation | cst.Subscript))
+        and not target.value.isupper()
+    )
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Give every mutant of a module that Python can compile, in the order of its lines."""
+    text = path.read_text("utf-8")
+    wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+    breaker = _Breaker()
+    wrapper.visit(breaker)
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    seen = {text}
+    for where, broken in breaker.found:
+        start = starts[where.start.line - 1] + where.start.column
+        end = starts[where.end.line - 1] + where.end.column
+        after = wrapper.module.code_for_node(broken)
+        source = text[:start] + after + text[end:]
+        if source in seen or not _compiles(source):
+            continue
+        seen.add(source)
+        said = _parts(_short(text[start:end]), _short(after))
+        yield Mutant(str(path.relative_to(ROOT)), where.start.line, *said, source)
+
+
+def _compiles(source: str) -> bool:
+    try:
+        compile(source, "mutant", "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _short(code: str) -> str:
+    return " ".join(code.split())
+
+
+def _parts(before: str, after: str) -> tuple[str, str]:
+    """Cut what two long lines have in common, to some words around where they part."""
+    if len(before) <= 60:
+        return before, after
+    first = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), 0)
+    start = max(0, first - 25)
+    return before[start : start + 60], after[start : start + 60]
+
+
+def every_mutant() -> list[Mutant]:
+    """Give the mutants of all the rooms."""
+    paths = sorted(
+        path
+        for room in ROOMS
+        for path in [*ROOT.glob(f"aofref/{room}.py"), *ROOT.glob(f"aofref/{room}/**/*.py")]
+    )
+    return [mutant for path in paths for mutant in mutants_of(path)]
+
+
+def sample(mutants: list[Mutant], number: int, seed: int) -> list[Mutant]:
+    """Choose so many at random, every room with its share, and 20 of a room at least."""
+    rng = random.Random(seed)
+    chosen: list[Mutant] = []
+    for room in ROOMS:
+        of_room = [mutant for mutant in mutants if mutant.room == room]
+        share = max(20, round(number * len(of_room) / len(mutants)))
+        chosen += rng.sample(of_room, min(share, len(of_room)))
+    return chosen
