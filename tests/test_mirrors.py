@@ -56,7 +56,7 @@ class Mirror(NamedTuple):
         )
         owed = {self.to[cell]: count for cell, count in position.owed.items()}
         at = self.army(position.turn)
-        return Setup(self.game, tuple(board), at, position.round, passed, owed)
+        return Setup(self.game, bytes(board), at, position.round, passed, owed)
 
     def event(self, event: Event) -> tuple[str, dict[str, object]]:
         """Give an event as it should be in the mirror image; lists of armies have no order."""
