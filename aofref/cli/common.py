@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
-from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import click
@@ -319,7 +318,7 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
             raise Unreadable(complaint(name, Code.CANNOT_OPEN, text))
         return nullcontext(sys.stdin.buffer)
     try:
-        return Path(name).open("rb")
+        return open(name, "rb")  # noqa: PTH123 - pathlib takes a while to load
     except (OSError, ValueError) as problem:
         why = (problem.strerror if isinstance(problem, OSError) else None) or problem
         raise Unreadable(
