@@ -157,13 +157,15 @@ def _code(at: Vector) -> int:
 class Track:
     """Steps to be taken in turn on a board.
 
-    `ride` says that they go one way, `bent` that all but the first do.
+    `leap` is the only one, if there is but one; `ride` says that they go one way, `bent` that all
+    but the first do.
     """
 
-    __slots__ = ("bent", "ride", "steps")
+    __slots__ = ("bent", "leap", "ride", "steps")
 
     def __init__(self, steps: tuple[_Steps, ...]) -> None:
         self.steps = steps
+        self.leap = steps[0] if len(steps) == 1 else None
         ways = [step.vector for step in steps]
         self.ride = len(steps) > 1 and ways.count(ways[0]) == len(steps)
         self.bent = not self.ride and len(steps) > 1 and ways.count(ways[1]) == len(steps) - 1

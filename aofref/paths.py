@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
-from aofref.boards import Board, Track
+from aofref.boards import NO_CELL, Board, Track
 from aofref.geometry import Forward, HexPrism, Vector, times
 
 Path = tuple[int, ...]
@@ -97,6 +97,11 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
     result: Reach = {}
     longer: dict[int, list[Line]] = {}
     for track, first_stop, hops, _ in taken:
+        if track.leap is not None and not hops:
+            end = track.leap[cell]
+            if end != NO_CELL:
+                result[end] = direct
+            continue
         cells = track.cells(cell)
         for count in range(first_stop - 1, len(cells)):
             end, crossed = cells[count], cells[:count]
