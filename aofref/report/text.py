@@ -13,7 +13,7 @@ from aofref.judge.threats import Outcome
 from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import Record, excerpt
-from aofref.report import diagram, pages
+from aofref.report import diagram
 from aofref.report.messages import piece, sentence, threat
 from aofref.report.messages import written as _written
 from aofref.rules.events import (
@@ -219,6 +219,8 @@ def _fault(finding: Finding) -> str:
 
 def proof_lines(proof: Proof) -> Iterator[str]:
     """Write the facts of a refusal: rule, page, path, what is in the way, the piece's moves."""
+    from aofref.report import pages  # only where something was refused
+
     game, why = proof.position.game, proof.refusal
     if why is None:
         return
