@@ -13,7 +13,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CORE = "tables position watch threats pawns generate work turn refuse perft"
+CORE = "tables position watch threats pawns generate quiet work turn refuse perft"
 """The modules of aofref.rules that are compiled; what is left out holds data only."""
 
 

@@ -13,9 +13,9 @@ import math
 import time
 
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
-from aofref.rewrite import rewrite
 from tests.test_records import _lines
 from tests.test_shapes import SHAPES
 

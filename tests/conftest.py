@@ -30,6 +30,17 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --long."""
+    parser.addoption("--long", action="store_true", help="ten times as many random examples")
+
+
+@pytest.fixture(scope="session")
+def effort(pytestconfig: pytest.Config) -> int:
+    """Give how often the usual number of random examples is tried: 1, with --long 10."""
+    return 10 if pytestconfig.getoption("--long") else 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of slow modules."""
     for item in items:

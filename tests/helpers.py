@@ -9,7 +9,10 @@ from click.testing import CliRunner, Result
 
 from aofref import variants
 from aofref.cli.main import main
+from aofref.judge.replay import replay
+from aofref.judge.verdict import Replay
 from aofref.notation import positions
+from aofref.notation.records import RawRecord, read
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move, Position, Setup
@@ -23,6 +26,13 @@ def game(name: str, *rulings: str) -> Tables:
     variant = variants.find(name)
     assert variant is not None
     return tables_of(variant, rulings)
+
+
+def played(raw: RawRecord) -> Replay:
+    """Replay a record that can be opened."""
+    found = replay(read(raw))
+    assert isinstance(found, Replay), found.findings
+    return found
 
 
 def given(of: Tables, line: str) -> Position:

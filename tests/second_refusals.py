@@ -121,10 +121,8 @@ class Way:
 
 def count(delta, direction):
     """n > 0 with delta = n * direction, or 0."""
-    for n in range(1, 40):
-        if times(n, direction) == delta:
-            return n
-    return 0
+    n = max(map(abs, delta)) // max(map(abs, direction))
+    return n if n and times(n, direction) == delta else 0
 
 
 def minus(a, b):
@@ -427,9 +425,11 @@ def checkers(game, board, alive, army):
                 continue
             code, facts = judge_way(game, None, board, piece[0], way, royal)
             if code is None:
-                # CHOICE: an Elephant crosses its middle cell, occupied or
-                # not; other leapers cross nothing.
-                open_ways.append((facts["path"], facts.get("screen")))
+                # CHOICE: what is crossed are the empty cells; leapers cross
+                # nothing, nor does an Elephant, whose middle may be held.
+                crossed = [] if way.kind == "elephant" else way.path
+                empty = [game.name[c] for c in crossed if c not in board]
+                open_ways.append((empty, facts.get("screen")))
         if open_ways:
             found.append(
                 {
@@ -953,6 +953,168 @@ def scattered_state(game, rng, bare_odds=0.3):
             continue
         if state.turn != "-":
             return state
+
+
+# Five kinds of positions; each is a stream without an end.
+
+
+def states_of_games(game, rng):
+    """Positions of random games, every few plies from the array to the end, and that."""
+    while True:
+        state, most = game.start(), rng.randrange(20, 200)
+        for _ in range(most):
+            moves = game.moves(state)
+            takes = [m for m in moves if "x" in m or "=" in m]
+            state = game.play(state, rng.choice(takes if takes and rng.random() < 0.4 else moves))[
+                0
+            ]
+            if state.turn == "-" or rng.random() < 0.15:
+                yield state
+            if state.turn == "-":
+                break
+
+
+def states_scattered(game, rng):
+    """Positions with pieces put anywhere, all armies on the board."""
+    while True:
+        yield scattered_state(game, rng)
+
+
+def states_of_endings(game, rng):
+    """Two to six pieces in all, armies removed among four."""
+    codes = sorted(set(game.pieces) - set(ROYAL))
+    while True:
+        alive = sorted(rng.sample(game.order, rng.randint(2, len(game.order))))
+        board = {}
+        for army in alive:
+            put(game, board, army, a_royal(game, rng), rng, sorted(game.name))
+        for _ in range(rng.randint(0, max(1, 6 - len(alive)))):
+            army, code = rng.choice(alive), rng.choice(codes)
+            cells = pawn_places(game, army) if code == game.pawn_code else sorted(game.name)
+            put(game, board, army, code, rng, cells)
+        yield from given_state(game, rng, board, rng.choice(alive))
+
+
+def states_of_promotion(game, rng):
+    """Pawns a step from where they promote, or two, and enemies to take there."""
+    codes = sorted(set(game.pieces) - set(ROYAL))
+    while True:
+        army = rng.choice(game.order)
+        board = {}
+        for other in game.order:
+            put(game, board, other, a_royal(game, rng), rng, sorted(game.name))
+        near = [c for c in pawn_places(game, army) if nears_promotion(game, army, c)]
+        for _ in range(rng.randint(1, 4)):
+            put(game, board, army, game.pawn_code, rng, near)
+        for pawn in [c for c in board if board[c][:2] == (army, game.pawn_code)]:
+            targets = [c for c in game.pawn_capture_cells(army, pawn) if c not in board]
+            if targets and rng.random() < 0.6:
+                other = rng.choice([a for a in game.order if a != army])
+                put(
+                    game,
+                    board,
+                    other,
+                    rng.choice([c for c in codes if c != game.pawn_code]),
+                    rng,
+                    targets,
+                )
+        for _ in range(rng.randint(0, 4)):
+            code = rng.choice([c for c in codes if c != game.pawn_code])
+            put(game, board, rng.choice(game.order), code, rng, sorted(game.name))
+        yield from given_state(game, rng, board, army)
+
+
+def states_of_passing(game, rng):
+    """Pawns that have just double-stepped past others, and a move or two later."""
+    steppers = [a for a in game.order if not game.faith2 or a in "IP"]
+    codes = sorted(set(game.pieces) - set(ROYAL) - {game.pawn_code})
+    while True:
+        army = rng.choice(steppers)
+        board = {}
+        for other in game.order:
+            put(game, board, other, a_royal(game, rng), rng, sorted(game.name))
+        cells = sorted(c for c in game.pawn_cells[army] if c in pawn_places(game, army))
+        for _ in range(rng.randint(1, 3)):
+            put(game, board, army, game.pawn_code, rng, cells, rng.choice((5, 6)))
+        for pawn in [c for c in board if board[c][:2] == (army, game.pawn_code)]:
+            for step in game.forward[army]:
+                passed = add(pawn, step)
+                other = rng.choice([a for a in game.order if a != army])
+                beside = [
+                    c
+                    for c in pawn_places(game, other)
+                    if passed in game.pawn_capture_cells(other, c)
+                ]
+                if beside and passed not in board:
+                    put(game, board, other, game.pawn_code, rng, beside)
+        for _ in range(rng.randint(0, 4)):
+            put(game, board, rng.choice(game.order), rng.choice(codes), rng, sorted(game.name))
+        for state in given_state(game, rng, board, army):
+            doubles = [t for t, m in game.legal_moves(state).items() if m and m.passed]
+            for _ in range(rng.randint(1, 2)):
+                moves = doubles or game.moves(state)
+                if state.turn != "-" and moves:
+                    state, doubles = game.play(state, rng.choice(moves))[0], []
+            if state.turn != "-":
+                yield state
+
+
+KINDS = [
+    states_of_games,
+    states_scattered,
+    states_of_endings,
+    states_of_promotion,
+    states_of_passing,
+]
+
+
+def a_royal(game, rng):
+    if game.faith2 and rng.random() < 0.3:
+        return "EM"
+    return "PR" if game.variant == "aof6" and rng.random() < 0.3 else "K"
+
+
+def put(game, board, army, code, rng, cells, owed=None):
+    """A piece on one of the cells, if one is free."""
+    free = [c for c in cells if c not in board]
+    if free:
+        if code != game.pawn_code or not game.cubic:
+            owed = 0
+        elif owed is None:
+            owed = rng.choice([0, 0, 1, 2, 6])
+        board[rng.choice(free)] = (army, code, owed)
+
+
+def pawn_places(game, army):
+    """The cells where a Pawn of the army may stand: where it has not to promote."""
+    memo = game.__dict__.setdefault("pawn_places", {})
+    if army not in memo:
+        memo[army] = [c for c in sorted(game.name) if None in game.promotions({}, army, c, 0)]
+    return memo[army]
+
+
+def nears_promotion(game, army, cell):
+    steps = [add(cell, f) for f in game.forward[army]]
+    ends = [c for c in steps if c in game.name] + game.pawn_capture_cells(army, cell)
+    return any(game.promotions({}, army, c, 0) != [None] for c in ends)
+
+
+def given_state(game, rng, board, turn):
+    """The position with these pieces, its turn started, if it is one."""
+    parts = []
+    for army in game.order:
+        words = [
+            code + game.name[cell] + ("^%d" % owed if owed else "")
+            for cell, (owner, code, owed) in board.items()
+            if owner == army
+        ]
+        parts.append(army + ":" + (";".join(words) or "-"))
+    try:
+        state = game.read("%s %s - %d" % ("/".join(parts), turn, rng.randint(1, 90)))
+    except referee.BadPosition:
+        return
+    if state.turn != "-":
+        yield state
 
 
 def compare(game, state, tally):

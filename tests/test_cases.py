@@ -1,17 +1,347 @@
+"""The published cases: each holds for aofref, together they hold every rule, and they bite."""
+
 from __future__ import annotations
 
+import json
+import re
+import sys
+from collections import Counter
+from functools import lru_cache
+
 import pytest
+from click.testing import Result
 
-from tests.cases import CASES, Case, judge, read
+from aofref import variants
+from aofref.cli.cases import every, sentences
+from aofref.cli.referee import PATIENCE, heard, own, own_words, questions
+from aofref.judge.cases.checks import find, judge
+from aofref.judge.cases.question import Answer, Question, answer, refused
+from aofref.notation.cases import Case, Expectation, read, read_sentences
+from aofref.variants.rulings import READINGS
+from tests.helpers import FIXTURES, aofref
+from tests.perverted import PERVERTED, Told
 
-EVERY = [case for path in sorted(CASES.glob("*.txt")) for case in read(path)]
-
-
-def test_there_are_cases_and_no_number_twice() -> None:
-    assert len(EVERY) > 200
-    assert len({case.id for case in EVERY}) == len(EVERY)
+EVERY = every()
+CORE = [case for case in EVERY if case.core]
+SENTENCES = sentences()
+FOLDER = FIXTURES / "cases"
+NOT_OF_CORE = ("1.", "10.", "11.")
+"""Sections that core cases need not hold: how cells are named, arrays, the pages' examples."""
+COMPOUNDS = {
+    *("5.caliph", "5.cardinal", "5.moderator", "5.primate", "5.vicereine"),
+    *("5.baroness", "5.canvasser", "5.housewife", "5.marshal", "5.chatelaine"),
+}
+"""Nor these, whose like are core."""
 
 
 @pytest.mark.parametrize("case", EVERY, ids=[case.id for case in EVERY])
 def test_case(case: Case) -> None:
-    assert judge(case) == []
+    (found,) = own([case])
+    assert found.wrong == ()
+
+
+# What there is ----------------------------------------------------------------------------------
+
+
+def test_every_file_is_read_and_numbers_have_no_gap() -> None:
+    files = {path.stem for path in FOLDER.glob("*.txt")} - {"sentences"}
+    assert files == set(variants.IDS)
+    assert len(EVERY) > 900
+    for name in variants.IDS:
+        ids = [case.id for case in EVERY if case.game == name]
+        assert ids == [f"{name}.{number:03d}" for number in range(1, len(ids) + 1)]
+
+
+@pytest.mark.parametrize("case", EVERY, ids=[case.id for case in EVERY])
+def test_a_case_names_page_sentence_rule_and_rulings(case: Case) -> None:
+    assert case.title and case.rule and case.expectations
+    assert re.search(r'"[^"]{8,}"|\bsilent\b', case.sentence), "what does the page say?"
+    assert case.holds, "which sentence of sentences.txt does it hold?"
+    assert set(case.holds) <= SENTENCES.keys()
+    known = variants.find(case.game)
+    assert known is not None and set(case.rulings) <= known.rulings.keys()
+    alternatives = {key.partition("/")[2] for key in case.holds if "/" in key} - {"Array"}
+    assert alternatives == set(case.rulings)
+    assert ("R-11/Array" in case.holds) == bool(case.array)
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_every_sentence_and_ruling_has_a_case(key: str) -> None:
+    assert any(key in case.holds for case in EVERY)
+
+
+def test_every_ruling_with_its_alternatives_is_a_sentence() -> None:
+    wanted = {reading.number for reading in READINGS}
+    for reading in READINGS:
+        if reading.choice:
+            choice = reading.choice if "=" in reading.choice else "Array"
+            wanted.add(f"{reading.number}/{choice}")
+    assert {key for key in SENTENCES if key.startswith("R-")} == wanted
+    chosen = {ruling for case in EVERY for ruling in case.rulings}
+    games = [variants.find(name) for name in variants.IDS]
+    assert chosen == {ruling for game in games if game is not None for ruling in game.rulings}
+
+
+def test_the_index_is_as_it_is_written() -> None:
+    text = (FOLDER / "INDEX.md").read_text("utf-8")
+    assert aofref("cases", "--index").stdout == text, "aofref cases --index > INDEX.md"
+
+
+def codes_of(cases: list[Case]) -> set[str]:
+    return {
+        line.rest.split()[1] for case in cases for line in case.expectations if "illegal" in line
+    }
+
+
+def ends_of(cases: list[Case]) -> set[str]:
+    return {
+        line.rest.partition(" ")[2]
+        for case in cases
+        for line in case.expectations
+        if line.keyword == "event" and line.rest.split()[1] in ("end", "stalemate", "checkmate")
+    }
+
+
+def test_core_holds_every_rule_ruling_code_and_game() -> None:
+    assert len(CORE) == 150
+    held = {key for case in CORE for key in case.holds}
+    wanted = {key for key in SENTENCES if not key.startswith(NOT_OF_CORE)}
+    assert held >= wanted - COMPOUNDS
+    assert codes_of(CORE) == codes_of(EVERY)
+    assert {case.game for case in CORE} == set(variants.IDS)
+    kinds = {line.keyword for case in EVERY for line in case.expectations}
+    assert kinds == {line.keyword for case in CORE for line in case.expectations}
+
+
+# Wrong referees ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def core_words() -> dict[str, list[tuple[Question, Told]]]:
+    return {case.id: list(own_words(questions(case))) for case in CORE}
+
+
+@lru_cache(maxsize=8)
+def failed_by(name: str) -> frozenset[str]:
+    """List the core cases that a wrong referee fails."""
+    pervert = PERVERTED[name]
+    return frozenset(
+        case.id
+        for case in CORE
+        if judge(
+            case,
+            find(case),
+            heard((asked, pervert(said)) for asked, said in core_words()[case.id]).__getitem__,
+        ).wrong
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "many"),
+    [("lenient", 110), ("strict", 110), ("misnaming", 60), ("silent", 25), ("stuck", 30)],
+)
+def test_a_wrong_referee_fails_many(name: str, many: int) -> None:
+    assert len(failed_by(name)) >= many
+
+
+def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
+    asked = {
+        case.id
+        for case in CORE
+        if any(
+            line.keyword == "illegal" and len(line.rest.split()) > 2 for line in case.expectations
+        )
+    }
+    assert failed_by("vague") == asked and len(asked) > 20
+
+
+@pytest.mark.parametrize("case", CORE, ids=[case.id for case in CORE])
+def test_a_core_case_finds_a_wrong_referee_out(case: Case) -> None:
+    assert any(case.id in failed_by(name) for name in PERVERTED)
+
+
+# Against a command ------------------------------------------------------------------------------
+
+SOME = ("aof2.026", "aof2.157", "aof6.127", "sd2l-sling.036", "heathen-europe.065")
+
+
+def against(command: str, *args: str) -> Result:
+    return aofref("cases", "--against", f"{sys.executable} -m {command}", *args)
+
+
+def test_aofref_against_itself() -> None:
+    found = against("aofref check --format json", *SOME)
+    assert (found.exit_code, found.stdout) == (0, "5 cases: 5 passed, 0 failed\n")
+
+
+@pytest.mark.slow
+def test_all_of_aofref_against_itself() -> None:
+    found = against("aofref check --format json", "--timeout", "600")
+    assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
+
+
+@pytest.mark.parametrize("name", ["lenient", "strict", "misnaming"])
+def test_a_wrong_command_fails(name: str) -> None:
+    found = against(f"tests.perverted {name}", "--report", "json", *SOME)
+    told = [json.loads(line) for line in found.stdout.splitlines()]
+    assert found.exit_code == 1
+    assert [one["case"] for one in told] == list(SOME)
+    assert sum(not one["passed"] for one in told) >= 2
+    assert all(one["passed"] == (not one["wrong"]) for one in told)
+
+
+@pytest.mark.parametrize(
+    ("name", "timeout", "says"),
+    [
+        ("crashing", "60", "ends with status 139: Segmentation fault"),
+        ("raving", "60", "answers with no JSON of check: b'I am a referee!'"),
+        ("hanging", "0.5", "does not answer within 0.5 seconds"),
+    ],
+)
+def test_a_command_that_fails_is_told_in_a_line(name: str, timeout: str, says: str) -> None:
+    found = against(f"tests.perverted {name}", "--timeout", timeout, *SOME)
+    lines = found.stdout.splitlines()
+    assert (found.exit_code, found.stderr, len(lines)) == (1, "", len(SOME) + 1)
+    assert lines[-1] == "5 cases: 0 passed, 5 failed"
+    assert all(says in line for line in lines[:-1])
+    assert sum("not asked any more" in line for line in lines) == len(SOME) - PATIENCE
+
+
+def test_a_command_that_cannot_be_run() -> None:
+    found = aofref("cases", "--against", "./no-such-referee", SOME[0])
+    assert found.exit_code == 1
+    assert found.stdout.startswith(f"{SOME[0]}: the command cannot be run: No such file")
+
+
+def test_one_bad_record_costs_one_case() -> None:
+    """A referee that dies at a certain move answers for every other case."""
+    dies = (
+        "import sys; t = sys.stdin.read(); 'ga1xfa2ep' in t and sys.exit('no'); main('silent', t)"
+    )
+    program = f"from tests.perverted import main; {dies}"
+    cases = ["aof2.020", "aof2.157", "aof2.021"]
+    found = aofref("cases", "--against", f'{sys.executable} -c "{program}"', *cases)
+    assert found.stdout.splitlines()[1:] == ["3 cases: 2 passed, 1 failed"]
+    assert found.stdout.startswith("aof2.157: the command gives 0 answers")
+
+
+# Reports and options ----------------------------------------------------------------------------
+
+
+def test_tap() -> None:
+    found = against("tests.perverted lenient", "--report", "tap", *SOME)
+    lines = found.stdout.splitlines()
+    assert lines[:2] == ["TAP version 14", "1..5"]
+    points = [line for line in lines if re.match("(not )?ok ", line)]
+    assert [point.partition(" - ")[2].split()[0] for point in points] == list(SOME)
+    assert lines.count("  ---") == lines.count("  ...") == sum(p[0] == "n" for p in points) == 2
+    assert "  page: 'Armies of Faith 2: Later Antiquity'" in lines
+    titled = aofref("cases", "--report", "tap", "--game", "hec", "--core").stdout
+    assert "#" not in titled.replace(r"\#", "")
+
+
+def listed(*args: str) -> list[str]:
+    return [line.split()[0] for line in aofref("cases", "--list", *args).stdout.splitlines()]
+
+
+def test_cases_are_chosen() -> None:
+    assert listed() == [case.id for case in EVERY]
+    assert listed("--core") == [case.id for case in CORE]
+    assert listed("--game", "hec") == [c.id for c in EVERY if c.game == "heathen-europe"]
+    assert listed("--rule", "R-14/pp-elephant=barred") == [
+        f"proto-prelates.{number}" for number in (130, 131, 133)
+    ]
+    assert set(listed("--rule", "R-14")) > set(listed("--rule", "R-14/pp-elephant=barred"))
+    assert listed("--rule", "6.ep-empty") == ["aof2.166"]
+    six = set(listed("--rule", "6"))
+    assert {c.id for c in EVERY if any(k.startswith("6.") for k in c.holds)} <= six < set(listed())
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("aof2.999",),
+        ("--game", "chess"),
+        ("--rule", "99"),
+        ("--against", ""),
+        ("--against", "'"),
+        ("--timeout", "0"),
+        ("--report", "xml"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage(args: tuple[str, ...]) -> None:
+    found = aofref("cases", *args)
+    assert (found.exit_code, found.stdout) == (2, "") and "Error: " in found.stderr
+
+
+def test_the_records_are_those_that_are_asked() -> None:
+    text = aofref("cases", "--records", "aof2.026").stdout
+    told = [
+        json.loads(line)
+        for line in aofref("check", "--format", "json", stdin=text).stdout.splitlines()
+    ]
+    legal = {one["plies"] for one in told if one["status"] == "legal"}
+    # aof2.026 lists 15 destinations and two captures among them; the first record has no move
+    assert legal == {0, 1} and len([one for one in told if one["plies"]]) == 15
+    assert Counter(one["variant"] for one in told) == {"aof2": 245}
+
+
+# Reading ----------------------------------------------------------------------------------------
+
+CASE = """case aof2.001 A title
+page "a sentence"
+rule RULES 5, R-3
+holds 5.king R-3
+core
+moves E:ga4-fa4
+moves I:ea3-fa3
+count 3"""
+
+
+def test_a_case_is_read() -> None:
+    (found,) = read(f"# a comment\n{CASE}\n")
+    assert (found.id, found.title, found.game) == ("aof2.001", "A title", "aof2")
+    assert found.sentence == '"a sentence"' and found.core
+    assert found.moves == ("E:ga4-fa4", "I:ea3-fa3")
+    assert found.expectations == (Expectation("count", "3"),)
+    assert found.sections == {"5"}
+
+
+@pytest.mark.parametrize("text", [CASE.replace("count", "cuont"), CASE.partition("\n")[2]])
+def test_what_is_no_case_is_a_bug(text: str) -> None:
+    with pytest.raises(ValueError, match="no case begins so"):
+        list(read(text))
+
+
+def test_sentences_have_keys_of_their_own() -> None:
+    assert read_sentences(["# x", "", "1.a One."]) == {"1.a": "One."}
+    for lines in (["1.a One.", "1.a Two."], ["1.a"]):
+        with pytest.raises(ValueError, match="given twice"):
+            read_sentences(lines)
+
+
+GOOD: Told = {"plies": 1, "error": None, "events": [], "turn": "E", "position": "x"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [None, 3, [], {}, {**GOOD, "plies": "1"}, {**GOOD, "events": None}, {**GOOD, "events": [1]}]
+    + [{**GOOD, "error": error} for error in ("x", {}, {"code": 3})],
+)
+def test_what_is_no_answer(told: object) -> None:
+    assert answer(GOOD) is not None and answer(told) is None
+
+
+def test_where_a_record_was_refused() -> None:
+    two = Question("aof2", moves=("E:ga4-fa4", "I:ea3-fa3"))
+
+    def said(plies: int, code: str = "", ply: int | None = None) -> Answer:
+        return Answer(plies, code, ply, "", (), "", "")
+
+    assert refused(two, said(2)) == ""
+    assert refused(two, said(1)) == "only 1 plies"
+    assert refused(two, said(1, "blocked", 2)) == refused(two, said(1, "blocked")) == "blocked"
+    assert refused(two, said(0, "blocked", 1)) == "blocked before the last move"
+    assert refused(Question("aof2"), said(0, "bad-position")).startswith("bad-position: ")
+    assert Question("aof2", moves=("E:resigns", "I:ea3-fa3")).plies == 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from string import Formatter
+from typing import Any, get_args
+
 import pytest
 
-from aofref.findings import Code, Refusal, Severity
-from aofref.report.messages import sentence
+from aofref.findings import Code, Facts, Severity
 from tests.helpers import FIXTURES, ROOT
 
 MET = "".join(
@@ -16,9 +18,29 @@ MET = "".join(
 PAGE = (ROOT / "man" / "aofref.1").read_text("utf-8")
 
 
+FAMILIES = {name: set(family._fields) for family in get_args(Facts) for name in [family.__name__]}
+"""The names that the sentences of each family of facts may use."""
+FAMILIES["Meant"].add("kind")
+FAMILIES["Going"].add("blocked")
+
+
+def names(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("code", Code)
+def test_the_facts_of_a_sentence_are_those_of_one_family(code: Code) -> None:
+    assert any(names(code.sentence) <= known for known in FAMILIES.values()), code.sentence
+
+
+@pytest.mark.parametrize("family", [one for one in get_args(Facts) if hasattr(one, "sentence")])
+def test_a_family_tells_of_its_own_facts(family: Any) -> None:
+    facts = family(*("x" for _ in family._fields))
+    assert names(facts.sentence) and names(facts.sentence) <= set(family._fields)
+
+
 @pytest.mark.parametrize("code", Code)
 def test_a_code_has_all_that_it_owes(code: Code) -> None:
-    assert sentence(Refusal(code, text="x"))
     assert f".It Li {code.value}\n" in PAGE, f"man/aofref.1 has no entry for {code.value}"
     if code is not Code.LIMIT:  # its fixtures would be as long as the limits; see test_records
         assert f" {code.value} " in MET or f" {code.value}\n" in MET, f"no fixture of {code.value}"

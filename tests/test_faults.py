@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli import check
+from aofref.cli import many
 from aofref.cli.jobs import spread
 from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref
@@ -133,7 +133,7 @@ BAD = GOOD.replace("\n\n1", '\n[Indian "x"]\n\n1')
 
 def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AOFREF_DEBUG", raising=False)
-    monkeypatch.setattr(check, "read", broken)
+    monkeypatch.setattr(many, "read", broken)
     found = aofref("check", "--format", "json", stdin=GOOD + BAD + GOOD)
     assert found.exit_code == 2
     assert [line[: line.index(",")] for line in found.stdout.splitlines()] == [
@@ -147,7 +147,7 @@ def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.Monkey
 
 def test_its_traceback_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AOFREF_DEBUG", "1")
-    monkeypatch.setattr(check, "read", broken)
+    monkeypatch.setattr(many, "read", broken)
     found = aofref("check", stdin=BAD)
     assert isinstance(found.exception, RuntimeError)
 

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from aofref.geometry import F, H, W, Y
-from aofref.judge.desk import judge
-from aofref.judge.replay import Replay, position_at, replay
+from aofref.judge.desk import completed
+from aofref.judge.replay import position_at, replay
+from aofref.judge.verdict import Replay
 from aofref.notation.records import read, split
 from aofref.report import json as report
 from aofref.rules.events import Promotion
-from tests.helpers import FIXTURES
+from tests.helpers import FIXTURES, played
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
 
@@ -27,7 +28,10 @@ def test_there_are_records_of_every_game() -> None:
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_record(path: Path) -> None:
     lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
-    got = [report.record(judge(read(raw)), n, path.name) for n, raw in enumerate(split(lines), 1)]
+    got = [
+        report.record(completed(replay(read(raw))), n, path.name)
+        for n, raw in enumerate(split(lines), 1)
+    ]
     expected = [
         json.loads(line) for line in path.with_suffix(".json").read_text("utf-8").splitlines()
     ]
@@ -73,14 +77,13 @@ def test_the_records_of_aof6_hold_every_ending_and_every_line_of_an_alignment() 
             continue
         lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
         for raw in split(lines):
-            kinds |= set(alignments(replay(read(raw))))
+            kinds |= set(alignments(played(raw)))
     assert kinds == {"orthogonal", "root-2", "hex", "hybrid"}
 
 
 def alignments(found: Replay) -> Iterator[str]:
     """Give the kind of line of every Revolutionary Elements alignment of a replay."""
     families = {"orthogonal": W, "root-2": F, "hex": H, "hybrid": Y}
-    assert found.game is not None
     of, board = found.game, found.game.board
     for ply in found.plies:
         for event in ply.events:

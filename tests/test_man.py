@@ -16,7 +16,7 @@ from aofref import variants
 from aofref.cli.main import COMMANDS, main
 from aofref.findings import Code
 from aofref.notation.moves import Notation
-from aofref.rulings import READINGS
+from aofref.variants.rulings import READINGS
 from tests.helpers import ROOT, aofref, game
 
 MAN = ROOT / "man"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from aofref import variants
 from aofref.findings import Refusal
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Record, read, split
-from aofref.rewrite import rewrite
 from aofref.rules.generate import legal_moves
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game, play_at_random
@@ -84,11 +84,12 @@ def test_every_notation_comes_back_to_the_same_canonical_text(
     assert all(
         len(line) <= 79 or line[0] in ";[" or " " not in line for line in canonical.splitlines()
     )
-    for to in [*Notation, None]:
-        there = rewritten(source, to)
-        assert rewritten(there, to) == there
-        for come in {None, to}:
+    texts = {to: rewritten(source, to) for to in [*Notation, None]}
+    for one, there in texts.items():
+        for come in {None, one}:
             assert rewritten(there, Notation.LAN, come) == canonical
+        for other, same in texts.items():  # from any to any, so in whatever order they come
+            assert rewritten(there, other, one) == same, (one, other)
 
 
 @pytest.mark.parametrize("name", variants.IDS)
@@ -142,6 +143,26 @@ def test_damage_never_costs_another_record_and_never_a_traceback(data: st.DataOb
     assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
     last = json.loads(found.stdout.splitlines()[-1])
     assert last["variant"] == "aof2" and last["status"] == "legal" and last["plies"] == 9
+
+
+@settings(SLOW, max_examples=20)
+@given(data=st.data())
+def test_as_many_records_out_as_in(data: st.DataObject) -> None:
+    """Whatever is in a record's movetext but what opens or ends something, no record is lost."""
+    count = data.draw(st.integers(1, 6))
+    sources = [written(data.draw(st.sampled_from(variants.IDS)), n, 6) for n in range(count)]
+    harmless = st.text(st.characters(exclude_characters='{[*;%"/', exclude_categories=["Nd", "Zl", "Cc", "Cs"]), max_size=12)  # fmt: skip
+    for n in data.draw(st.sets(st.integers(0, count - 1))):
+        head, _, movetext = sources[n].partition("\n\n")
+        sources[n] = f"{head}\n\n{data.draw(harmless)} {movetext}"
+    stream = "\n\n".join(sources)
+    for command in (["check", "--format", "json"], ["check", "--format", "short"], ["list"]):
+        found = aofref(*command, stdin=stream.encode())
+        assert not found.exception or isinstance(found.exception, SystemExit)
+        lines = found.stdout.splitlines()
+        assert len(lines) == count, (command, found.stdout)
+    done = aofref("convert", "--to", "json", stdin=stream.encode())
+    assert len(done.stdout.splitlines()) + done.stderr.count(" not converted:") == count
 
 
 def test_an_illegal_move_keeps_the_rest_in_comments() -> None:

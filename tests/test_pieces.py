@@ -62,7 +62,7 @@ def drawn(of: Tables, drawing: Drawing) -> list[list[str]]:
             board[number[cell]] = stands
 
     def reached(lines: Reach) -> set[int]:
-        return {end for end, ways in lines.items() if open_line(board, ways) is not None}
+        return {end for end, ways in lines.items() if open_line(bytes(board), ways) is not None}
 
     quiet, takes = reached(of.quiet_lines(piece, at)), reached(of.take_lines(piece, at))
     marks = dict.fromkeys(range(len(board)), ".")

@@ -50,7 +50,7 @@ def test_every_fault_is_named(name: str, line: str, words: list[str]) -> None:
     assert isinstance(found, positions.Faults)
     assert len(found.refusals) >= len(words)
     for word in words:
-        assert any(word in why.text for why in found.refusals), found
+        assert any(word in why.known["reason"] for why in found.refusals), found
 
 
 def test_the_turn_of_a_given_position_is_started() -> None:

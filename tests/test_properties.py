@@ -46,7 +46,7 @@ def test_watch_is_kept_true_and_positions_round_trip(name: str, seed: int) -> No
     for position, _ in play_at_random(game(name), seed, 120):
         for army in position.living:
             royal, kept = position.royals[army], position.watch[army]
-            fresh = watch_of(position.game, list(position.board), position.men, army, royal)
+            fresh = watch_of(position.game, position.board, position.men, army, royal)
             assert fresh.lines == kept.lines and fresh.armies == kept.armies
             assert fresh.near == kept.near
             assert fresh.shields == kept.shields and fresh.hops == kept.hops

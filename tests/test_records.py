@@ -6,6 +6,7 @@ import io
 import json
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,9 +15,9 @@ from hypothesis import strategies as st
 from aofref.cli.common import decoded
 from aofref.findings import Code
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
-from aofref.rewrite import rewrite
 from tests.helpers import FIXTURES, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
@@ -341,25 +342,38 @@ LIMITED = {
     "DEPTH": lambda n: f"{V}{'(' * n}{')' * n} *\n",
     "TOKENS": lambda n: f"{V}{'$1 ' * (n - 1)}*\n",
     "JSON": lambda n: f'{{"aof":1,"tags":[],"movetext":[]}}{" " * (n - 34)}\n',
+    "NESTING": lambda n: (
+        f'{{"aof":1,"x":{"[" * (n - 1)}{"]" * (n - 1)},"tags":[],"movetext":[]}}\n'
+    ),
+}
+NO_TAGS = '{"aof":1,"tags":[],"movetext":['
+LIMITED_IN_JSON = {
+    "COMMENT": lambda n: f'{NO_TAGS}["comment","{"a" * n}"]]}}\n',
+    "TAG": lambda n: f'{{"aof":1,"tags":[["Foo","{"a" * (n - 8)}"]],"movetext":[]}}\n',
+    "TOKEN": lambda n: f'{NO_TAGS}["nag","${"1" * (n - 1)}"]]}}\n',
+    "DEPTH": lambda n: (
+        f'{NO_TAGS}{",".join(["""["open","("]"""] * n + ["""["close",")"]"""] * n)}]}}\n'
+    ),
+    "TOKENS": lambda n: f'{NO_TAGS}{",".join(["""["nag","$1"]"""] * n)}]}}\n',
 }
 
 
-@pytest.mark.parametrize("name", LIMITED)
-def test_limits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "text"), [*LIMITED.items(), *LIMITED_IN_JSON.items()])
+def test_limits(name: str, text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
     most = 120
     monkeypatch.setattr(limits, name, most)
-    assert codes(one(LIMITED[name](most))) == []
-    beyond, after = records(f"{LIMITED[name](most + 1)}\n{NEXT}")
-    assert codes(beyond) == [Code.LIMIT] and str(most) in beyond.findings[0].refusal.text
+    assert codes(one(text(most))) == []
+    beyond, after = records(f"{text(most + 1)}\n{NEXT}")
+    assert codes(beyond) == [Code.LIMIT] and str(most) in beyond.findings[0].refusal.known["reason"]
     assert not after.findings
-    told = aofref("check", "--variant", "aof2", stdin=LIMITED[name](most + 1))
+    told = aofref("check", "--variant", "aof2", stdin=text(most + 1))
     assert told.exit_code == 2 and told.stderr.count(": limit ") == told.stderr.count("\n") == 1
 
 
 def test_findings_are_counted_beyond_the_first_few() -> None:
     found = one(V + "~ " * 50 + "*\n")
     assert codes(found) == [Code.SYNTAX] * limits.FINDINGS + [Code.LIMIT]
-    assert "30 more" in found.findings[-1].refusal.text
+    assert "30 more" in found.findings[-1].refusal.known["reason"]
     bad = one(V.encode() + b"; \xff\n" * 50 + b"*\n")
     assert codes(bad) == [Code.ENCODING] * (limits.FINDINGS + 1)
 
@@ -433,5 +447,5 @@ def _lines(text: str) -> list[tuple[str, None]]:
 def test_every_limit_is_in_the_manual() -> None:
     page = (ROOT / "man" / "aofref-record.5").read_text("utf-8")
     told = page.partition(".Sh LIMITS")[2].partition(".Sh SEE ALSO")[0]
-    for name in (*LIMITED, "FINDINGS"):
+    for name in (*LIMITED, "FINDINGS", "MAIL", "PARTS"):
         assert f"{getattr(limits, name):,}" in told, name

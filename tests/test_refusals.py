@@ -40,7 +40,7 @@ def why(name: str, line: str, written: str, *rulings: str) -> Refusal:
 )  # fmt: skip
 def test_the_missing_cell(name: str, line: str, written: str, code: str, missing: str) -> None:
     found = why(name, line, written)
-    assert (found.code.value, found.missing) == (code, missing)
+    assert (found.code.value, found.known["missing"]) == (code, missing)
     assert missing in sentence(found)
 
 
@@ -60,13 +60,15 @@ def test_what_is_cited_against_a_pass_is_legal() -> None:
     assert found.code is Code.CANNOT_PASS and found.piece is not None
     told = aofref("moves", "--variant", "aof2", "--position", line).stdout.split()
     cited = f"{found.piece.code}{found.piece.cell}"
-    assert any(move.startswith(cited) and move.endswith(found.destination) for move in told), found
+    assert any(
+        move.startswith(cited) and move.endswith(found.known["destination"]) for move in told
+    ), found
 
 
 def test_a_slings_check_names_its_screen() -> None:
     found = why("sd2l-sling", "W:Kbg1/B:Kbg7;Paf5;SLae7 W - 1", "Kbg1-ah2")
     assert found.code is Code.IN_CHECK
-    (check,) = found.checks
+    (check,) = found.known["checks"]
     assert check.piece.cell == "ae7" and check.screen is not None
     assert (check.screen.army, check.screen.code, check.screen.cell) == ("B", "P", "af5")
     assert "over B:Paf5" in sentence(found)

@@ -57,6 +57,7 @@ ALL_RUNS = [
     ("rules", "--format", "json", "aof2", "P"),
     ("rules", "--format", "json", "aof2", "P", "--from", "jg3"),
     ("rules", "--format", "json", "hec", "--ruling", "hec-king=planar"),
+    ("cases", "--report", "json", "--game", "hec", "--core"),
     ("diff", "--format", "json", FIRST, FIRST),
     ("diff", "--format", "json", FIRST, "--position", P, "--ply", "-1"),
 ]

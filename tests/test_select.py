@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.many import records
+from aofref.cli.sources import records
 from aofref.judge.criteria import EVENTS, Seen
 from tests.helpers import FIXTURES, aofref
 

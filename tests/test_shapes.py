@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import read, split
-from aofref.rewrite import rewrite
 from tests.helpers import aofref, game, play_at_random
 from tests.test_records import V, _lines, raws
 

@@ -14,9 +14,9 @@ from aofref import variants
 from aofref.findings import Code
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
 from aofref.notation.records import read, split
 from aofref.report import pages, quotes
-from aofref.rewrite import rewrite
 from tests.helpers import FIXTURES, ROOT, aofref, game
 
 V = '[Variant "aof2"]\n\n'

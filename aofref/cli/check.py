@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
@@ -19,16 +16,12 @@ from aofref.cli.common import (
     setting,
     setting_options,
     status_of,
-    worst_over,
     write_out,
 )
-from aofref.cli.many import Sources, jobs_option, sources_argument, verbose_option
-from aofref.cli.progress import judged, progress
-from aofref.cli.start import debugging
-from aofref.judge.desk import judgement
-from aofref.judge.opening import Setting
-from aofref.judge.replay import Replay, replay, unjudged
-from aofref.notation.records import RawRecord, read
+from aofref.cli.many import Many, Replayed, jobs_option, sources_argument, summed, verbose_option
+from aofref.cli.sources import Item, Wanted
+from aofref.judge.desk import completed
+from aofref.judge.verdict import Judged
 from aofref.report.messages import diagnostics
 
 
@@ -45,48 +38,41 @@ class Verdict(NamedTuple):
 class Order(NamedTuple):
     """What was asked for, the same for every record."""
 
-    setting: Setting
     format: str
     trace: bool
     quiet: bool
     strict: bool
 
 
-def judge(raw: RawRecord, number: int, source: str, order: Order) -> Verdict:
-    """Replay one record and write what there is to say of it, even if the program fails at it."""
-    try:
-        return _verdict(replay(read(raw), order.setting), number, source, order)
-    except Exception as problem:
-        if debugging():
-            raise
-        return _verdict(unjudged(raw, problem), number, source, order)
-
-
-def _verdict(found: Replay, number: int, source: str, order: Order) -> Verdict:
+def _told(item: Item, found: Judged, order: Order) -> Verdict:
     status = status_of(found.findings, strict=order.strict)
+    return Verdict(
+        _report(item, found, order),
+        diagnostics(item.source, found.findings),
+        status,
+        found.status,
+        len(found.plies),
+    )
+
+
+def _report(item: Item, found: Judged, order: Order) -> str:
     if order.quiet:
-        report = ""
-    elif order.format == "json":
+        return ""
+    if order.format == "json":
         from aofref.judge.summary import in_san
         from aofref.report import json
 
         trace = in_san(found) if order.trace else None
-        report = json.line(judgement(found), number, source, trace=trace) + "\n"
-    elif order.format == "short":
-        from aofref.judge.summary import summary
+        return json.line(completed(found), item.number, item.source, trace=trace) + "\n"
+    if order.format == "short":
         from aofref.report import listing
 
         errors = found.errors
-        report = listing.short(summary(found, number, source), errors[0] if errors else None)
-    else:
-        from aofref.report import text
+        return listing.short(summed(item, found), errors[0] if errors else None)
+    from aofref.report import text
 
-        report = ("\n" if number > 1 else "") + text.report(
-            judgement(found), number, source, trace=order.trace
-        )
-    return Verdict(
-        report, diagnostics(source, found.findings), status, found.status, len(found.plies)
-    )
+    between = "\n" if item.number > 1 else ""
+    return between + text.report(completed(found), item.number, item.source, trace=order.trace)
 
 
 @click.command("check")
@@ -123,48 +109,22 @@ def command(
     encoding: str,
 ) -> None:
     """Replay every record and report who is in check, mated, promoted, and where."""
-    order = Order(setting(variant, rulings, as_played=as_played), form, trace, quiet, strict)
+    order = Order(form, trace, quiet, strict)
+    chosen = setting(variant, rulings, as_played=as_played)
     kinds: Counter[str] = Counter()
 
-    def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
-        with closing(_judged(records, name, order, jobs)) as verdicts:
-            for verdict in verdicts:
-                if verdict.report:
-                    write_out(verdict.report)
-                say(verdict.diagnostics)
-                kinds[verdict.kind] += 1
-                judged(verdict.plies)
-                yield verdict.status
+    def tell(verdict: Verdict) -> int:
+        if verdict.report:
+            write_out(verdict.report)
+        say(verdict.diagnostics)
+        kinds[verdict.kind] += 1
+        return verdict.status
 
-    sources = Sources(file, verbose=verbose)
-    with progress(file):
-        worst = worst_over(sources, encoding, treat)
+    work = Replayed(chosen, partial(_told, order=order))
+    many = Many(Wanted(file, encoding, verbose), work, lambda verdict: verdict.plies, jobs)
+    status = many.each(tell)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.listing import counted
 
         say(f"aofref: {counted(kinds)}\n")
-    sys.exit(max(worst, sources.status))
-
-
-def _judged(
-    records: Iterable[RawRecord], name: str, order: Order, jobs: int
-) -> Generator[Verdict, None, None]:
-    """Judge the records of a source in order."""
-    numbered = enumerate(records, 1)
-    jobs = jobs or os.cpu_count() or 1
-    if jobs == 1:
-        for number, raw in numbered:
-            yield judge(raw, number, name, order)
-        return
-    from aofref.cli.jobs import spread
-
-    work = partial(_judge_numbered, name=name, order=order)
-    yield from spread(work, numbered, jobs, _weight, lambda text: say(f"aofref: {text}\n"))
-
-
-def _judge_numbered(numbered: tuple[int, RawRecord], name: str, order: Order) -> Verdict:
-    return judge(numbered[1], numbered[0], name, order)
-
-
-def _weight(numbered: tuple[int, RawRecord]) -> int:
-    return len(numbered[1].text)
+    sys.exit(status)

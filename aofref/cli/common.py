@@ -10,24 +10,26 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NoReturn, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 
 from aofref import variants
 from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
-from aofref.cli.start import debugging
-from aofref.escape import escaped, on_one_line
+from aofref.cli.debug import debugging
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
-from aofref.judge.replay import Replay, replay, unjudged
+from aofref.judge.replay import replay, unjudged
+from aofref.judge.verdict import Replay, Unopened
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
+from aofref.text import escaped, on_one_line
 from aofref.variants.model import Variant
 
 STDIN = "-"
@@ -264,20 +266,6 @@ def each_file(names: Iterable[str]) -> Iterator[tuple[str, IO[bytes] | None]]:
             yield name, content
 
 
-def over_records(
-    names: tuple[str, ...],
-    encoding: str,
-    treat: Callable[[Iterator[RawRecord], str], Iterator[int]],
-) -> NoReturn:
-    """Let `treat` deal with the records of each file, and exit with the worst of its statuses.
-
-    How far that has come is shown on a terminal.
-    """
-    with progress.progress(names):
-        worst = worst_over(names, encoding, treat)
-    sys.exit(worst)
-
-
 def worst_over(
     names: Iterable[str],
     encoding: str,
@@ -365,7 +353,7 @@ def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[str, Findi
             before = line[: problem.start].decode(encoding, "surrogateescape")
             why = f"byte 0x{line[problem.start]:02x} is no {encoding.upper()}"
             place = Place(number, len(before) + 1)
-            yield text, Finding(Refusal(Code.ENCODING, text=why), place)
+            yield text, Finding(Refusal(Code.ENCODING, Words(why)), place)
 
 
 def the_record(name: str, encoding: str) -> RawRecord:
@@ -385,6 +373,6 @@ def replayed(name: str, encoding: str, chosen: Setting) -> Replay:
     """Replay the one record of a file; its diagnostics go to standard error."""
     found = replay(read(the_record(name, encoding)), chosen)
     say(diagnostics(name, found.findings))
-    if found.last is None:
+    if isinstance(found, Unopened):
         raise SystemExit(2)
     return found

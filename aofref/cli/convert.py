@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from typing import NamedTuple
 
 import click
 
@@ -10,28 +11,68 @@ from aofref.cli.common import (
     as_played_option,
     complaint,
     encoding_option,
-    files,
-    over_records,
     pass_on,
-    safely,
     say,
     setting,
     setting_options,
     status_of,
 )
-from aofref.cli.progress import judged
+from aofref.cli.many import Many, jobs_option, sources_argument, verbose_option
+from aofref.cli.sources import Item, Wanted
 from aofref.findings import Code
 from aofref.judge.opening import Setting
+from aofref.judge.rewrite import rewrite
+from aofref.judge.verdict import Unopened
 from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, read
+from aofref.notation.records import read
 from aofref.report.messages import diagnostics
-from aofref.rewrite import rewrite
 
 NOTATIONS = [notation.value for notation in Notation]
 
 
+class Written(NamedTuple):
+    """A record written again, or nothing; what is said of it, and its exit status."""
+
+    text: str
+    said: str
+    status: int
+    plies: int = 0
+
+
+class Order(NamedTuple):
+    """What was asked for, the same for every record: JSON is written where `to` is None."""
+
+    setting: Setting
+    to: Notation | None
+    only_json: bool
+
+    def __call__(self, item: Item) -> Written:
+        """Write a record again."""
+        raw, name = item.raw, item.source
+        if self.only_json and not raw.is_json:
+            told = complaint(name, Code.SYNTAX, "this is no record in JSON", raw.start)
+            return Written("", f"{told}\n", 2)
+        done = rewrite(read(raw), self.setting, self.to)
+        said = diagnostics(name, done.findings)
+        if not done.text:
+            said += _kept(item)
+        return Written(done.text, said, status_of(done.findings), done.plies)
+
+    def failed(self, item: Item, found: Unopened) -> Written:
+        """Say that the program itself failed at a record."""
+        return Written("", diagnostics(item.source, found.findings), status_of(found.findings))
+
+
+def _kept(item: Item) -> str:
+    """Say what could not be converted."""
+    lines = item.raw.text.rstrip("\n").split("\n")
+    first = item.raw.start.line
+    told = "".join(f"| {line}\n" for line in lines)
+    return f"{item.source}: lines {first}-{first + len(lines) - 1} are not converted:\n{told}"
+
+
 @click.command("convert")
-@files
+@sources_argument
 @setting_options
 @click.option(
     "--to",
@@ -43,7 +84,9 @@ NOTATIONS = [notation.value for notation in Notation]
 @click.option(
     "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
 )
+@jobs_option
 @as_played_option
+@verbose_option
 @encoding_option
 def command(
     file: tuple[str, ...],
@@ -51,35 +94,22 @@ def command(
     rulings: tuple[str, ...],
     to: str,
     source: str | None,
+    jobs: int,
     as_played: bool,
+    verbose: bool,
     encoding: str,
 ) -> None:
-    """Rewrite every record of the FILEs in another notation, losing nothing."""
+    """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
     chosen = setting(variant, rulings, as_played=as_played)._replace(notation=read_as)
-    written = None if to == "json" else Notation(to)
-
-    def treat(records: Iterator[RawRecord], name: str) -> Iterator[int]:
-        for raw in records:
-            if source == "json" and not raw.is_json:
-                text = "this is no record in JSON"
-                say(f"{complaint(name, Code.SYNTAX, text, raw.start)}\n")
-                yield 2
-            else:
-                yield safely(lambda raw: _convert(raw, name, chosen, written), raw, name)
-
-    over_records(file, encoding, treat)
+    work = Order(chosen, None if to == "json" else Notation(to), source == "json")
+    many = Many(Wanted(file, encoding, verbose), work, lambda written: written.plies, jobs)
+    sys.exit(many.each(_put))
 
 
-def _convert(raw: RawRecord, name: str, chosen: Setting, to: Notation | None) -> int:
-    """Convert one record and give its status; one that cannot be read goes to standard error."""
-    done = rewrite(read(raw), chosen, to)
-    say(diagnostics(name, done.findings))
-    if done.text:
-        pass_on(done.text)
-    else:
-        last = raw.start.line + max(0, raw.text.rstrip("\n").count("\n"))
-        say(f"{name}: lines {raw.start.line}-{last} are not converted:\n")
-        say("".join(f"| {line}\n" for line in raw.text.rstrip("\n").split("\n")))
-    judged(done.plies)
-    return status_of(done.findings)
+def _put(written: Written) -> int:
+    """Write a record; one that cannot be read goes to standard error."""
+    say(written.said)
+    if written.text:
+        pass_on(written.text)
+    return written.status

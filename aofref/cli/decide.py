@@ -19,6 +19,7 @@ from aofref.cli.inplace import in_place_option, outlet
 from aofref.findings import Code
 from aofref.judge.amend import decided
 from aofref.judge.replay import replay
+from aofref.judge.verdict import Unopened
 from aofref.notation.records import read
 from aofref.report.messages import diagnostics
 
@@ -47,7 +48,7 @@ def command(
         text = "decisions are not written into JSON: convert the record to lan first"
         raise Unreadable(complaint(file, Code.SYNTAX, text))
     found = replay(read(raw), chosen)
-    if found.status == "malformed" or found.last is None:
+    if found.status == "malformed" or isinstance(found, Unopened):
         say(diagnostics(file, found.findings))
         sys.exit(2)
     why = found.refused
@@ -55,7 +56,7 @@ def command(
         raise click.UsageError("the record stops at no illegal move")
     written = decided(found, verdict)
     done = replay(read(written), chosen)
-    if len(done.decisions) <= len(found.decisions):
+    if isinstance(done, Unopened) or len(done.decisions) <= len(found.decisions):
         say(diagnostics(file, [why]))
         text = f"this move cannot be carried out: the decision {verdict} would have no effect"
         say(f"{complaint(file, why.code, text, why.place)}\n")

@@ -24,7 +24,8 @@ from aofref.cli.common import (
 from aofref.cli.where import ply_of
 from aofref.findings import Code
 from aofref.judge.desk import compare, same_game
-from aofref.judge.replay import Replay, position_at
+from aofref.judge.replay import position_at
+from aofref.judge.verdict import Replay
 from aofref.report.listing import one_line
 from aofref.report.versions import (
     between,
@@ -76,8 +77,6 @@ def command(
 
 
 def _compare(names: tuple[str, str], one: Replay, other: Replay, form: str) -> NoReturn:
-    assert one.game is not None and one.first is not None and one.last is not None
-    assert other.game is not None and other.first is not None and other.last is not None
     if not same_game(one.game, other.game):
         text = f"{names[0]} and {names[1]} are not of one game under the same rulings"
         raise Unreadable(complaint(names[1], Code.BAD_POSITION, text))

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import Unreadable, complaint
-from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.film import film
 from aofref.judge.line import Ply
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Replay, position_at
+from aofref.judge.replay import position_at
 from aofref.judge.scene import Range, Scene, range_of, scene
+from aofref.judge.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
 from aofref.report.caption import Caption, caption
@@ -25,6 +25,7 @@ from aofref.report.plan import Plan, plan_of
 from aofref.report.text import written
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables
+from aofref.text import on_one_line
 
 
 class Look(NamedTuple):

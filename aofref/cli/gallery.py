@@ -23,14 +23,15 @@ from aofref.cli.common import (
 )
 from aofref.cli.progress import judged, progress
 from aofref.cli.show import write_file
-from aofref.escape import on_one_line
 from aofref.findings import Code
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Replay, replay
+from aofref.judge.replay import replay
+from aofref.judge.verdict import Judged, Unopened
 from aofref.notation.records import RawRecord, read
 from aofref.report.messages import diagnostics
 from aofref.report.page import Shown, gallery
 from aofref.report.text import file_name
+from aofref.text import on_one_line
 
 ENDINGS = (".aof", ".pgn")
 
@@ -95,11 +96,11 @@ def command(
     sys.exit(worst)
 
 
-def _shown(found: Replay, chosen: Setting, source: str, number: int, target: Path) -> Shown:
+def _shown(found: Judged, chosen: Setting, source: str, number: int, target: Path) -> Shown:
     """Write the page and the picture of one record, and say what the list tells of it."""
     event = found.record.tag("Event")
     title = on_one_line(event.value).strip("? ") if event else ""
-    if found.last is None:
+    if isinstance(found, Unopened):
         return Shown(on_one_line(source), "", "", title or f"Record {number}", (), found.status)
     at = drawing.view(found, found.length)
     link, image = file_name(found, number, "html"), file_name(found, number, "svg")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 GROUPS = {
-    "Judge": ("check", "explain", "diff", "threats"),
+    "Judge": ("check", "explain", "diff", "threats", "cases"),
     "Play": ("new", "play", "undo", "decide", "moves", "perft"),
     "Look": ("show", "gallery", "log", "material"),
     "Many records": ("list", "table", "stats", "select", "convert"),
@@ -37,6 +37,7 @@ SUMMARIES = {
     "gallery": "Make a page of all records of a directory.",
     "man": "Show the manual.",
     "completion": "Print what a shell needs to complete.",
+    "cases": "Put the published cases to a referee.",
     "schema": "Print the JSON Schema of what is written.",
 }
 """The commands in a sentence, for the list of them."""
@@ -78,6 +79,10 @@ EXAMPLES = {
         "select --player Anna --result 1-0-0-0 games/",
         "select --tag 'Date>2025' --event promotion:E:F --plies 10..40 all.aof",
         "select --position 'E:Kjb5;Rka4/J:Ra1' --unique games/ > some.aof",
+    ),
+    "cases": (
+        "cases --game aof2 --core",
+        'cases --report tap --against "otherref check --format json"',
     ),
     "schema": ("schema", "schema check"),
     "new": ("new aof2 --player E=Anna --player I=Bela > game.aof",),

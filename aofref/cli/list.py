@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 
 import click
 
@@ -16,13 +15,16 @@ from aofref.cli.common import (
     write_tabbed,
 )
 from aofref.cli.many import (
+    STATUSES,
     Many,
-    Wanted,
+    Replayed,
     jobs_option,
     sources_argument,
     summed,
     verbose_option,
 )
+from aofref.cli.sources import Wanted
+from aofref.judge.summary import Summary
 from aofref.report import listing
 
 WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_line}
@@ -55,12 +57,14 @@ def command(
 ) -> None:
     """List records, a line each: place, game, plies, turn, result, status, players."""
     chosen = setting(variant, rulings, as_played=as_played)
-    wanted = Wanted(file, encoding, verbose, jobs)
-    many = Many(wanted, partial(summed, chosen=chosen), lambda found: found.plies)
+    work = Replayed(chosen, summed)
+    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs)
     if form == "tsv":
         write_tabbed(listing.header())
     write = write_tabbed if form == "tsv" else write_out
-    for found in many:
+
+    def tell(found: Summary) -> int:
         write(WRITERS[form](found))
-        many.note(found.status)
-    sys.exit(many.status)
+        return STATUSES[found.status]
+
+    sys.exit(many.each(tell))

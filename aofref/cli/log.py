@@ -14,15 +14,10 @@ from aofref.cli.common import (
     setting_options,
     write_out,
 )
-from aofref.cli.many import (
-    Item,
-    Many,
-    Wanted,
-    judged,
-    sources_argument,
-    verbose_option,
-)
-from aofref.judge.summary import summary
+from aofref.cli.many import STATUSES, Many, Replayed, sources_argument, summed, verbose_option
+from aofref.cli.sources import Item, Wanted
+from aofref.judge.summary import Summary
+from aofref.judge.verdict import Judged
 from aofref.report import listing
 
 
@@ -45,19 +40,22 @@ def command(
     """Show games at a glance: a line a round, and in words what its moves brought about."""
     chosen = setting(variant, rulings, as_played=as_played)
 
-    def told(item: Item) -> tuple[str, str, int]:
-        found = judged(item, chosen)
-        of = summary(found, item.number, item.source)
+    def told(item: Item, found: Judged) -> tuple[str, Summary]:
+        of = summed(item, found)
         if form == "json":
             text = listing.one_line(listing.log_json(found, of))
         else:
             text = "".join(f"{line}\n" for line in listing.log(found, of))
-        return text, of.status, of.plies
+        return text, of
 
-    many = Many(Wanted(file, encoding, verbose), told, lambda found: found[2])
     between = ""
-    for text, status, _ in many:
-        write_out(between + text)
+
+    def tell(found: tuple[str, Summary]) -> int:
+        nonlocal between
+        write_out(between + found[0])
         between = "" if form == "json" else "\n"
-        many.note(status)
-    sys.exit(many.status)
+        return STATUSES[found[1].status]
+
+    work = Replayed(chosen, told)
+    many = Many(Wanted(file, encoding, verbose), work, lambda found: found[1].plies)
+    sys.exit(many.each(tell))

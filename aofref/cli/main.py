@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
-gc.disable()  # start-up makes much and drops nothing; `main` turns it on again
-
 import os
 import signal
 import sys
@@ -16,9 +12,9 @@ from typing import Any, NoReturn
 
 import click
 
+from aofref.cli.debug import debugging
 from aofref.cli.help import SUMMARIES, epilog, grouped
-from aofref.cli.start import debugging
-from aofref.escape import in_one_line
+from aofref.text import escaped, in_one_line
 
 COMMANDS = (
     "check",
@@ -43,6 +39,7 @@ COMMANDS = (
     "table",
     "stats",
     "select",
+    "cases",
     "schema",
     "man",
     "completion",
@@ -59,9 +56,15 @@ class _Interrupted(BaseException):
 
 @contextmanager
 def _kept_from_click() -> Iterator[None]:
-    """Let pass, under names that click does not know, what it would end with status 1."""
+    """Let pass, under names that click does not know, what it would end with status 1.
+
+    What click says of a wrong argument is made safe: the argument may come from a mail.
+    """
     try:
         yield
+    except click.ClickException as problem:
+        problem.message = escaped(problem.message)
+        raise
     except BrokenPipeError as problem:
         raise _Closed from problem
     except KeyboardInterrupt as problem:
@@ -240,4 +243,3 @@ def main() -> None:
     Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
     a false result, 2 something could not be read.
     """
-    gc.enable()

@@ -33,14 +33,15 @@ from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
 from aofref.judge.proof import proof_of
 from aofref.judge.reading import sent
-from aofref.judge.replay import Replay, replay
+from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
+from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token, excerpt, read
+from aofref.notation.records import Kind, Token, excerpt, limits, read
 from aofref.report import answers, nearest, proof
 from aofref.report.messages import diagnostics, sentence
 from aofref.report.text import proof_lines, slip
-from aofref.rewrite import rewrite
 from aofref.rules.position import Position
 
 NOTATIONS = [notation.value for notation in Notation]
@@ -112,9 +113,8 @@ def command(
     if in_place and game is not None:
         raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
     to_write = outlet(file, in_place, encoding)
-    found = _cut(replay(read(one_record(file, encoding, game)), chosen), ply, chosen)
-    _is_open(found, file, form)
-    assert found.game is not None and found.last is not None
+    agreed = replay(read(one_record(file, encoding, game)), chosen)
+    found = _going_on(_cut(agreed, ply, chosen), file, form)
     if by is not None and by not in found.game.letters:
         raise click.UsageError(f"{Code.WRONG_ARMY.value}: there is no army {by}")
     sent_moves = [_of_mail(found.last, mail, form)] if mail is not None else _named(moves, form)
@@ -127,7 +127,7 @@ def command(
     if result is not None:
         _agreed(found.last, done, result, form)
     to_write.put(rewrite(added, chosen, Notation(to)).text)
-    _report_courses(done, len(found.plies))
+    _report_courses(done, len(found.plies), line.position)
 
 
 def _foreseen(line: Line, lines: tuple[str, ...], plies: list[Ply], form: str) -> Iterator[Token]:
@@ -138,9 +138,9 @@ def _foreseen(line: Line, lines: tuple[str, ...], plies: list[Ply], form: str) -
         yield Token(Kind.COMMENT, f"[%if {' '.join(text.split())}]", NOWHERE)
 
 
-def _cut(found: Replay, ply: int | None, chosen: Setting) -> Replay:
+def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
     """Leave out of a record what comes after a ply."""
-    if ply is None or found.last is None:
+    if ply is None or isinstance(found, Unopened):
         return found
     at = ply_of(found, ply)
     behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
@@ -173,18 +173,18 @@ def _of_mail(position: Position, message: str, form: str) -> _Mail:
     from aofref.judge.letter import letter  # and with it the package email
 
     with opened(message) as stream:
-        found = letter(position, stream.read())
+        found = letter(position, stream.read(limits.MAIL + 1))
     if found.said is None:
         assert found.why is not None
         code = found.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
-        _leave(position, _Mail("", message, form), code, found.why.text, START, status)
+        _leave(position, _Mail("", message, form), code, sentence(found.why), START, status)
     said = found.said
     say(f"{message}: the move is that of line {said.line}: {excerpt(said.move)}\n")
     return _Mail(said.move, message, form)
 
 
-def _agreed(at: Position, done: Replay, result: str, form: str) -> None:
+def _agreed(at: Position, done: Judged, result: str, form: str) -> None:
     """Refuse a result that is none, or that the play makes false."""
     count = len(at.game.armies)
     if result == results.OPEN or results.read(count, result) is None:
@@ -195,14 +195,15 @@ def _agreed(at: Position, done: Replay, result: str, form: str) -> None:
             _leave(at, mail, finding.code, sentence(finding.refusal))
 
 
-def _is_open(found: Replay, file: str, form: str) -> None:
+def _going_on(found: Judged, file: str, form: str) -> Replay:
     """Leave unless the record is legal so far and its game goes on."""
-    if status_of(found.findings) or found.last is None:
+    if status_of(found.findings) or isinstance(found, Unopened):
         say(diagnostics(file, found.findings))
         sys.exit(status_of(found.findings) or 2)
     if found.claimed != results.OPEN and found.last.turn >= 0:
         text = f"the record is closed with the result {found.claimed}"
         _leave(found.last, _Mail("", file, form), Code.GAME_OVER, text)
+    return found
 
 
 def _leave(
@@ -267,10 +268,9 @@ def _vet(line: Line, mail: _Mail, sender: int) -> None:
         _leave(line.position, mail, Code.WRONG_TURN, wrong, at)
 
 
-def _report_courses(added: Replay, before: int) -> None:
+def _report_courses(added: Judged, before: int, now: Position) -> None:
     """Say how each conditional line of the record stands now, if the mail changed that."""
-    assert added.last is not None
     for found in courses(added):
         goes_on = found.departed is None and found.met < len(found.line.words)
-        if found.last > before and not (goes_on and added.last.turn < 0):
+        if found.last > before and not (goes_on and now.turn < 0):
             say(f"{proof.course(found)}\n")

@@ -7,6 +7,7 @@ import click
 from aofref.cli.common import complete_variants, format_option, open_variant, write_out
 from aofref.cli.complete import complete_armies, complete_cells, complete_pieces
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import NoCell, Unknown
 from aofref.report import rules
 from aofref.report.listing import one_line
 from aofref.report.messages import sentence
@@ -61,7 +62,7 @@ def command(
 
 def _known(game: Tables, piece: str) -> int:
     if piece not in game.kinds:
-        why = Refusal(Code.WRONG_PIECE, text=piece, candidates=game.codes)
+        why = Refusal(Code.WRONG_PIECE, Unknown("piece", piece, game.codes))
         raise click.UsageError(f"{why.code.value}: {sentence(why)}")
     return game.kinds[piece]
 
@@ -69,7 +70,7 @@ def _known(game: Tables, piece: str) -> int:
 def _owner(game: Tables, kind: int, origin: str, army: str | None) -> int:
     """Give the army that is meant: the one asked for, the one whose array has the cell, or any."""
     if origin not in game.board.number:
-        why = Refusal(Code.NO_SUCH_CELL, missing=origin)
+        why = Refusal(Code.NO_SUCH_CELL, NoCell(origin))
         raise click.UsageError(f"{why.code.value}: {sentence(why)}")
     if army is not None:
         if army not in game.letters:

@@ -8,7 +8,7 @@ import click
 
 from aofref.cli.common import format_option, write_out
 from aofref.report.listing import one_line
-from aofref.rulings import READINGS
+from aofref.variants.rulings import READINGS
 
 
 @click.command("rulings")

@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from typing import Any, NamedTuple
 
 import click
@@ -14,16 +13,9 @@ import click
 from aofref import variants
 from aofref.cli.common import as_played_option, complete_variants, encoding_option, say, setting
 from aofref.cli.complete import complete_armies, complete_pieces, complete_rulings
-from aofref.cli.many import (
-    Item,
-    Many,
-    Wanted,
-    jobs_option,
-    judged,
-    sources_argument,
-    verbose_option,
-)
+from aofref.cli.many import Many, jobs_option, sources_argument, verbose_option
 from aofref.cli.progress import wipe
+from aofref.cli.sources import Item, Wanted
 from aofref.judge.criteria import (
     EVENTS,
     Criterion,
@@ -47,10 +39,14 @@ from aofref.judge.criteria import (
     meets,
 )
 from aofref.judge.opening import Setting
-from aofref.notation.records import read
+from aofref.judge.replay import replay
+from aofref.judge.verdict import Judged, Unopened
+from aofref.notation.cells import CELL
+from aofref.notation.movetext import CODE
+from aofref.notation.records import Record, read
 
 _ARMY = r"(?:([A-Z]):)?"
-_CODE = r"([A-Z]{1,2})"
+_CODE = f"({CODE})"
 _UNIQUE = ("moves", "position")
 
 
@@ -62,6 +58,14 @@ class Order(NamedTuple):
     either: tuple[tuple[Inward, ...], ...]
     invert: bool
     unique: str | None
+
+    def __call__(self, item: Item) -> Verdict:
+        """Try a record against every criterion."""
+        return _tried(item, read(item.raw), self)
+
+    def failed(self, item: Item, found: Unopened) -> Verdict:
+        """Try a record at which the program itself failed."""
+        return _tried(item, found.record, self, found)
 
 
 class Verdict(NamedTuple):
@@ -260,8 +264,8 @@ def command(
         tuple(map(InStatus, statuses)),
     )
     order = Order(chosen, tuple(criteria), either, invert, unique)
-    wanted = Wanted(file, encoding, verbose, jobs)
-    many = Many(wanted, partial(_tried, order=order), lambda verdict: verdict.plies)
+    wanted = Wanted(file, encoding, verbose, with_bytes=True)
+    many = Many(wanted, order, lambda verdict: verdict.plies, jobs)
     with closing(many.results()) as found:
         written = _write(_selected(found, unique), first, count)
     if count:
@@ -285,7 +289,7 @@ def _stood(pattern: str) -> Stood:
     for part in pattern.split("/"):
         army = ""
         for group in re.split(r"[;\s]+", part.strip("; ")):
-            match = re.fullmatch(rf"{_ARMY}([A-Z]{{1,2}}|-)([a-z]+[0-9]+(?:,[a-z]+[0-9]+)*)", group)
+            match = re.fullmatch(rf"{_ARMY}({CODE}|-)({CELL}(?:,{CELL})*)", group)
             if match is None:
                 raise click.BadParameter(
                     f"{pattern!r} is not of the form E:Kjb5;Rka4/J:Ra1", param_hint="--position"
@@ -326,21 +330,20 @@ def _known(code: str, cells: list[str], option: str) -> None:
 # Selecting ----------------------------------------------------------------------------------------
 
 
-def _tried(item: Item, order: Order) -> Verdict:
-    """Try a record against every criterion; it is played only if it must be."""
-    record = read(item.raw)
+def _tried(item: Item, record: Record, order: Order, found: Judged | None = None) -> Verdict:
+    """Try a record against every criterion; it is played, unless it was, only if it must be."""
     outward = [one for one in order.criteria if isinstance(one, Outward)]
     inward = [one for one in order.criteria if not isinstance(one, Outward)]
     groups = [group for group in order.either if group]
     chosen = all(fits(record, one) for one in outward)
-    found = judged(item, order.setting) if chosen and (inward or groups) else None
-    if found is not None:
+    if chosen and (inward or groups):
+        found = found or replay(record, order.setting)
         chosen = all(meets(found, one) for one in inward) and all(
             any(meets(found, one) for one in group) for group in groups
         )
     wanted, mark = chosen != order.invert, 0
     if wanted and order.unique is not None:
-        found = found or judged(item, order.setting)
+        found = found or replay(record, order.setting)
         mark = fingerprint(found, order.unique)
     told = Verdict(item.source, item.number, item.raw.start.line, None)
     if found is not None:

@@ -28,7 +28,8 @@ from aofref.cli.common import (
 from aofref.cli.where import named_record, place_options, ply_of
 from aofref.findings import Code
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Replay, replay
+from aofref.judge.replay import replay
+from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read
 from aofref.report.listing import one_line
@@ -229,11 +230,11 @@ def write_file(path: Path, content: str | bytes) -> None:
         path.write_text(content, "utf-8", errors="backslashreplace", newline="\n")
 
 
-def _show(found: Replay, source: Source, order: Order, outlet: _Outlet) -> int:
+def _show(found: Judged, source: Source, order: Order, outlet: _Outlet) -> int:
     """Show the position of one record and give its status."""
     say(diagnostics(source.name, found.findings))
     status = status_of(found.findings)
-    if found.last is None:
+    if isinstance(found, Unopened):
         return status
     for ply in (order.ply, order.look.diff):
         if ply is not None and not -found.length - 2 < ply <= found.length:

@@ -13,10 +13,3 @@ def main() -> None:
     except KeyboardInterrupt:
         os._exit(130)
     program(prog_name="aofref")
-
-
-def debugging() -> bool:
-    """Say whether a fault of the program is to be shown with its traceback."""
-    import os
-
-    return bool(os.environ.get("AOFREF_DEBUG"))

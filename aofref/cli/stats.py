@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 
 import click
 
@@ -17,16 +16,16 @@ from aofref.cli.common import (
     write_out,
 )
 from aofref.cli.many import (
-    Item,
+    STATUSES,
     Many,
-    Wanted,
+    Replayed,
     jobs_option,
-    judged,
     sources_argument,
     verbose_option,
 )
-from aofref.judge.opening import Setting
+from aofref.cli.sources import Item, Wanted
 from aofref.judge.summary import Facts, Statistics, facts
+from aofref.judge.verdict import Judged
 from aofref.report import listing
 
 
@@ -50,12 +49,15 @@ def command(
 ) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     chosen = setting(variant, rulings, as_played=as_played)
-    wanted = Wanted(file, encoding, verbose, jobs)
-    many = Many(wanted, partial(_gathered, chosen=chosen), lambda found: found.summary.plies)
+    work = Replayed(chosen, _gathered)
+    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.summary.plies, jobs)
     found: dict[str, Statistics] = {}
-    for record in many:
+
+    def add(record: Facts) -> int:
         found.setdefault(record.summary.variant, Statistics()).add(record)
-        many.note(record.summary.status)
+        return STATUSES[record.summary.status]
+
+    status = many.each(add)
     names = [name for name in (*variants.IDS, "") if name in found]
     if form == "json":
         for name in names:
@@ -63,8 +65,8 @@ def command(
     else:
         told = ("\n".join(listing.statistics(name, found[name])) for name in names)
         write_out("".join(f"{text}\n" for text in told))
-    sys.exit(many.status)
+    sys.exit(status)
 
 
-def _gathered(item: Item, chosen: Setting) -> Facts:
-    return facts(judged(item, chosen), item.number, item.source)
+def _gathered(item: Item, found: Judged) -> Facts:
+    return facts(found, item.number, item.source)

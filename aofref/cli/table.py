@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 
 import click
 
@@ -17,14 +16,16 @@ from aofref.cli.common import (
     write_tabbed,
 )
 from aofref.cli.many import (
+    STATUSES,
     Many,
-    Wanted,
+    Replayed,
     jobs_option,
     sources_argument,
     summed,
     verbose_option,
 )
-from aofref.judge.summary import Table
+from aofref.cli.sources import Wanted
+from aofref.judge.summary import Summary, Table
 from aofref.report import listing
 
 
@@ -55,12 +56,15 @@ def command(
 ) -> None:
     """Add up points by player: games that ended, won alone, shared, still open."""
     chosen = setting(variant, rulings, as_played=as_played)
-    wanted = Wanted(file, encoding, verbose, jobs)
-    many = Many(wanted, partial(summed, chosen=chosen), lambda found: found.plies)
+    work = Replayed(chosen, summed)
+    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs)
     table = Table()
-    for found in many:
+
+    def add(found: Summary) -> int:
         table.add(found)
-        many.note(found.status)
+        return STATUSES[found.status]
+
+    status = many.each(add)
     ranking = table.ranking()
     if form == "json":
         for name, score in ranking:
@@ -71,4 +75,4 @@ def command(
         write_out("".join(listing.table(ranking)))
     if table.left_out:
         say(f"aofref: left out of the table: {listing.counted(table.left_out)}\n")
-    sys.exit(many.status)
+    sys.exit(status)

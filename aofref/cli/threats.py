@@ -7,6 +7,7 @@ import click
 from aofref.cli.common import write_out
 from aofref.cli.where import Where, json_option, where_options
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import NoCell
 from aofref.judge.sight import Sight, sight, sights
 from aofref.judge.threats import dangers
 from aofref.report import answers, proof
@@ -45,6 +46,6 @@ def _on(at: Position, cells: tuple[str, ...]) -> list[Sight]:
     number = at.game.board.number
     for cell in cells:
         if cell not in number:
-            why = Refusal(Code.NO_SUCH_CELL, missing=cell)
+            why = Refusal(Code.NO_SUCH_CELL, NoCell(cell))
             raise click.UsageError(f"{why.code.value}: {sentence(why)}")
     return [sight(at, number[cell]) for cell in cells]

@@ -17,10 +17,11 @@ from aofref.cli.common import (
 from aofref.cli.inplace import in_place_option, outlet
 from aofref.judge.amend import undone
 from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
+from aofref.judge.verdict import Unopened
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
 from aofref.report.messages import diagnostics
-from aofref.rewrite import rewrite
 
 NOTATIONS = [notation.value for notation in Notation]
 
@@ -49,7 +50,7 @@ def command(
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
     found = replay(read(the_record(file, encoding)), chosen)
-    if found.status == "malformed" or found.last is None:
+    if found.status == "malformed" or isinstance(found, Unopened):
         say(diagnostics(file, found.findings))
         sys.exit(2)
     record = undone(found, count)

@@ -26,7 +26,8 @@ from aofref.cli.common import (
     setting_options,
 )
 from aofref.findings import Code
-from aofref.judge.replay import Replay, position_at, replay
+from aofref.judge.replay import position_at, replay
+from aofref.judge.verdict import Replay, Unopened
 from aofref.notation.records import RawRecord, excerpt, read, split
 from aofref.report.messages import diagnostics
 from aofref.rules.position import Position
@@ -63,7 +64,7 @@ class Where(NamedTuple):
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
         found = replay(read(one_record(file, self.encoding, self.game)), chosen)
         say(diagnostics(file, found.findings))
-        if found.last is None:
+        if isinstance(found, Unopened):
             raise SystemExit(2)
         return position_at(found, ply_of(found, self.ply))
 

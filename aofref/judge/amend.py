@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aofref.findings import NOWHERE, Place
-from aofref.judge.replay import Replay
+from aofref.judge.verdict import Replay
 from aofref.notation import results
 from aofref.notation.records import Kind, RawRecord, Record, Tag, Token
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Claim, WonByGone
 from aofref.notation import results
 from aofref.notation.records import Record, excerpt, syntax
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.tables import Tables
 
 
-class Claim(NamedTuple):
+class Stated(NamedTuple):
     """A result as a record states it: its place, and the ordinal of its token (-1: a tag)."""
 
     text: str
@@ -19,12 +20,12 @@ class Claim(NamedTuple):
     token: int
 
 
-def claims(game: Tables, record: Record) -> tuple[list[Claim], list[Finding]]:
+def claims(game: Tables, record: Record) -> tuple[list[Stated], list[Finding]]:
     """List the results stated, the tag first, and what is no result of this game."""
     tag, token = record.tag("Result"), record.result
-    stated = [Claim(tag.value, tag.place, -1)] if tag else []
+    stated = [Stated(tag.value, tag.place, -1)] if tag else []
     if token is not None:
-        stated.append(Claim(token.text, token.place, token.ordinal))
+        stated.append(Stated(token.text, token.place, token.ordinal))
     count, good, bad = len(game.armies), [], []
     for claim in stated:
         if results.read(count, claim.text) is None:
@@ -35,15 +36,14 @@ def claims(game: Tables, record: Record) -> tuple[list[Claim], list[Finding]]:
     return good, bad
 
 
-def false_claim(position: Position, stated: list[Claim], ply: int) -> Finding | None:
+def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding | None:
     """Give the first stated result that the play, which ended here, makes false."""
     fixed = results.write(len(position.game.armies), position.winners)
     for claim in stated:
         if not _may_claim(position, claim.text, fixed):
             removed = "" if position.winners else _removed_winners(position, claim.text)
-            why = Refusal(
-                Code.FALSE_RESULT, "8", text=claim.text, candidates=(fixed,), army=removed
-            )
+            facts = WonByGone(claim.text, removed) if removed else Claim(claim.text, fixed)
+            why = Refusal(Code.FALSE_RESULT, facts)
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None
 

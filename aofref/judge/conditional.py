@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from aofref.findings import Code, Finding, Refusal
+from aofref.findings import Aside, Code, Finding, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.line import Line, Ply
 from aofref.notation.records import Kind, Token, excerpt
 from aofref.rules.position import Position
@@ -54,12 +55,12 @@ def foresee(
         found = trial.play(Token(Kind.MOVE, word, at.place, at.ordinal))
         if isinstance(found, Finding):
             return tuple(plies), found._replace(
-                refusal=Refusal(Code.CONDITIONAL, cause=found.refusal)
+                refusal=Refusal(Code.CONDITIONAL, Aside(found.refusal))
             )
         plies.append(found)
     return tuple(plies), None
 
 
 def _fault(wrong: str, comment: Token) -> Finding:
-    why = Refusal(Code.CONDITIONAL, text=wrong)
+    why = Refusal(Code.CONDITIONAL, Words(wrong))
     return Finding(why, comment.place, token=comment.ordinal)

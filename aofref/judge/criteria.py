@@ -10,8 +10,8 @@ from hashlib import blake2b
 from typing import NamedTuple, assert_never
 
 from aofref import variants
-from aofref.judge.replay import Replay
 from aofref.judge.summary import captured, course, outcome, players
+from aofref.judge.verdict import Judged, Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import Record
 from aofref.rules.events import (
@@ -193,7 +193,7 @@ def _key(value: str) -> list[tuple[bool, int, str]]:
 # With play ----------------------------------------------------------------------------------------
 
 
-def meets(found: Replay, wanted: Inward) -> bool:
+def meets(found: Judged, wanted: Inward) -> bool:
     """Say whether the play of a record, to its first illegal move, meets a criterion."""
     match wanted:
         case InStatus(status):
@@ -223,7 +223,7 @@ def _shares(result: str) -> object:
     return results.read(result.count("-") + 1, result) if result != results.OPEN else result
 
 
-def _winner(found: Replay) -> str:
+def _winner(found: Judged) -> str:
     result = outcome(found)
     shares = results.read(len(players(found)), result) or ()
     winners = [index for index, share in enumerate(shares) if share]
@@ -232,7 +232,7 @@ def _winner(found: Replay) -> str:
     return found.game.letters[winners[0]]
 
 
-def _moves(found: Replay) -> Iterator[tuple[str, str, str]]:
+def _moves(found: Judged) -> Iterator[tuple[str, str, str]]:
     """Give the code, the destination and the army of each move."""
     for before, ply in course(found):
         if ply.move is not None and ply.move.origin >= 0:
@@ -241,10 +241,10 @@ def _moves(found: Replay) -> Iterator[tuple[str, str, str]]:
             yield code, game.board.names[ply.move.destination], game.letters[ply.army]
 
 
-def _happened(found: Replay, wanted: Happened) -> bool:
-    game = found.game
-    if game is None:
+def _happened(found: Judged, wanted: Happened) -> bool:
+    if isinstance(found, Unopened):
         return False
+    game = found.game
     if wanted.type == "capture":
         taken = (
             (game.letters[ply.army], name[2:])
@@ -287,11 +287,11 @@ def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
     return wanted.army in ("", army) and (not wanted.piece or wanted.piece in codes)
 
 
-def _positions(found: Replay) -> Iterator[Position]:
+def _positions(found: Judged) -> Iterator[Position]:
     """Give every position of a game, the first and the last included."""
     for before, _ in course(found):
         yield before
-    if found.last is not None:
+    if not isinstance(found, Unopened):
         yield found.last
 
 
@@ -339,7 +339,7 @@ def _numbered(found: int, relation: Relation, wanted: int) -> bool:
 # The same again -----------------------------------------------------------------------------------
 
 
-def fingerprint(found: Replay, of: str) -> int:
+def fingerprint(found: Judged, of: str) -> int:
     """Give 64 bits, never 0, that records share whose `moves`, or last `position`, are the same.
 
     That two others among a million share them has a chance of one in 30 million.
@@ -347,7 +347,7 @@ def fingerprint(found: Replay, of: str) -> int:
     """
     game = found.game
     parts = [game.variant.id if game else "", *(game.rulings if game else ())]
-    if found.last is not None and found.first is not None:
+    if not isinstance(found, Unopened):
         if of == "position":
             parts.append(positions.write(found.last))
         else:

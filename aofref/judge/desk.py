@@ -7,10 +7,9 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Line, Ply
-from aofref.judge.opening import Setting
 from aofref.judge.proof import Proof, proof_of
-from aofref.judge.replay import Replay, replay
 from aofref.judge.threats import Outcome, outcomes
+from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Record, Token
 from aofref.rules import turn
 from aofref.rules.position import NOBODY, Position
@@ -37,17 +36,16 @@ class Slip(NamedTuple):
     following: int
 
 
-def judge(record: Record, setting: Setting | None = None) -> Judgement:
-    """Replay a record, prove the refusal of the move that ended it, guess at a slip of turn."""
-    found = replay(record, setting)
-    return judgement(found)
+def completed(found: Judged) -> Judgement | Unopened:
+    """Complete what was played; of a record that could not be opened there is no more to say."""
+    return found if isinstance(found, Unopened) else judgement(found)
 
 
 def judgement(found: Replay) -> Judgement:
-    """Complete a replay with the proof of what was refused, slips and outcomes."""
+    """Complete a replay: prove what was refused, guess at a slip of turn, give the outcomes."""
     why, proof = found.refused, None
     guesses: tuple[Slip, ...] = ()
-    if why is not None and found.last is not None and why.code is not Code.SYNTAX:
+    if why is not None and why.code is not Code.SYNTAX:
         proof = proof_of(found.last, why.move, why.refusal)
         guesses = slips(found.last, why, _rest(found.record, why.token))
     return Judgement(found, proof, guesses, outcomes(found))
@@ -96,12 +94,13 @@ class Course(NamedTuple):
     last: int
 
 
-def courses(found: Replay) -> list[Course]:
+def courses(found: Judged) -> list[Course]:
     """Say of every conditional line that can be played how far the play has followed it.
 
     Lines of a player who has left are passed over.
     """
-    assert found.last is not None
+    if isinstance(found, Unopened):
+        return []
     return [
         _course(found.plies, line)
         for line in found.lines
@@ -111,7 +110,6 @@ def courses(found: Replay) -> list[Course]:
 
 def _left(found: Replay, line: Foreseen) -> bool:
     """Say whether the player who gave a line, by the move before it, has left the board."""
-    assert found.last is not None
     return bool(line.after) and found.last.royals[found.plies[line.after - 1].army] < 0
 
 

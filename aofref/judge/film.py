@@ -10,8 +10,9 @@ from aofref.findings import Finding
 from aofref.judge.desk import Judgement, judgement
 from aofref.judge.line import Ply, step
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Fate, Replay, Step, replay
+from aofref.judge.replay import Fate, Step, replay
 from aofref.judge.scene import Scene, scene
+from aofref.judge.verdict import Replay, Unopened
 from aofref.notation.records import Kind, Record, Token
 from aofref.rules.events import Event
 from aofref.rules.generate import destinations, legal_moves
@@ -81,7 +82,7 @@ def film(record: Record, setting: Setting | None = None) -> Film | None:
     """Replay a record frame by frame; None if it names no game, or no position that can be read."""
     camera = _Camera()
     found = replay(record, setting, camera.take)
-    if found.first is None:
+    if isinstance(found, Unopened):
         return None
     if not camera.frames:
         camera.begin(found.first)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import Instead, Words
 from aofref.notation import mail, moves
 from aofref.notation.mail import Said
 from aofref.notation.records import excerpt
@@ -25,18 +26,22 @@ def letter(position: Position, message: bytes) -> Letter:
     """Find the move of a message; one that is said twice is one."""
     try:
         text = mail.body(message)
+    except mail.Beyond as problem:
+        return Letter(None, Refusal(Code.LIMIT, Words(str(problem))))
     except _FAULTS as problem:
         why = f"this message cannot be read: {' '.join(str(problem).split())[:100]}"
-        return Letter(None, Refusal(Code.SYNTAX, text=why))
+        return Letter(None, Refusal(Code.SYNTAX, Words(why)))
     found = mail.said(position.game, text)
     if not found:
-        return Letter(None, Refusal(Code.SYNTAX, text="no line of this message is a move"))
+        return Letter(None, Refusal(Code.SYNTAX, Words("no line of this message is a move")))
     different = {_meant(position, said.move): said for said in reversed(found)}
     if len(different) == 1:
         return Letter(found[0])
     several = sorted(different.values())
     told = ", ".join(f"line {said.line} {excerpt(said.move)}" for said in several[:5])
-    return Letter(None, Refusal(Code.AMBIGUOUS, text=f"more than one could be the move: {told}"))
+    return Letter(
+        None, Refusal(Code.AMBIGUOUS, Instead(f"more than one could be the move: {told}"))
+    )
 
 
 def _meant(position: Position, text: str) -> object:

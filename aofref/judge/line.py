@@ -38,6 +38,7 @@ class Ply(NamedTuple):
     stood: Finding | None = None
 
 
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Rights = tuple[tuple[Passed, ...], dict[int, int]]
 _Seen = dict[tuple[bytes, int], list[_Rights]]
 """The en passant rights that can be used and the marks of Pawns, by who stood where."""
@@ -148,13 +149,16 @@ class Line:
         if self.seen is not None:
             events += self._repetition(after)
         self.position = after
-        return Ply(self.number, before.round, before.turn, move, lan, suffix, events, token)
+        return _new(
+            Ply,
+            (self.number, before.round, before.turn, move, lan, suffix, events, token, (), None),
+        )
 
     def _withdraw(self, said: MoveText, token: Token) -> Ply | Finding:
         position = self.position
         game = position.game
         over = position.turn == NOBODY
-        why = Refusal(Code.GAME_OVER, "8") if over else moves.army_refusal(position, said)
+        why = Refusal(Code.GAME_OVER) if over else moves.army_refusal(position, said)
         if why is not None:
             return self._refused(why, token)
         army = game.letters.index(said.army) if said.army else position.turn
@@ -233,7 +237,7 @@ def _can_stand(position: Position, move: Move) -> bool:
 
 def _standing(position: Position) -> tuple[bytes, int]:
     """Give who stands where and whose turn it is, as small as can be: a game may be long."""
-    return bytes(position.board), position.turn
+    return position.board, position.turn
 
 
 def _rights(position: Position) -> _Rights:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from aofref.findings import Code, Refusal
-from aofref.nearest import nearest
+from aofref.findings.facts import Unknown
 from aofref.notation import moves
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, PASS, Position
+from aofref.text import nearest
 
 _SLIPS = frozenset(
     {
@@ -35,7 +36,7 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
     said = moves.parse(game, written)
     if why.code is Code.AMBIGUOUS and said is not None:
         return tuple(sorted(army + text for text in _meant(position, said)))
-    no_army = why.code is Code.WRONG_ARMY and why.piece is None and bool(why.candidates)
+    no_army = why.code is Code.WRONG_ARMY and isinstance(why.facts, Unknown)
     if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings import Code, Finding
-from aofref.nearest import nearest, or_else
+from aofref.judge.verdict import Unopened
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
@@ -15,6 +15,7 @@ from aofref.rules import turn
 from aofref.rules.events import Event
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
+from aofref.text import nearest, or_else
 from aofref.variants.model import Variant
 
 
@@ -38,50 +39,42 @@ class Setting(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The position that a record starts from, what holds there, and what is wrong in its tags."""
+    """The position that a record starts from, what holds there, and what is wrong so far."""
 
     first: Position
     events: tuple[Event, ...]
-    findings: tuple[Finding, ...] = ()
-
-
-class Unopened(NamedTuple):
-    """Why a record cannot be played; `game` is known where only its position or array is faulty."""
-
-    game: Tables | None
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...]
 
 
 def open_game(record: Record, setting: Setting) -> Opened | Unopened:
     """Find the game and the position that a record starts from."""
     if record.broken:
-        return Unopened(None)
+        return Unopened(record, record.findings, None)
     tag = record.tag("Variant")
     name = tag.value if tag is not None else setting.variant
     variant = variants.find(name)
     if variant is None:
         text = no_such_variant(name) if name else "the record names no variant"
         place = tag.place if tag is not None else record.start
-        return Unopened(None, (fault(Code.UNKNOWN_VARIANT, text, place),))
+        unknown = fault(Code.UNKNOWN_VARIANT, text, place)
+        return Unopened(record, (*record.findings, unknown), None)
     rulings, told = _rulings(variant, record, setting)
-    return _begin(tables_of(variant, rulings), record, told)
+    return _begin(tables_of(variant, rulings), record, (*record.findings, *told))
 
 
 def _begin(game: Tables, record: Record, told: tuple[Finding, ...]) -> Opened | Unopened:
     """Begin a game from the record's own array and position, if it brings them."""
-    setup = turn.array(game)
     if (tag := record.tag("Array")) is not None:
         other = positions.read_array(game, tag.value)
         if isinstance(other, Faults):
-            return Unopened(game, (*told, *_at(tag, other)))
-        game, setup = other, turn.array(other)
-    if (tag := record.tag("Position")) is not None:
-        given = positions.read(game, tag.value)
-        if isinstance(given, Faults):
-            return Unopened(game, (*told, *_at(tag, given)))
-        setup = given
-    first, events = turn.begin(setup)
-    return Opened(first, events, told)
+            return Unopened(record, (*told, *_at(tag, other)), game)
+        game = other
+    if (tag := record.tag("Position")) is None:
+        return Opened(*turn.start(game), told)
+    given = positions.read(game, tag.value)
+    if isinstance(given, Faults):
+        return Unopened(record, (*told, *_at(tag, given)), game)
+    return Opened(*turn.begin(given), told)
 
 
 def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:

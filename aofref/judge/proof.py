@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import Empty, Foreign, NoCell
 from aofref.judge.line import to_move
 from aofref.notation import moves
 from aofref.paths import routes
@@ -82,16 +83,16 @@ def movable(position: Position, cell: str) -> Refusal | None:
     """Say why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
     game = position.game
     if cell not in game.board.number:
-        return Refusal(Code.NO_SUCH_CELL, "2", missing=cell)
+        return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
     if position.turn == NOBODY:
-        return Refusal(Code.GAME_OVER, "8")
+        return Refusal(Code.GAME_OVER)
     number = game.board.number[cell]
     piece = position.board[number]
     if not piece:
-        return Refusal(Code.EMPTY_CELL, destination=cell)
+        return Refusal(Code.EMPTY_CELL, Empty(cell))
     if game.army_of[piece] != position.turn:
         stands, turn_of = standing(position, number), game.letters[position.turn]
-        return Refusal(Code.WRONG_ARMY, "8", stands, army=turn_of)
+        return Refusal(Code.WRONG_ARMY, Foreign(stands, turn_of))
     return None
 
 

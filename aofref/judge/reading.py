@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import Words
 from aofref.notation import moves
 from aofref.notation.forgive import forgiven
 from aofref.notation.records import excerpt
@@ -35,4 +36,4 @@ def no_move(position: Position, text: str) -> Refusal:
     missing = expected(position.game, " ".join(text.split()))
     if missing is not None:
         told += f": {missing.what} is expected at column {missing.column}"
-    return Refusal(Code.SYNTAX, text=told)
+    return Refusal(Code.SYNTAX, Words(told))

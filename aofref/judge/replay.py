@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum, auto
 from typing import NamedTuple
 
-from aofref.escape import in_one_line
-from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Refusal
+from aofref.findings import Aside, Code, Finding, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.claims import claims, false_claim
 from aofref.judge.conditional import Foreseen, foreseen
 from aofref.judge.line import Line, Ply, not_a_move, step
-from aofref.judge.opening import Setting, Unopened, open_game
+from aofref.judge.opening import Setting, open_game
 from aofref.judge.reading import no_move
+from aofref.judge.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, RawRecord, Record, Token
-from aofref.rules.events import Event
 from aofref.rules.position import Position
-from aofref.rules.tables import Tables
+from aofref.text import in_one_line
 
 _ARBITER = re.compile(r"\[%arbiter\s+(stands|takeback|forfeits)\s*\]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
@@ -53,85 +53,18 @@ class Step(NamedTuple):
 Listener = Callable[[Step], None]
 
 
-class Decision(NamedTuple):
-    """An arbiter's decision on an illegal move: `stands`, `takeback` or `forfeits`."""
-
-    verdict: str
-    finding: Finding
-
-
-class Replay(NamedTuple):
-    """What became of a record: its legal prefix, and every finding in the order of the text.
-
-    `game`, `first` and `last` (the positions at ply 0 and after the last legal ply) are None where
-    the record names no game, or no position that could be read.  `refused` is the finding that
-    ended the main line; conditional lines are those of the main line.
-    """
-
-    record: Record
-    game: Tables | None
-    first: Position | None
-    last: Position | None
-    opening: tuple[Event, ...]
-    plies: tuple[Ply, ...]
-    findings: tuple[Finding, ...]
-    claimed: str = results.OPEN
-    decisions: tuple[Decision, ...] = ()
-    lines: tuple[Foreseen, ...] = ()
-    refused: Finding | None = None
-
-    @property
-    def length(self) -> int:
-        """Give the number of legal plies."""
-        return self.plies[-1].number if self.plies else 0
-
-    @property
-    def errors(self) -> list[Finding]:
-        """List the findings that are not warnings."""
-        return [finding for finding in self.findings if finding.code not in WARNINGS]
-
-    @property
-    def warnings(self) -> list[Finding]:
-        """List the warnings."""
-        return [finding for finding in self.findings if finding.code in WARNINGS]
-
-    @property
-    def status(self) -> str:
-        """Give `legal`, `illegal` or `malformed`, the last before the second."""
-        errors = self.errors
-        if any(finding.code in UNREADABLE for finding in errors):
-            return "malformed"
-        return "illegal" if errors else "legal"
-
-    @property
-    def result(self) -> str:
-        """Give the result that the play fixed, or `*`."""
-        if self.game is None or self.last is None:
-            return results.OPEN
-        return results.write(len(self.game.armies), self.last.winners)
-
-    def events(self) -> Iterator[tuple[int, Event]]:
-        """Give every event with its ply, in order."""
-        for event in self.opening:
-            yield 0, event
-        for ply in self.plies:
-            for event in ply.events:
-                yield ply.number, event
-
-
 def replay(
     record: Record, setting: Setting | None = None, listener: Listener | None = None
-) -> Replay:
+) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
     The listener is told every token of the movetext in order, what is unreadable included.
     """
     setting = setting or Setting()
     opened = open_game(record, setting)
-    findings = [*record.findings, *opened.findings]
     if isinstance(opened, Unopened):
-        return Replay(record, opened.game, None, None, (), (), tuple(findings))
-    first, opening = opened.first, opened.events
+        return opened
+    first, findings = opened.first, [*opened.findings]
     driver = _Driver(record, first, setting, listener)
     driver.run()
     stated, faults = claims(first.game, record)
@@ -142,12 +75,11 @@ def replay(
     findings.sort(key=lambda finding: (finding.place, finding.token))
     return Replay(
         record,
-        first.game,
+        tuple(findings),
         first,
         driver.main.position,
-        opening,
+        opened.events,
         tuple(driver.plies),
-        tuple(findings),
         stated[-1].text if stated else results.OPEN,
         tuple(driver.decisions),
         tuple(driver.lines),
@@ -155,14 +87,14 @@ def replay(
     )
 
 
-def unjudged(raw: RawRecord, problem: Exception) -> Replay:
-    """Give the replay of a record at which the program itself failed, with one finding of that."""
+def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
+    """Give the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
     text = f"a fault of aofref at this record: {in_one_line(problem)}"
-    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text=text)
+    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
     findings = (*raw.findings, Finding(why, raw.start))
     record = Record((), (), findings, raw.start, raw, broken=True)
-    return Replay(record, None, None, None, (), (), findings)
+    return Unopened(record, findings, None)
 
 
 class _Driver:
@@ -195,17 +127,17 @@ class _Driver:
 
     def run(self) -> None:
         """Take every token in turn."""
+        move, listener = Kind.MOVE, self.listener
         for index, token in enumerate(self.tokens):
-            if token.kind is Kind.BAD:
-                self._give_up()
-            told = self._take(index, token)
-            if self.listener is not None:
-                self.listener(told)
+            told = self._move(index, token) if token.kind is move else self._take(token)
+            if listener is not None and told is not None:
+                listener(told)
 
-    def _take(self, index: int, token: Token) -> Step:
+    def _take(self, token: Token) -> Step:
+        """Take a token that is no move."""
+        if token.kind is Kind.BAD:
+            self._give_up()
         here = self.levels[-1]
-        if token.kind is Kind.MOVE:
-            return self._move(index, token, here)
         if token.kind is Kind.OPEN:
             self.levels.append(here.branch() if here else None)
         elif token.kind is Kind.CLOSE:
@@ -229,7 +161,9 @@ class _Driver:
             self.lines += lines
         return Step(token, Fate.NO_MOVE, here.position, lines=lines)
 
-    def _move(self, index: int, token: Token, here: Line | None) -> Step:
+    def _move(self, index: int, token: Token) -> Step | None:
+        """Take a move; of one that is played there is a step only where somebody listens."""
+        here = self.levels[-1]
         if here is None:
             if moves.parse(self.game, token.text) is None:
                 self.findings.append(not_a_move(token))
@@ -238,7 +172,7 @@ class _Driver:
         found = here.play(token)
         if isinstance(found, Ply):
             self._note(here, found)
-            return Step(token, Fate.PLAYED, before, found)
+            return Step(token, Fate.PLAYED, before, found) if self.listener else None
         decided = self._decided(index, here, found) if self.as_played else None
         if decided is not None:
             if decided.ply is not None:
@@ -250,12 +184,13 @@ class _Driver:
                 found = found._replace(refusal=no_move(before, token.text))
             self.refused = found
         elif found.code is not Code.SYNTAX:
-            found = found._replace(refusal=Refusal(Code.VARIATION, cause=found.refusal))
+            found = found._replace(refusal=Refusal(Code.VARIATION, Aside(found.refusal)))
         self.findings.append(found)
         return Step(token, Fate.REFUSED, before)
 
     def _note(self, here: Line, ply: Ply) -> None:
-        self.findings += ply.warnings
+        if ply.warnings:
+            self.findings += ply.warnings
         if here is self.main:
             self.plies.append(ply)
 
@@ -285,7 +220,6 @@ _FATES = {"stands": Fate.STANDS, "takeback": Fate.TAKEN_BACK, "forfeits": Fate.F
 def position_at(replay: Replay, number: int) -> Position:
     """Give the position after a ply, withdrawals that follow it included."""
     position = replay.first
-    assert position is not None
     for ply in replay.plies:
         if ply.number > number:
             break

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.judge.line import Ply, step
-from aofref.judge.replay import Replay
+from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import Checkmate, EnPassant, Promotion
 from aofref.rules.position import NOBODY, Position
@@ -38,7 +38,7 @@ class Summary(NamedTuple):
     status: str
 
 
-def summary(found: Replay, number: int, source: str) -> Summary:
+def summary(found: Judged, number: int, source: str) -> Summary:
     """Sum up a replay."""
     result = outcome(found)
     return Summary(
@@ -54,21 +54,21 @@ def summary(found: Replay, number: int, source: str) -> Summary:
     )
 
 
-def outcome(found: Replay) -> str:
+def outcome(found: Judged) -> str:
     """Give the result of a game: fixed by its moves, or else stated by a record that is legal."""
     if found.result != results.OPEN or found.status != "legal":
         return found.result
     return found.claimed
 
 
-def _turn(found: Replay, result: str) -> str:
-    if found.game is None or found.last is None:
+def _turn(found: Judged, result: str) -> str:
+    if isinstance(found, Unopened):
         return "?"
     over = result != results.OPEN or found.last.turn == NOBODY
     return "-" if over else found.game.letters[found.last.turn]
 
 
-def players(found: Replay) -> tuple[tuple[str, str], ...]:
+def players(found: Judged) -> tuple[tuple[str, str], ...]:
     """Pair the letters of the armies with the names of their players."""
     tags = {tag.name: tag.value for tag in reversed(found.record.tags)}
     if found.game is not None:
@@ -90,16 +90,17 @@ def shares(of: Summary) -> tuple[int, ...]:
     return results.read(len(of.players), of.result) or (0,) * len(of.players)
 
 
-def course(found: Replay) -> Iterator[tuple[Position, Ply]]:
+def course(found: Judged) -> Iterator[tuple[Position, Ply]]:
     """Give every ply with the position that it was played in."""
+    if isinstance(found, Unopened):
+        return
     position = found.first
     for ply in found.plies:
-        assert position is not None
         yield position, ply
         position = step(position, ply)
 
 
-def in_san(found: Replay) -> tuple[str, ...]:
+def in_san(found: Judged) -> tuple[str, ...]:
     """Write every ply in short notation, with its suffixes; in LAN what is no legal move."""
     return tuple(
         (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
@@ -172,11 +173,12 @@ class Facts(NamedTuple):
     opening: str = ""
 
 
-def facts(found: Replay, number: int, source: str) -> Facts:
+def facts(found: Judged, number: int, source: str) -> Facts:
     """Gather what a record adds to the statistics."""
-    of, game = summary(found, number, source), found.game
-    if game is None:
+    of = summary(found, number, source)
+    if isinstance(found, Unopened):
         return Facts(of)
+    game = found.game
     mates, promotions = [], []
     for _, event in found.events():
         if isinstance(event, Checkmate):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.findings import Threat
-from aofref.judge.replay import Replay
+from aofref.judge.verdict import Replay
 from aofref.rules.events import Checkmate, End, Removal
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.refuse import standing, threats
@@ -50,12 +50,10 @@ class Outcome(NamedTuple):
 def outcomes(replay: Replay) -> dict[str, Outcome]:
     """Give each army's outcome by letter; `playing` or, once the game is over, `survived`."""
     game = replay.game
-    if game is None or replay.last is None:
-        return {}
     over = replay.last.turn == NOBODY
     found = {letter: Outcome("survived" if over else "playing") for letter in game.letters}
     for army, letter in enumerate(game.letters):
-        if replay.first is not None and replay.first.royals[army] < 0:
+        if replay.first.royals[army] < 0:
             found[letter] = Outcome("absent")
     for ply, event in replay.events():
         if isinstance(event, Checkmate):

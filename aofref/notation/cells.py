@@ -12,6 +12,9 @@ from aofref.boards import Board, Naming
 CELL = "[a-z]{2}[0-9]{1,2}"
 """A whole cell in letters, in any game."""
 
+MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
+"""What stands for a cell in a position, be it one or not, with the moves that its Pawn is owed."""
+
 FEWEST_DIGITS, MOST_DIGITS = 3, 5
 """How many digits a whole cell has in numeric notation, over all games."""
 

@@ -6,11 +6,13 @@ import re
 from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
 from html.parser import HTMLParser
+from itertools import islice
 from typing import NamedTuple
 
 from aofref.notation import moves
 from aofref.notation.forgive import forgiven
 from aofref.notation.movetext import SIGN
+from aofref.notation.records import limits
 from aofref.rules.tables import Tables
 
 _QUOTED = re.compile(r"\s*[>|]")
@@ -29,10 +31,22 @@ class Said(NamedTuple):
     move: str
 
 
+class Beyond(ValueError):
+    """A message that goes beyond a limit."""
+
+
 def body(message: bytes) -> str:
-    """Give the text of a message: its plain part, or what its HTML says; in any charset."""
+    """Give the text of a message: its plain part, or what its HTML says; in any charset.
+
+    What is attached is never looked at.  A message that is too long, or has too many parts, raises
+    Beyond.
+    """
+    if len(message) > limits.MAIL:
+        raise Beyond(f"a message has at most {limits.MAIL} bytes")
     parsed = message_from_bytes(message, policy=policy.default)
     assert isinstance(parsed, EmailMessage)
+    if sum(1 for _ in islice(parsed.walk(), limits.PARTS + 1)) > limits.PARTS:
+        raise Beyond(f"a message has at most {limits.PARTS} parts")
     for kind in ("plain", "html"):
         part = parsed.get_body((kind,))
         text = "" if part is None else _decoded(part)

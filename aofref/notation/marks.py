@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import Claim, Going
 from aofref.notation.movetext import MoveText
 from aofref.rules.events import Checkmate, Event
 from aofref.rules.generate import lifts
@@ -16,12 +17,8 @@ _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 def suffix(after: Position, events: tuple[Event, ...]) -> str:
     """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
-    if not events:
-        for watch in after.watch:
-            if watch.armies:
-                break
-        else:
-            return ""
+    if not events and not after.watches.attacked:
+        return ""
     game = after.game
     mated = [event.army for event in events if isinstance(event, Checkmate)]
     checked = [army for army, watch in enumerate(after.watch) if watch.armies and army not in mated]
@@ -65,7 +62,7 @@ def warnings(position: Position, move: Move, said: MoveText, is_so: str) -> list
     game = position.game
     enemy = game.letters[1 - position.turn] if game.two_players and is_so else ""
     if said.suffix and not suffix_agrees(said.suffix, is_so, enemy):
-        found.append(Refusal(Code.FALSE_CHECK, "8", text=said.suffix, candidates=(is_so,)))
+        found.append(Refusal(Code.FALSE_CHECK, Claim(said.suffix, is_so or "no check")))
     if move == PASS:
         return found
     captures = bool(position.board[move.destination] or lifts(position, move))
@@ -76,5 +73,5 @@ def warnings(position: Position, move: Move, said: MoveText, is_so: str) -> list
         wrong = Code.FALSE_CAPTURE
     if wrong is not None:
         end = game.board.names[move.destination]
-        found.append(Refusal(wrong, "", standing(position, move.origin), end))
+        found.append(Refusal(wrong, Going(standing(position, move.origin), end)))
     return found

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 from aofref.findings import Code, Refusal, Standing
+from aofref.findings.facts import (
+    Empty,
+    Foreign,
+    Gone,
+    Meant,
+    NoCell,
+    NotEnPassant,
+    OtherKind,
+    OtherPawn,
+    OutOfTurn,
+    Unknown,
+)
 from aofref.notation.cells import is_whole
 from aofref.notation.movetext import MoveText
 from aofref.rules.generate import lifts
@@ -33,13 +45,13 @@ def resolve(position: Position, said: MoveText) -> Move | Refusal:
     """
     game = position.game
     if position.turn == NOBODY:
-        return Refusal(Code.GAME_OVER, "8")
+        return Refusal(Code.GAME_OVER)
     why = army_refusal(position, said)
     if why is not None:
         return why
     turn = game.letters[position.turn]
     if said.army and said.army != turn:
-        return Refusal(Code.WRONG_TURN, "8", army=turn, candidates=(said.army,))
+        return Refusal(Code.WRONG_TURN, OutOfTurn(turn, (said.army,)))
     if said.action:
         return PASS
     why = _names_refusal(position, said)
@@ -67,9 +79,9 @@ def army_refusal(position: Position, said: MoveText) -> Refusal | None:
         return None
     turn = game.letters[position.turn]
     if said.army not in game.letters:
-        return Refusal(Code.WRONG_ARMY, "8", army=turn, text=said.army, candidates=game.letters)
+        return Refusal(Code.WRONG_ARMY, Unknown("army", said.army, game.letters, turn))
     if position.royals[game.letters.index(said.army)] < 0:
-        return Refusal(Code.WRONG_ARMY, "8", army=turn, text=said.army)
+        return Refusal(Code.WRONG_ARMY, Gone(said.army, turn))
     return None
 
 
@@ -79,11 +91,11 @@ def _names_refusal(position: Position, said: MoveText) -> Refusal | None:
     number = game.board.number
     for cell in (said.destination, said.origin, *said.lifted):
         if cell not in number and is_whole(cell):
-            return Refusal(Code.NO_SUCH_CELL, "2", missing=cell)
+            return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
     if said.code and said.code not in game.kinds:
-        return Refusal(Code.WRONG_PIECE, "5", text=said.code, candidates=game.codes)
+        return Refusal(Code.WRONG_PIECE, Unknown("piece", said.code, game.codes))
     if said.promotion and said.promotion not in game.kinds:
-        return Refusal(Code.BAD_PROMOTION, "7", text=said.promotion, candidates=game.codes)
+        return Refusal(Code.BAD_PROMOTION, Unknown("piece", said.promotion, game.codes))
     return None
 
 
@@ -92,12 +104,12 @@ def _piece_refusal(position: Position, said: MoveText, origin: int) -> Refusal |
     game = position.game
     piece = position.board[origin]
     if not piece:
-        return Refusal(Code.EMPTY_CELL, destination=said.origin)
+        return Refusal(Code.EMPTY_CELL, Empty(said.origin))
     if game.army_of[piece] != position.turn:
         turn = game.letters[position.turn]
-        return Refusal(Code.WRONG_ARMY, "8", standing(position, origin), army=turn)
+        return Refusal(Code.WRONG_ARMY, Foreign(standing(position, origin), turn))
     if said.code and game.code(piece) != said.code:
-        return Refusal(Code.WRONG_PIECE, "5", standing(position, origin), text=said.code)
+        return Refusal(Code.WRONG_PIECE, OtherKind(standing(position, origin), said.code))
     return None
 
 
@@ -126,9 +138,9 @@ def _find(position: Position, said: MoveText, end: int, promotion: int) -> Move 
         if len(fitting) == 1:
             return fitting[0]
         names = tuple(board.names[move.origin] for move in fitting)
-        return Refusal(Code.AMBIGUOUS, "", meant, said.destination, candidates=names)
+        return Refusal(Code.AMBIGUOUS, Meant(meant, said.destination, names))
     if not reasons:
-        return Refusal(Code.NO_MATCH, "", meant, said.destination)
+        return Refusal(Code.NO_MATCH, Meant(meant, said.destination))
     return max(reasons, key=lambda found: found[0])[1]
 
 
@@ -153,12 +165,8 @@ def _en_passant_refusal(position: Position, said: MoveText, move: Move) -> Refus
     why = refusal(position, move)
     if why is not None and why.code in _BEFORE_EN_PASSANT:
         return None
-    return Refusal(
-        Code.NO_CAPTURE,
-        "6",
-        standing(position, move.origin),
-        names[move.destination],
-        candidates=lifted,
-        army=position.game.letters[position.turn],
-        text=" ".join(wrong) or "ep",
-    )
+    mover, end = standing(position, move.origin), names[move.destination]
+    turn = position.game.letters[position.turn]
+    if not lifted:
+        return Refusal(Code.NO_CAPTURE, NotEnPassant(mover, end, turn))
+    return Refusal(Code.NO_CAPTURE, OtherPawn(mover, end, " ".join(wrong), lifted, turn))

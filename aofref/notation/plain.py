@@ -7,40 +7,52 @@ and `refusal`, which say why; a move found here is the one that they would find.
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 
-from aofref.notation.cells import CELL
-from aofref.notation.movetext import CODE, SUFFIX
+from aofref.notation.movetext import SUFFIX
 from aofref.rules.generate import lifts
-from aofref.rules.position import Move, Position
+from aofref.rules.position import NO_PROMOTION, Move, Position
 from aofref.rules.refuse import refusal
 
-_PLAIN = re.compile(rf"(?:([A-Z]):)?(({CODE})?({CELL})([-x])({CELL}))({SUFFIX})")
+_SUFFIX = re.compile(SUFFIX)
+_IN_SUFFIX = "#+" + ascii_uppercase
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 Plain = tuple[Move, str, str]
 """A legal move, its text in LAN, and the suffix that is written with it."""
 
 
 def plain(position: Position, text: str) -> Plain | None:
-    """Read a legal move as LAN has it; None for anything else, legal or not."""
-    match = _PLAIN.fullmatch(text)
+    """Read a legal move as LAN has it; None for anything else, legal or not.
+
+    The text is cut at its sign, and both ends are looked up among the names of cells.
+    """
     game, army = position.game, position.turn
-    if match is None or army < 0 or position.royals[army] < 0:
+    if army < 0 or position.royals[army] < 0:
         return None
-    letter, lan, code, start, sign, end, suffix = match.groups()
-    number = game.board.number
-    origin, destination = number.get(start), number.get(end)
+    lan = text
+    if text[1:2] == ":":
+        if text[0] != game.letters[army]:
+            return None
+        lan = text[2:]
+    sign = "x" if "x" in lan else "-"  # no cell has an x in its name
+    start, _, end = lan.partition(sign)
+    suffix = ""
+    if end not in game.number:
+        suffix, end = end, end.rstrip(_IN_SUFFIX)
+        suffix = suffix[len(end) :]
+        lan = lan[: len(lan) - len(suffix)]
+        if _SUFFIX.fullmatch(suffix) is None:
+            return None
+    cell = start.lstrip(ascii_uppercase)
+    origin, destination = game.number.get(cell), game.number.get(end)
     if origin is None or destination is None:
         return None
-    board = position.board
-    piece = board[origin]
-    if (
-        game.army_of[piece] != army
-        or (letter is not None and letter != game.letters[army])
-        or code != (None if game.is_pawn[piece] else game.codes[game.kind_of[piece]])
-        or (sign == "x") != (board[destination] != 0)
-    ):
+    piece = position.board[origin]
+    captures = position.board[destination] != 0
+    if game.army_of[piece] != army or start != game.written[piece] + cell:
         return None
-    move = Move(origin, destination)
-    if (position.passed and lifts(position, move)) or refusal(position, move) is not None:
+    move: Move = _new(Move, (origin, destination, NO_PROMOTION))
+    if captures != (sign == "x") or refusal(position, move) is not None:
         return None
-    return move, lan, suffix
+    return None if position.passed and lifts(position, move) else (move, lan, suffix)

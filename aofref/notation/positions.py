@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import Words
+from aofref.notation.cells import MARKED_CELL
 from aofref.rules.position import NOBODY, Passed, Position, Setup
 from aofref.rules.tables import Tables
 from aofref.rules.turn import array, standing
@@ -17,7 +19,7 @@ LONGEST = 20_000
 MOST_FAULTS = 20
 """So many faults of one position are told, the rest counted."""
 
-_CELL = re.compile(r"([a-z0-9]+)(?:\^([0-9]{1,3}))?")
+_MARKED_CELL = re.compile(MARKED_CELL)
 
 
 class Faults(NamedTuple):
@@ -69,7 +71,7 @@ def read(game: Tables, line: str) -> Setup | Faults:
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {_short(round_text)}")
     if not faults:
-        setup = Setup(game, tuple(found.board), turn, int(round_text), tuple(passed), found.owed)
+        setup = Setup(game, bytes(found.board), turn, int(round_text), tuple(passed), found.owed)
         faults = _check_faults(setup)
         if not faults:
             return setup
@@ -124,12 +126,12 @@ def _refusals(faults: list[str]) -> Faults:
     told = faults[:MOST_FAULTS]
     if len(faults) > MOST_FAULTS:
         told.append(f"and {len(faults) - MOST_FAULTS} more faults")
-    return Faults(tuple(Refusal(Code.BAD_POSITION, text=text) for text in told))
+    return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in told))
 
 
 def _too_long(text: str) -> Faults:
     most = f"a position has at most {LONGEST} characters, not {len(text)}"
-    return Faults((Refusal(Code.LIMIT, text=most),))
+    return Faults((Refusal(Code.LIMIT, Words(most)),))
 
 
 def _check_faults(setup: Setup) -> list[str]:
@@ -172,7 +174,7 @@ def _read_group(game: Tables, army: int, group: str, found: _Placed) -> None:
         return
     kind = game.kinds[code]
     for text in group[len(code) :].split(","):
-        match = _CELL.fullmatch(text)
+        match = _MARKED_CELL.fullmatch(text)
         cell = game.board.number.get(match.group(1)) if match else None
         if match is None or cell is None:
             found.faults.append(f"{code} stands on no cell: {_short(text)}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from aofref.escape import on_one_line
 from aofref.judge.scene import Danger, Scene
 from aofref.rules.position import NOBODY
+from aofref.text import on_one_line
 from aofref.variants.model import Army
 
 

@@ -6,11 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from aofref.escape import escaped_json
 from aofref.findings import Finding
 from aofref.judge.desk import Judgement
 from aofref.judge.line import Ply
-from aofref.judge.replay import Replay
+from aofref.judge.verdict import Replay, Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import Record
 from aofref.report.messages import sentence
@@ -29,24 +28,26 @@ from aofref.rules.events import (
 )
 from aofref.rules.position import NOBODY
 from aofref.rules.tables import Tables
+from aofref.text import escaped_json
 
 
-def line(judged: Judgement, number: int, source: str, *, trace: Sequence[str] | None = None) -> str:
+def line(
+    judged: Judgement | Unopened, number: int, source: str, *, trace: Sequence[str] | None = None
+) -> str:
     """Write the object of the record that is `number` in the source, on one line."""
     found = record(judged, number, source, trace=trace)
     return escaped_json(json.dumps(found, ensure_ascii=False))
 
 
 def record(
-    judged: Judgement, number: int, source: str, *, trace: Sequence[str] | None = None
+    judged: Judgement | Unopened, number: int, source: str, *, trace: Sequence[str] | None = None
 ) -> dict[str, Any]:
     """Give the object of a record as plain data.
 
     With `trace`, every ply in SAN, there is an event for each ply.
     """
-    replay = judged.replay
-    game, last = replay.game, replay.last
-    errors = replay.errors
+    replay = judged if isinstance(judged, Unopened) else judged.replay
+    game, errors = replay.game, replay.errors
     found: dict[str, Any] = {
         "record": number,
         "source": source,
@@ -57,19 +58,33 @@ def record(
         "plies": replay.length,
         "error": finding(errors[0]) if errors else None,
         "warnings": [finding(warning) for warning in replay.warnings],
-        "events": events(replay, trace) if game else [],
-        "turn": None if last is None or game is None else _turn(game, last.turn),
+        "events": [],
+        "turn": None,
         "result": replay.result,
         "claimed": replay.claimed,
-        "position": None if last is None else positions.write(last),
+        "position": None,
+        "armies": {},
+        "rulings": list(game.rulings) if game else [],
+    }
+    if isinstance(judged, Judgement):
+        found |= _played(judged, trace)
+        if errors and judged.proof is not None and errors[0] is replay.refused:
+            found["error"]["proof"] = facts(judged.proof)
+    return found
+
+
+def _played(judged: Judgement, trace: Sequence[str] | None) -> dict[str, Any]:
+    """Give what only a record that was played has: what happened, and where everything stands."""
+    replay = judged.replay
+    found: dict[str, Any] = {
+        "events": events(replay, trace),
+        "turn": _turn(replay.game, replay.last.turn),
+        "position": positions.write(replay.last),
         "armies": {
             letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
             for letter, fate in judged.outcomes.items()
         },
-        "rulings": list(game.rulings) if game else [],
     }
-    if errors and judged.proof is not None and errors[0] is replay.refused:
-        found["error"]["proof"] = facts(judged.proof)
     if replay.decisions:
         found["arbiter"] = [
             {"decision": verdict, **finding(of)} for verdict, of in replay.decisions
@@ -101,7 +116,6 @@ def finding(of: Finding) -> dict[str, Any]:
 def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str, Any]]:
     """Give every event of a replay as plain data, in order."""
     game = replay.game
-    assert game is not None
     found = [event(game, 0, e) for e in replay.opening]
     for index, ply in enumerate(replay.plies):
         if trace is not None:

@@ -9,15 +9,15 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from aofref.escape import escaped_json, on_one_line
 from aofref.findings import Finding
 from aofref.judge.line import Ply
-from aofref.judge.replay import Replay
 from aofref.judge.summary import Score, Statistics, Summary
+from aofref.judge.verdict import Judged, Replay
 from aofref.report import json as as_json
 from aofref.report.messages import sentence
 from aofref.report.text import describe, folded, said_move, written
 from aofref.rules.tables import Tables
+from aofref.text import escaped_json, on_one_line
 from aofref.variants import ALIASES
 from aofref.variants.model import Variant
 
@@ -117,12 +117,18 @@ def counted(statuses: Counter[str]) -> str:
 # A game at a glance -------------------------------------------------------------------------------
 
 
-def log(found: Replay, of: Summary) -> Iterator[str]:
+def log(found: Judged, of: Summary) -> Iterator[str]:
     """Write a game, a line a round: its moves, then what they brought about."""
     yield line(of).rstrip("\n")
+    if isinstance(found, Replay):
+        yield from _rounds(found)
+    for error in found.errors:
+        move = f" {said_move(error)}" if error.move else ""
+        yield f"  {error.code.value}{move}: {sentence(error.refusal)}"
+
+
+def _rounds(found: Replay) -> Iterator[str]:
     game = found.game
-    if game is None:
-        return
     for event in found.opening:
         yield f"  at the start: {describe(game, event)}"
     for number, group in groupby(found.plies, key=lambda ply: ply.round):
@@ -131,16 +137,13 @@ def log(found: Replay, of: Summary) -> Iterator[str]:
         yield f"{number:>4}. {' '.join(written(game, p) for p in plies)}" + (
             f"  ({told})" if told else ""
         )
-    for error in found.errors:
-        move = f" {said_move(error)}" if error.move else ""
-        yield f"  {error.code.value}{move}: {sentence(error.refusal)}"
 
 
 def _told(game: Tables, plies: tuple[Ply, ...]) -> str:
     return "; ".join(describe(game, event) for ply in plies for event in ply.events)
 
 
-def log_json(found: Replay, of: Summary) -> dict[str, Any]:
+def log_json(found: Judged, of: Summary) -> dict[str, Any]:
     """Give a game at a glance as plain data: a list of rounds, events as `check` has them."""
     game = found.game
     rounds: list[dict[str, Any]] = []

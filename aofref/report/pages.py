@@ -109,6 +109,6 @@ def sentence(game: Variant, why: Refusal) -> str:
         name = game.pieces[why.piece.code].name
         quoted = _PIECES.get(game.id, {}).get(name, ("",))
         return quoted[-1 if why.code is Code.MISSING_CELL else 0]
-    if why.code is Code.WRONG_ARMY and why.piece is None and len(game.armies) > 2:
+    if why.code is Code.WRONG_ARMY and len(game.armies) > 2 and why.piece is None:
         return _REMOVED
     return _RULES.get(game.id, {}).get(why.code, "")

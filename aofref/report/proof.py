@@ -46,19 +46,21 @@ def facts(proof: Proof) -> dict[str, Any]:
     why, game = proof.refusal, proof.position.game
     if why is None:
         return {}
+    known = why.known
     found: dict[str, Any] = {
         "rule": f"RULES {why.rule}" if why.rule else "",
         "page": game.variant.page if why.rule else "",
         "sentence": pages.sentence(game.variant, why) if why.rule else "",
         "piece": piece(why.piece) if why.piece else "",
-        "path": list(why.path),
-        "missing": why.missing,
-        "blocker": piece(why.blocker) if why.blocker else "",
+        "path": list(known.get("path", ())),
+        "missing": known.get("missing", ""),
+        "blocker": piece(known["blocker"]) if "blocker" in known else "",
         "checks": [
-            {"piece": piece(attack.piece), "path": list(attack.path)} for attack in why.checks
+            {"piece": piece(attack.piece), "path": list(attack.path)}
+            for attack in known.get("checks", ())
         ],
-        "candidates": list(why.candidates),
-        "to-move": why.army,
+        "candidates": list(known.get("candidates", ())),
+        "to-move": known.get("army", ""),
     }
     told = {key: value for key, value in found.items() if value}
     if proof.piece >= 0:

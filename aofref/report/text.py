@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from aofref.escape import on_one_line
-from aofref.findings import WARNINGS, Code, Finding
+from aofref.findings import WARNINGS, Code, Finding, Refusal
 from aofref.judge.desk import Judgement, Slip
 from aofref.judge.line import Ply
 from aofref.judge.proof import Proof
-from aofref.judge.replay import Replay
 from aofref.judge.threats import Outcome
+from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import positions, results
-from aofref.notation.records import excerpt
+from aofref.notation.records import Record, excerpt
 from aofref.report import diagram, pages
 from aofref.report.messages import piece, sentence, threat
 from aofref.report.messages import written as _written
@@ -30,32 +29,45 @@ from aofref.rules.events import (
     Repetition,
     Stalemate,
 )
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY
 from aofref.rules.tables import Tables
+from aofref.text import on_one_line
 
 WIDTH = 79
 
 
-def report(judged: Judgement, number: int, source: str, *, trace: bool = False) -> str:
+def report(judged: Judgement | Unopened, number: int, source: str, *, trace: bool = False) -> str:
     """Write the whole report of a record; with `trace`, a line for every ply."""
     return "\n".join(_lines(judged, number, source, trace)) + "\n"
 
 
-def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator[str]:
-    replay = judged.replay
-    record, game, last = replay.record, replay.game, replay.last
+def _lines(judged: Judgement | Unopened, number: int, source: str, trace: bool) -> Iterator[str]:
+    found = judged if isinstance(judged, Unopened) else judged.replay
+    record, game = found.record, found.game
     event = record.tag("Event")
     title = f", {on_one_line(event.value)}" if event else ""
-    yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
-    if game is None:
-        yield from _errors(judged)
+    yield f"Record {number} ({source}:{record.start.line}){title}: {found.status}"
+    if game is not None:
+        yield f"  {game.variant.title} ({game.variant.id})"
+        yield f"  Rulings: {rulings(game)}"
+        yield from folded("Players:", _players(record, game).split(" "))
+    if isinstance(judged, Unopened):
+        for finding in judged.findings:
+            yield _fault(finding)
         return
-    yield f"  {game.variant.title} ({game.variant.id})"
-    yield f"  Rulings: {rulings(game)}"
-    yield from folded("Players:", _players(replay, game).split(" "))
-    if last is None:
-        yield from _errors(judged)
-        return
+    yield from _play(judged, trace)
+    for finding in judged.replay.findings:
+        yield _fault(finding)
+        if finding is judged.replay.refused and judged.proof is not None:
+            yield from proof_lines(judged.proof)
+            for guess in judged.slips:
+                yield from slip(guess)
+
+
+def _play(judged: Judgement, trace: bool) -> Iterator[str]:
+    """Give the moves, what happened, and where everything stands."""
+    replay = judged.replay
+    game = replay.game
     if replay.plies:
         yield ""
         yield from _trace(replay, game) if trace else _moves(replay.plies, game)
@@ -66,8 +78,7 @@ def _lines(judged: Judgement, number: int, source: str, trace: bool) -> Iterator
         for ply, e in told:
             yield from folded(f"{_when(ply):<14}", describe(game, e).split(), 17)
     yield ""
-    yield from _standing(judged, game, last)
-    yield from _errors(judged)
+    yield from _standing(judged)
 
 
 def said_move(of: Finding) -> str:
@@ -76,7 +87,7 @@ def said_move(of: Finding) -> str:
     return text if on_one_line(text) == text else excerpt(text)
 
 
-def file_name(replay: Replay, number: int, ending: str) -> str:
+def file_name(replay: Judged, number: int, ending: str) -> str:
     """Make the name of a file for a record: its number and its players, without odd characters."""
     tags = {tag.name: tag.value for tag in replay.record.tags}
     armies = replay.game.variant.armies if replay.game else ()
@@ -132,8 +143,8 @@ def _pieces(game: Tables, attackers: tuple[Attacker, ...]) -> str:
     )
 
 
-def _players(replay: Replay, game: Tables) -> str:
-    tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
+def _players(record: Record, game: Tables) -> str:
+    tags = {tag.name: on_one_line(tag.value) for tag in record.tags}
     return " - ".join(
         f"{army.letter} {army.name} {tags.get(army.name) or '?'}" for army in game.variant.armies
     )
@@ -169,9 +180,10 @@ def _when(number: int) -> str:
     return f"ply {number}" if number else "at the start"
 
 
-def _standing(judged: Judgement, game: Tables, last: Position) -> Iterator[str]:
+def _standing(judged: Judgement) -> Iterator[str]:
     """Give the position after the last legal ply, and the result."""
     replay = judged.replay
+    game, last = replay.game, replay.last
     turn = "nobody" if last.turn == NOBODY else game.letters[last.turn]
     yield f"After ply {replay.length}, {turn} to move:"
     yield diagram.position(last)
@@ -193,18 +205,12 @@ def _outcome(letter: str, found: Outcome) -> str:
     return f"{letter} {found.fate}{by}{when}"
 
 
-def _errors(judged: Judgement) -> Iterator[str]:
-    """Say what is wrong, with the proof of the move that failed."""
-    replay = judged.replay
-    for finding in replay.findings:
-        ply = f" at ply {finding.ply}" if finding.ply else ""
-        said = f" {said_move(finding)}:" if finding.move else ""
-        severity = "warning: " if finding.code in WARNINGS else ""
-        yield f"{severity}{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
-        if finding is replay.refused and judged.proof is not None:
-            yield from proof_lines(judged.proof)
-            for found in judged.slips:
-                yield from slip(found)
+def _fault(finding: Finding) -> str:
+    """Say what is wrong."""
+    ply = f" at ply {finding.ply}" if finding.ply else ""
+    said = f" {said_move(finding)}:" if finding.move else ""
+    severity = "warning: " if finding.code in WARNINGS else ""
+    return f"{severity}{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:
@@ -217,22 +223,27 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         quoted = pages.sentence(game.variant, why)
         if quoted:
             yield from folded("the page:", f'"{quoted}"'.split())
-    if why.path:
-        start = f"{why.piece.cell} > " if why.piece else ""
-        yield from folded("path:", f"{start}{' > '.join(why.path)}".split(" "))
-    if why.missing:
-        yield f"  missing cell: {why.missing}"
-    if why.blocker:
-        name = "in check" if why.code is Code.IN_CHECK else "in the way"
-        yield f"  {name}: {piece(why.blocker)}"
-    for attack in why.checks:
-        yield f"  check: {threat(attack)}"
-    if why.candidates and why.code is not Code.WRONG_TURN:
-        yield from folded("possible:", why.candidates)
-    if why.army:
-        yield f"  to move: {why.army}"
+    yield from _facts(why)
     if proof.piece >= 0:
         yield from _own_moves(proof)
+
+
+def _facts(why: Refusal) -> Iterator[str]:
+    known = why.known
+    if "path" in known:
+        start = f"{why.piece.cell} > " if why.piece else ""
+        yield from folded("path:", f"{start}{' > '.join(known['path'])}".split(" "))
+    if "missing" in known:
+        yield f"  missing cell: {known['missing']}"
+    if "blocker" in known:
+        name = "in check" if why.code is Code.IN_CHECK else "in the way"
+        yield f"  {name}: {piece(known['blocker'])}"
+    for attack in known.get("checks", ()):
+        yield f"  check: {threat(attack)}"
+    if "candidates" in known and why.code is not Code.WRONG_TURN:
+        yield from folded("possible:", known["candidates"])
+    if "army" in known:
+        yield f"  to move: {known['army']}"
 
 
 def _own_moves(proof: Proof) -> Iterator[str]:

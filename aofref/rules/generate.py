@@ -30,7 +30,7 @@ def destinations(position: Position, origin: int) -> list[int]:
     return _line_by_line(position, piece, origin)
 
 
-def _walked(board: tuple[int, ...], army_of: list[int], army: int, ways: Ways) -> list[int]:
+def _walked(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int]:
     """Walk a piece's leaps, rays and bends up to the first piece in the way."""
     leaps, rays, bends, doubled = ways
     found = []
@@ -151,9 +151,9 @@ def has_safe_move(position: Position) -> bool:
     army = position.turn
     watch = position.watch[army]
     royal = position.royals[army]
-    if not watch.armies and not watch.hops and not position.passed:
+    if not watch.armies and not watch.hops:
         for origin in position.men[army]:
-            if origin != royal and origin not in watch.shields and destinations(position, origin):
+            if origin != royal and origin not in watch.shields and _stirs(position, origin):
                 return True
     if _safe(position, royal, destinations(position, royal)):
         return True
@@ -163,11 +163,32 @@ def has_safe_move(position: Position) -> bool:
     return False
 
 
+def _stirs(position: Position, origin: int) -> bool:
+    """Say whether a piece has somewhere to go, check apart; no to a Pawn that might lift another.
+
+    Its first cells are enough to tell, so that no list is made of all the others.
+    """
+    game, board = position.game, position.board
+    piece = board[origin]
+    army_of, army = game.army_of, game.army_of[piece]
+    if game.manner[piece] == PLAIN:
+        leaps, rays, _, _ = game.ways_of(piece, origin)
+        for end in leaps:
+            if army_of[board[end]] != army:
+                return True
+        for ray in rays:
+            if army_of[board[ray[0]]] != army:
+                return True
+    if position.passed and game.is_pawn[piece]:
+        return False
+    return bool(destinations(position, origin))
+
+
 def _legal(position: Position) -> Spread | None:
     """List the legal destinations by origin, the royal piece's first; None if the army passes."""
     game = position.game
     every = _possible(position)
-    if game.variant.check_binds:
+    if game.check_binds:
         safe = [(origin, _safe(position, origin, ends)) for origin, ends in every]
         if game.two_players or any(ends for _, ends in safe):
             return safe

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from aofref.paths import Reach
-from aofref.rules.position import NO_PROMOTION, Passed, Position
+from aofref.rules.position import NO_PROMOTION, Move, Passed, Position
 from aofref.rules.tables import Tables
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
@@ -56,9 +56,26 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
     return max(0, owed - steps)
 
 
+def marks_after(position: Position, move: Move) -> dict[int, int]:
+    """Give the marks of Pawns after a move: one goes with its Pawn, or ends, or is made there."""
+    game, owed = position.game, position.owed
+    origin, destination, promotion = move
+    pawn = game.is_pawn[position.board[origin]]
+    if not (game.keeps_marks if pawn else destination in owed) and not (pawn and owed):
+        return owed
+    left = dict(owed)
+    left.pop(destination, None)
+    if pawn:
+        mark = owed_after(position, origin, destination)
+        left.pop(origin, None)
+        if promotion == NO_PROMOTION and (mark or game.marked_zero(position.turn, destination)):
+            left[destination] = mark
+    return left
+
+
 def may_double(position: Position, origin: int) -> bool:
     """Say whether the Pawn on `origin` still has what double step its cell gives it (R-17)."""
-    return not position.game.variant.pawns.first_move or origin not in position.owed
+    return not position.game.keeps_marks or origin not in position.owed
 
 
 def steps(position: Position, origin: int) -> Reach:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from aofref.rules.tables import Tables
-from aofref.rules.watch import Watch
+from aofref.rules.watch import Watches
 
 NOBODY: Final = -1
 NO_PROMOTION: Final = -1
@@ -38,7 +38,7 @@ class Setup(NamedTuple):
     """
 
     game: Tables
-    board: tuple[int, ...]
+    board: bytes
     turn: int
     round: int
     passed: tuple[Passed, ...]
@@ -50,8 +50,9 @@ class Position:
 
     `passed` are the en passant rights that stand, `owed` the marks of Pawns by cell,
     `winners` the armies that share the game once it is over.  The rest is derived: `royals` each
-    army's royal cell (-1 once removed), `men` the cells of its pieces, royal included, and `watch`
-    what bears on its royal piece.  A position never changes.
+    army's royal cell (-1 once removed), `men` the cells of its pieces, royal included, `watches`
+    what bears on the royal pieces (`watch` by army), and `ripe` whether play began with pieces that
+    any move of their army turns into others.  A position never changes.
 
     A Pawn's mark is how many moves it owes before it may promote (heathen-europe), or 0 where it
     has moved and stands on an array cell of a Pawn of its army, with no double step left (aof6).
@@ -60,7 +61,7 @@ class Position:
     def __init__(
         self,
         game: Tables,
-        board: tuple[int, ...],
+        board: bytes,
         turn: int,
         round_: int,
         passed: tuple[Passed, ...],
@@ -68,7 +69,8 @@ class Position:
         winners: tuple[int, ...] | None,
         royals: tuple[int, ...],
         men: tuple[tuple[int, ...], ...],
-        watch: tuple[Watch, ...],
+        watches: Watches,
+        ripe: bool,
     ) -> None:
         """Hold what is given; `rules.turn` makes the positions."""
         self.game: Final = game
@@ -80,7 +82,9 @@ class Position:
         self.winners: Final = winners
         self.royals: Final = royals
         self.men: Final = men
-        self.watch: Final = watch
+        self.watches: Final = watches
+        self.watch: Final = watches.each
+        self.ripe: Final = ripe
 
     @property
     def living(self) -> list[int]:
@@ -104,7 +108,8 @@ class Position:
             self.winners,
             self.royals,
             self.men,
-            self.watch,
+            self.watches,
+            self.ripe,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aofref.findings import Code, Refusal, Standing, Threat
+from aofref.findings import BEYOND, Code, Refusal, Standing, Threat
+from aofref.findings.facts import (
+    Empty,
+    Exposing,
+    Foreign,
+    Going,
+    GoingBeyond,
+    GoingOnly,
+    Passing,
+    Promoting,
+)
 from aofref.paths import Line, Reach, Route, routes
 from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
 from aofref.rules.pawns import barred_rights, may_double, promotions, steps
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
 from aofref.rules.tables import Tables
 from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
 
@@ -20,13 +30,16 @@ def refusal(position: Position, move: Move) -> Refusal | None:
     whether an army must pass (RULES 8).
     """
     if position.turn == NOBODY:
-        return Refusal(Code.GAME_OVER, "8")
-    if move == PASS:
+        return Refusal(Code.GAME_OVER)
+    origin, destination, _ = move
+    if origin < 0:
         own = some_move(position)
         return None if own is None else _cannot_pass(position, own)
     why = obstacle(position, move)
-    if why is None and position.game.variant.check_binds:
-        why = _left_in_check(position, move)
+    if why is None and position.game.check_binds:
+        lifted = lifts(position, move) if position.passed else ()
+        if exposes(position, origin, destination, lifted):
+            why = _left_in_check(position, move, lifted)
     return why
 
 
@@ -36,21 +49,16 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
     origin, destination, promotion = move
     piece = board[origin]
     if not piece:
-        return Refusal(Code.EMPTY_CELL, destination=game.board.names[origin])
+        return Refusal(Code.EMPTY_CELL, Empty(game.board.names[origin]))
     army = game.army_of[piece]
     if army != position.turn:
-        return Refusal(
-            Code.WRONG_ARMY, "8", standing(position, origin), army=game.letters[position.turn]
-        )
+        turn = game.letters[position.turn]
+        return Refusal(Code.WRONG_ARMY, Foreign(standing(position, origin), turn))
     target = board[destination]
     if target and game.army_of[target] == army:
-        return Refusal(
-            Code.OWN_PIECE,
-            "4",
-            standing(position, origin),
-            game.board.names[destination],
-            blocker=standing(position, destination),
-        )
+        mover, held = standing(position, origin), standing(position, destination)
+        going = Going(mover, game.board.names[destination], blocker=held)
+        return Refusal(Code.OWN_PIECE, going)
     lines = _lines(position, origin, capturing=bool(target)).get(destination, ())
     if open_line(board, lines) is None and not lifts(position, move):
         return _unreached(position, move, lines)
@@ -92,49 +100,35 @@ def threats(game: Tables, board: Sequence[int], found: list[Attack]) -> tuple[Th
     )
 
 
-def _left_in_check(position: Position, move: Move) -> Refusal | None:
+def _left_in_check(position: Position, move: Move, lifted: tuple[int, ...]) -> Refusal | None:
     """Refuse a move that leaves the own royal piece in check, unless that is allowed (RULES 8)."""
     game = position.game
-    lifted = lifts(position, move)
-    if not exposes(position, move.origin, move.destination, lifted):
-        return None
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
         return None
     board, found = board_after(position, move, lifted), exposure(position, move, lifted)
     origin, destination, _ = move
     royal = position.royals[position.turn]
-    return Refusal(
-        Code.IN_CHECK,
-        "8",
+    exposing = Exposing(
         standing(position, origin),
         game.board.names[destination],
-        blocker=_named(game, board, destination if origin == royal else royal),
-        checks=threats(game, board, found),
-        text="no move keeps it out of check, so the army passes" if must_pass else "",
+        _named(game, board, destination if origin == royal else royal),
+        threats(game, board, found),
+        "no move keeps it out of check, so the army passes" if must_pass else "",
     )
+    return Refusal(Code.IN_CHECK, exposing)
 
 
 def _cannot_pass(position: Position, own: Move) -> Refusal:
-    names = position.game.board.names
-    return Refusal(
-        Code.CANNOT_PASS,
-        "8",
-        standing(position, own.origin),
-        names[own.destination],
-        army=position.game.letters[position.turn],
-    )
+    game, mover = position.game, standing(position, own.origin)
+    end = game.board.names[own.destination]
+    return Refusal(Code.CANNOT_PASS, Passing(game.letters[position.turn], mover, end))
 
 
 def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...]) -> Refusal:
-    game = position.game
-    return Refusal(
-        code,
-        "7",
-        standing(position, move.origin),
-        game.board.names[move.destination],
-        candidates=tuple(game.codes[kind] for kind in kinds),
-    )
+    game, mover = position.game, standing(position, move.origin)
+    choices = tuple(game.codes[kind] for kind in kinds)
+    return Refusal(code, Promoting(mover, game.board.names[move.destination], choices))
 
 
 # Ways that are not open -------------------------------------------------------------------------
@@ -168,8 +162,9 @@ def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refus
         game.board.names[destination],
         game.board.called,
     )
-    path = tuple(map(called, route.cells))
-    return Refusal(Code.MISSING_CELL, "3", mover, end, path, missing=called(route.missing))
+    path, lacks = tuple(map(called, route.cells)), called(route.missing)
+    going = (GoingBeyond if lacks == BEYOND else Going)(mover, end, path, missing=lacks)
+    return Refusal(Code.MISSING_CELL, going)
 
 
 def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
@@ -184,16 +179,16 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     )
     walked = (*(names[cell] for cell in crossed), end)
     held = [cell for cell in crossed if board[cell]]
-    rule = "6" if game.is_pawn[board[origin]] else "4"
     hops = screen != origin
     if hops and not held:
-        return Refusal(Code.NO_SCREEN, rule, mover, end, walked)
+        return Refusal(Code.NO_SCREEN, Going(mover, end, walked))
     blocker = standing(position, held[1] if hops else held[0])
     route = _gap(position, origin, destination)
     if route is not None and route.jumps and route.missing is not None:
         lacks = game.board.called(route.missing)
-        return Refusal(Code.MISSING_CELL, "3", mover, end, (end,), blocker, lacks)
-    return Refusal(Code.BLOCKED, rule, mover, end, walked, blocker)
+        going = (GoingBeyond if lacks == BEYOND else Going)(mover, end, (end,), blocker, lacks)
+        return Refusal(Code.MISSING_CELL, going)
+    return _of_pawn(position, origin, Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
 
 
 def _no_capture(position: Position, move: Move) -> Refusal:
@@ -203,16 +198,11 @@ def _no_capture(position: Position, move: Move) -> Refusal:
     mover, end = standing(position, origin), game.board.names[destination]
     held_by = standing(position, destination) if board[destination] else None
     if not game.is_pawn[board[origin]]:
-        return Refusal(Code.NO_SCREEN, "4", mover, end, (end,), held_by)
-    return Refusal(
-        Code.NO_CAPTURE,
-        "6",
-        mover,
-        end,
-        (end,),
-        held_by,
-        text="" if held_by else barred_rights(position, origin, destination),
-    )
+        return Refusal(Code.NO_SCREEN, Going(mover, end, (end,), held_by))
+    if held_by is not None:
+        return Refusal(Code.NO_CAPTURE, GoingOnly(mover, end, (end,), held_by))
+    barred = barred_rights(position, origin, destination)
+    return Refusal(Code.NO_CAPTURE, Going(mover, end, (end,), besides=barred))
 
 
 def _unreachable(position: Position, move: Move) -> Refusal:
@@ -224,9 +214,13 @@ def _unreachable(position: Position, move: Move) -> Refusal:
             why = "it has moved already, and a double step is a first move"
     elif destination in game.board.regions.get(kind.kept_out, ()):
         why = f"it may not enter the {kind.kept_out}"
-    rule = "6" if kind.pawn else "5"
-    names = game.board.names
-    return Refusal(Code.UNREACHABLE, rule, standing(position, origin), names[destination], text=why)
+    going = Going(standing(position, origin), game.board.names[destination], besides=why)
+    return _of_pawn(position, origin, Refusal(Code.UNREACHABLE, going))
+
+
+def _of_pawn(position: Position, origin: int, why: Refusal) -> Refusal:
+    """Rest the refusal of a Pawn's move on the section about Pawns."""
+    return why._replace(section="6") if position.game.is_pawn[position.board[origin]] else why
 
 
 def _gap(position: Position, origin: int, destination: int) -> Route | None:

@@ -1,7 +1,8 @@
 """Tables: a variant with its rulings and array, compiled into tables of small integers.
 
-A piece is an integer above 0 that stands for an army and a type; 0 is an empty cell.  Tables of
-lines are filled for the pieces and cells that are met.
+A piece is an integer from 1 to 255 that stands for an army and a type; 0 is an empty cell.  What
+stands on a board is bytes, a piece for each cell, which cost nothing to copy.  Tables of lines are
+filled for the pieces and cells that are met.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ PLAIN: Final = 0
 PAWN: Final = 1
 OTHER: Final = 2
 """How a type's moves are generated: by its Ways, by its Steps, or line by line."""
+MOST_PIECES: Final = 255
 Placement = tuple[Mapping[int, int], ...]
 """For each army in order of play, the type index on each of its cells."""
 
@@ -33,7 +35,9 @@ class Tables:
     Its indices: armies in order of play, types in the order of `variant.pieces`, cells as on the
     board.  `placement` defaults to the variant's own array (RULES 10).  `pawn_cells` are each
     army's array cells of Pawns, `array_types` its types but King and Pawn, `partners` and
-    `aligned` its pieces that make others of pieces when they come together.
+    `aligned` its pieces that make others of pieces when they come together, `makers` all of these.
+    `number` has the cells by name, `written` the codes of pieces, but none for a Pawn's.
+    `keeps_marks` says that Pawns that have moved may be marked, whatever they owe.
     """
 
     def __init__(
@@ -50,9 +54,12 @@ class Tables:
         self.letters = tuple(army.letter for army in variant.armies)
         self.armies = range(len(self.letters))
         self.two_players = len(self.armies) == 2
-        count = len(self.types)
+        count, kinds = len(self.types), tuple(variant.pieces.items())
+        assert len(self.armies) * count <= MOST_PIECES, "more pieces than a byte can tell apart"
         self.army_of = [-1, *(army for army in self.armies for _ in self.types)]
         self.kind_of = [-1, *(kind for _ in self.armies for kind in range(count))]
+        self.number = dict(self.board.number)
+        self.written = ["", *("" if t.pawn else c for _ in self.armies for c, t in kinds)]
         self.is_pawn = [False, *(t.pawn for _ in self.armies for t in self.types)]
         self.is_royal = [False, *(t.royal for _ in self.armies for t in self.types)]
         self.manner = [OTHER, *(_manner(t) for _ in self.armies for t in self.types)]
@@ -66,15 +73,14 @@ class Tables:
         self.ending = variant.ending
         self.partners = [self._all_partners(army) for army in self.armies]
         self.aligned = [self._aligned(army) for army in self.armies]
-        self.quiet: list[Row] = []
-        self.takes: list[Row] = []
-        self.ways: list[list[Ways | None]] = []
-        self.steps: list[list[Steps | None]] = []
+        self.makers = [self._makers(army) for army in self.armies]
+        self.keeps_marks = variant.pawns.first_move
+        self.check_binds = variant.check_binds
         self._share_rows()
         self.promotion_cells: list[frozenset[int] | None] = [None for _ in self.armies]
         self._walks: dict[tuple[int, bool], tuple[Walk, ...]] = {}
         self._alignments: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._doubles: tuple[dict[int, dict[int, int]], ...] | None = None
+        self.doubles = self._find_doubles()
         self._must_promote: tuple[frozenset[int], ...] | None = None
 
     def _capturable(self, array: Mapping[int, int]) -> tuple[int, ...]:
@@ -97,11 +103,22 @@ class Tables:
         codes = (rule.royal, rule.middle, rule.ally, rule.into) if rule else ()
         return tuple(self.piece(army, self.kinds[code]) for code in codes)
 
+    def _makers(self, army: int) -> frozenset[int]:
+        """Give an army's pieces by whose coming its end of a move may turn pieces into others."""
+        rule = self.variant.four_partners
+        bound = [self.kinds[rule.most_bound[self.letters[army]]]] if rule else []
+        own = [self.piece(army, kind) for kind in bound]
+        return frozenset((*self.partners[army], *own, *self.aligned[army][:3]))
+
     def _share_rows(self) -> None:
         """Give every piece its rows; armies share those of a type that goes the same way in both.
 
         Pawns have rows of their own army: double steps are from its array.
         """
+        self.quiet: list[Row] = []
+        self.takes: list[Row] = []
+        self.ways: list[list[Ways | None]] = []
+        self.steps: list[list[Steps | None]] = []
         cells = len(self.board.cells)
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(self.kind_of):
@@ -204,14 +221,8 @@ class Tables:
 
     # Pawns (RULES 6, 7) -------------------------------------------------------------------------
 
-    @property
-    def doubles(self) -> tuple[dict[int, dict[int, int]], ...]:
-        """Give for each army and origin the ends of its double steps and the cell passed."""
-        if self._doubles is None:
-            self._doubles = self._find_doubles()
-        return self._doubles
-
     def _find_doubles(self) -> tuple[dict[int, dict[int, int]], ...]:
+        """Find for each army and origin the ends of its double steps and the cell passed."""
         rule, board = self.variant.pawns, self.board
         result = []
         for army, own in zip(self.variant.armies, self.pawn_cells, strict=True):
@@ -251,7 +262,7 @@ class Tables:
 
     def marked_zero(self, army: int, cell: int) -> bool:
         """Say whether a Pawn that comes to `cell` is told apart there from one that never moved."""
-        return self.variant.pawns.first_move and cell in self.pawn_cells[army]
+        return self.keeps_marks and cell in self.pawn_cells[army]
 
     def owed_at_start(self, cell: int) -> int:
         """Give the moves that a Pawn starting on `cell` owes before it may promote."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from aofref.paths import Line
 from aofref.rules.position import Move, Position
 from aofref.rules.watch import Watch, is_attacked, open_line, watch_of
@@ -14,7 +12,7 @@ Attack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
 
 
-def attacks(board: Sequence[int], watch: Watch) -> list[Attack]:
+def attacks(board: bytes, watch: Watch) -> list[Attack]:
     """List the watchers that attack, each with its line; a cell without a piece attacks nothing."""
     found = []
     for cell, lines in watch.lines.items():
@@ -24,18 +22,18 @@ def attacks(board: Sequence[int], watch: Watch) -> list[Attack]:
     return found
 
 
-def board_after(position: Position, move: Move, lifted: tuple[int, ...]) -> list[int]:
+def board_after(position: Position, move: Move, lifted: tuple[int, ...]) -> bytes:
     """Give the board right after a move, before any promotion or removal.
 
     `lifted` are the cells of Pawns that the move takes en passant.
     """
-    board = list(position.board)
+    board = bytearray(position.board)
     origin, destination, _ = move
     board[destination] = board[origin]
     board[origin] = 0
     for cell in lifted:
         board[cell] = 0
-    return board
+    return bytes(board)
 
 
 def exposure(position: Position, move: Move, lifted: tuple[int, ...]) -> list[Attack]:
@@ -62,17 +60,13 @@ def exposes(
                 return True
         elif origin not in watch.shields and destination not in watch.hops:
             return False
-    board = list(position.board)
-    board[destination] = board[origin]
-    board[origin] = 0
+    board = board_after(position, Move(origin, destination), lifted)
     if is_royal:
         return is_attacked(position.game, board, position.men, army, destination)
-    for cell in lifted:
-        board[cell] = 0
     return _is_open(board, watch, destination)
 
 
-def _is_open(board: list[int], watch: Watch, destination: int) -> bool:
+def _is_open(board: bytes, watch: Watch, destination: int) -> bool:
     """Say whether a watcher attacks along any line, unless it has just been taken."""
     for cell, lines in watch.lines.items():
         if cell != destination and board[cell] and open_line(board, lines) is not None:

@@ -15,14 +15,15 @@ from aofref.rules.events import (
     Stalemate,
 )
 from aofref.rules.generate import has_safe_move, lifts
-from aofref.rules.pawns import owed_after
+from aofref.rules.pawns import marks_after
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Passed, Position, Setup
+from aofref.rules.quiet import following, quiet_turn
 from aofref.rules.tables import Tables
-from aofref.rules.watch import UNWATCHED, Watch, watch_of
+from aofref.rules.watch import UNWATCHED, Watch, Watches, watch_of
 from aofref.rules.work import Work
 from aofref.variants.model import Ending
 
-Outcome = tuple[Position, tuple[Event, ...]]
+Sequel = tuple[Position, tuple[Event, ...]]
 """The position after, and the events that led to it, in order."""
 
 
@@ -37,16 +38,19 @@ def standing(setup: Setup) -> Position:
         if game.is_royal[piece]:
             royals[game.army_of[piece]] = cell
     men = tuple([tuple(cells) for cells in found])
-    watch = tuple(
+    each = tuple(
         [
-            watch_of(game, list(board), men, army, royal) if royal >= 0 else UNWATCHED
+            watch_of(game, board, men, army, royal) if royal >= 0 else UNWATCHED
             for army, royal in enumerate(royals)
         ]
     )
-    return Position(game, board, turn, round_, passed, dict(owed), None, tuple(royals), men, watch)
+    ripe = any(_is_ripe(game, board, men[army], royals[army], army) for army in game.armies)
+    return Position(
+        game, board, turn, round_, passed, dict(owed), None, tuple(royals), men, Watches(each), ripe
+    )
 
 
-def begin(setup: Setup) -> Outcome:
+def begin(setup: Setup) -> Sequel:
     """Give the position of a setup with its turn started: the start-of-turn rule comes first."""
     game, work = setup.game, Work(standing(setup))
     if setup.turn == NOBODY:
@@ -60,30 +64,35 @@ def begin(setup: Setup) -> Outcome:
 
 def array(game: Tables) -> Setup:
     """Give the setup that the game starts from."""
-    board = [0] * len(game.board.cells)
+    board = bytearray(len(game.board.cells))
     owed = {}
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             board[cell] = game.piece(army, kind)
             if kind == game.pawn_kind and game.owed_at_start(cell):
                 owed[cell] = game.owed_at_start(cell)
-    return Setup(game, tuple(board), 0, 1, (), owed)
+    return Setup(game, bytes(board), 0, 1, (), owed)
 
 
 @lru_cache(maxsize=8)
-def start(game: Tables) -> Outcome:
+def start(game: Tables) -> Sequel:
     """Give the position that the game starts from, with what holds there."""
     return begin(array(game))
 
 
-def after(position: Position, move: Move) -> Outcome:
+def after(position: Position, move: Move) -> Sequel:
     """Play a legal move, or PASS: give the position with the next army to move, and the events."""
+    found = quiet_turn(position, move)
+    if found is not None:
+        return found, ()
     work = Work(position)
     if move.origin < 0:
         work.events.append(Passes(position.turn))
     else:
+        army = position.turn
         _carry_out(work, position, move)
-        _transform(work, position.turn)
+        if position.ripe or work.board[move.destination] in work.game.makers[army]:
+            _transform(work, army)
     _advance(work)
     _start_turn(work)
     return _finish(work, position.watch)
@@ -97,7 +106,7 @@ def skip(position: Position) -> Position:
     return _finish(work, position.watch)[0]
 
 
-def withdraw(position: Position, army: int, reason: str) -> Outcome:
+def withdraw(position: Position, army: int, reason: str) -> Sequel:
     """Remove an army that `resigns` or `forfeits`, in or out of turn (R-10)."""
     work = Work(position)
     work.events.append(Removal(army, reason))
@@ -117,14 +126,11 @@ def _carry_out(work: Work, position: Position, move: Move) -> None:
     game, army = work.game, position.turn
     origin, destination, promotion = move
     is_pawn = game.is_pawn[work.board[origin]]
-    taken = lifts(position, move)
-    if is_pawn:
-        _keep_mark(work, position, move)
-    elif work.owed:
-        work.mark(destination, None)
+    taken = lifts(position, move) if position.passed else ()
+    work.owed = marks_after(position, move)
     for cell in taken:
         work.events.append(EnPassant(army, destination, game.army_of[work.board[cell]]))
-        work.mark(cell, None)
+        work.unmark(cell)
         work.take(cell)
     if work.passed:
         gone = (destination, *taken)
@@ -141,52 +147,51 @@ def _carry_out(work: Work, position: Position, move: Move) -> None:
         work.passed = tuple(sorted((*work.passed, right)))
 
 
-def _keep_mark(work: Work, position: Position, move: Move) -> None:
-    """Let the mark of a Pawn go with it, or be made where it comes to, or end."""
-    origin, destination, promotion = move
-    owed = owed_after(position, origin, destination)
-    work.mark(origin, None)
-    if promotion == NO_PROMOTION and (owed or work.game.marked_zero(position.turn, destination)):
-        work.mark(destination, owed)
-    else:
-        work.mark(destination, None)
-
-
 def _transform(work: Work, army: int) -> None:
     """Apply what the end of a player's own move turns into something else (RULES 7)."""
-    game, variant = work.game, work.game.variant
-    rule = variant.four_partners
-    if rule and _has_all(work, army, game.partners[army]):
+    game, rule = work.game, work.game.variant.four_partners
+    if rule and _has_all(work.board, work.men[army], game.partners[army]):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
         for cell in sorted(work.men[army]):
             if work.board[cell] == most_bound:
                 work.become(cell, game.kinds[rule.into])
-    if not game.aligned[army]:
-        return
-    before, middle, ally, into = game.aligned[army]
-    board, royal = work.board, work.royals[army]
+    royal = work.royals[army]
+    if _is_aligned(game, work.board, royal, army):
+        work.become(royal, game.kind_of[game.aligned[army][3]])
+
+
+def _is_ripe(
+    game: Tables, board: Sequence[int], men: tuple[int, ...], royal: int, army: int
+) -> bool:
+    """Say whether an army has what turns pieces into others at the end of any move of its own."""
+    partners = game.partners[army]
+    return (bool(partners) and _has_all(board, men, partners)) or _is_aligned(
+        game, board, royal, army
+    )
+
+
+def _is_aligned(game: Tables, board: Sequence[int], royal: int, army: int) -> bool:
+    """Say whether a King stands in line with the pieces that make it a President."""
+    if not game.aligned[army] or royal < 0:
+        return False
+    before, middle, ally, _ = game.aligned[army]
     if board[royal] == before:
         for near, far in game.alignments(royal):
             if board[near] == middle and board[far] == ally:
-                work.become(royal, game.kind_of[into])
-                return
+                return True
+    return False
 
 
-def _has_all(work: Work, army: int, pieces: frozenset[int]) -> bool:
-    """Say whether an army has each of these pieces on the board."""
-    return pieces.issubset(map(work.board.__getitem__, work.men[army]))
+def _has_all(board: Sequence[int], men: tuple[int, ...], pieces: frozenset[int]) -> bool:
+    """Say whether an army with these men has each of these pieces on the board."""
+    return pieces.issubset([board[cell] for cell in men])
 
 
 def _advance(work: Work) -> None:
     """Pass the turn to the next army on the board; its own en passant right ends there."""
-    count = len(work.royals)
     last = work.turn
-    for step in range(1, count + 1):
-        army = (last + step) % count
-        if work.royals[army] >= 0:
-            work.turn = army
-            work.round += army <= last
-            break
+    work.turn = following(tuple(work.royals), last)
+    work.round += work.turn <= last
     if work.passed:
         work.passed = tuple([right for right in work.passed if right.army != work.turn])
 
@@ -201,9 +206,10 @@ def _start_turn(work: Work) -> None:
         work.look()
         mater, bit = work.turn, 1 << work.turn
         mated = []
-        for army, watch in enumerate(work.watch):
-            if watch.armies & bit:
-                mated.append(army)
+        if work.watches.attacked:
+            for army, watch in enumerate(work.watches.each):
+                if watch.armies & bit:
+                    mated.append(army)
         if not mated:
             if work.royals.count(-1) == len(work.royals) - 1:
                 work.end((mater,))
@@ -236,7 +242,7 @@ def _promote_or_remove(work: Work, mater: int) -> list[int]:
         army
         for army in work.living()
         if work.board[work.royals[army]] == game.piece(army, king)
-        and not _has_all(work, army, frozenset((game.piece(army, queen),)))
+        and not _has_all(work.board, work.men[army], frozenset((game.piece(army, queen),)))
     ]
     work.events.extend(Removal(army, "no-queen") for army in bereft)
     work.remove(bereft)
@@ -270,10 +276,11 @@ def _end_of_two(work: Work) -> None:
     work.end((1 - army,))
 
 
-def _finish(work: Work, before: Sequence[Watch]) -> Outcome:
+def _finish(work: Work, before: Sequence[Watch]) -> Sequel:
     """Freeze the position, and add the checks that are new since `before`."""
     position = work.freeze()
-    for army, watch in enumerate(position.watch):
+    each = position.watch if position.watches.attacked else ()
+    for army, watch in enumerate(each):
         if not watch.armies or watch.armies == before[army].armies:
             continue
         if any(isinstance(event, Checkmate) and event.army == army for event in work.events):

@@ -43,7 +43,27 @@ UNWATCHED = Watch({}, 0, set(), set(), set())
 """The watch of an army that is off the board."""
 
 
-def look(game: Tables, board: list[int], lines: Watchers) -> Watch:
+class Watches:
+    """What bears on the royal pieces of a position; it never changes.
+
+    `each` is the watch of each army, `near` their cells together, `attacked` says whether any royal
+    piece is attacked.  Most moves touch no cell that is near, and bring no other watcher: the same
+    watches then hold in the next position.
+    """
+
+    def __init__(self, each: tuple[Watch, ...]) -> None:
+        """Sum up the watch of each army."""
+        near: set[int] = set()
+        attacked = False
+        for watch in each:
+            near |= watch.near
+            attacked = attacked or watch.armies != 0
+        self.each: Final = each
+        self.near: Final = near
+        self.attacked: Final = attacked
+
+
+def look(game: Tables, board: bytes, lines: Watchers) -> Watch:
     """See on the board which watchers attack, and which are held off by one piece only."""
     army_of = game.army_of
     armies = 0
@@ -78,7 +98,7 @@ def look(game: Tables, board: list[int], lines: Watchers) -> Watch:
 
 def watch_of(
     game: Tables,
-    board: list[int],
+    board: bytes,
     men: Men,
     army: int,
     royal: int,
@@ -103,7 +123,7 @@ Arrival = tuple[int, int, Reach]
 """A cell that has changed, the army of the piece that stands there now, and what it captures on."""
 
 
-def arrivals(game: Tables, board: list[int], changed: list[int]) -> list[Arrival]:
+def arrivals(game: Tables, board: bytes, changed: list[int]) -> list[Arrival]:
     """List the cells among `changed` that hold a piece."""
     found = []
     for cell in changed:
@@ -118,7 +138,7 @@ def arrivals(game: Tables, board: list[int], changed: list[int]) -> list[Arrival
 
 def renewed(
     game: Tables,
-    board: list[int],
+    board: bytes,
     watch: Watch,
     army: int,
     royal: int,
@@ -137,7 +157,7 @@ def renewed(
 
 def is_attacked(
     game: Tables,
-    board: list[int],
+    board: bytes,
     men: Men,
     army: int,
     royal: int,
@@ -157,7 +177,7 @@ def is_attacked(
     return False
 
 
-def open_line(board: Sequence[int], lines: tuple[Line, ...]) -> Line | None:
+def open_line(board: bytes, lines: tuple[Line, ...]) -> Line | None:
     """Give the first line that is open on `board`, or None."""
     for line in lines:
         screen, path = line

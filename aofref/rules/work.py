@@ -7,7 +7,7 @@ from typing import Final
 from aofref.rules.events import Attacker, End, Event, Promotion
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.threats import attacks
-from aofref.rules.watch import UNWATCHED, arrivals, renewed, watch_of
+from aofref.rules.watch import UNWATCHED, Watches, arrivals, renewed, watch_of
 
 
 class Work:
@@ -21,7 +21,7 @@ class Work:
         """Take up a position."""
         self.before: Final = position
         self.game: Final = position.game
-        self.board: Final = list(position.board)
+        self.board: Final = bytearray(position.board)
         self.turn = position.turn
         self.round = position.round
         self.passed = position.passed
@@ -29,7 +29,7 @@ class Work:
         self.winners = position.winners
         self.royals: Final = list(position.royals)
         self.men: Final = list(position.men)
-        self.watch: Final = list(position.watch)
+        self.watches = position.watches
         self.changed: list[int] = []
         self.moved: list[int] = []
         self.events: list[Event] = []
@@ -72,16 +72,10 @@ class Work:
         self.board[cell] = self.game.piece(army, kind)
         self.changed.append(cell)
 
-    def mark(self, cell: int, owed: int | None) -> None:
-        """Note what the Pawn on a cell owes; None takes its mark away."""
-        if owed is None and cell not in self.owed:
-            return
-        if self.owed is self.before.owed:
-            self.owed = dict(self.owed)
-        if owed is None:
-            del self.owed[cell]
-        else:
-            self.owed[cell] = owed
+    def unmark(self, cell: int) -> None:
+        """Take away what mark the Pawn on a cell has."""
+        if cell in self.owed:
+            self.owed = {marked: owed for marked, owed in self.owed.items() if marked != cell}
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
@@ -89,36 +83,62 @@ class Work:
             for cell in self.men[army]:
                 self.board[cell] = 0
                 self.changed.append(cell)
-                self.mark(cell, None)
+                self.unmark(cell)
+            self.moved.append(army)
             self.men[army] = ()
             self.royals[army] = -1
-            self.watch[army] = UNWATCHED
         self.passed = tuple([right for right in self.passed if right.army not in armies])
 
     def look(self) -> None:
         """Look at the royal pieces again where that is called for."""
-        if not self.changed:
-            return
-        game, board, changed = self.game, self.board, self.changed
+        if self.changed:
+            if self.moved or self._is_touched():
+                self._look_again()
+            self.changed, self.moved = [], []
+
+    def _is_touched(self) -> bool:
+        """Say whether a change bears on a royal piece: where it is, or by what comes there."""
+        if not self.watches.near.isdisjoint(self.changed):
+            return True
+        board, takes, royals = self.board, self.game.takes, self.royals
+        for cell in self.changed:
+            piece = board[cell]
+            if piece:
+                reach = takes[piece][cell]
+                if reach is None:
+                    reach = self.game.take_lines(piece, cell)
+                for royal in royals:
+                    if royal in reach:
+                        return True
+        return False
+
+    def _look_again(self) -> None:
+        """Look at each royal piece that a change bears on."""
+        game, board, changed = self.game, bytes(self.board), self.changed
         arrived = arrivals(game, board, changed)
+        each = list(self.watches.each)
         for army, royal in enumerate(self.royals):
             if royal < 0:
+                each[army] = UNWATCHED
                 continue
             if army in self.moved:
-                self.watch[army] = watch_of(game, board, self.men, army, royal)
+                each[army] = watch_of(game, board, self.men, army, royal)
                 continue
-            watch = self.watch[army]
+            watch = each[army]
             touched = not watch.near.isdisjoint(changed)
             for _, owner, reach in arrived:
                 if royal in reach and owner != army:
                     touched = True
             if touched:
-                self.watch[army] = renewed(game, board, watch, army, royal, changed, arrived)
-        self.changed, self.moved = [], []
+                each[army] = renewed(game, board, watch, army, royal, changed, arrived)
+        self.watches = Watches(tuple(each))
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
-        found = ((cell, self.board[cell]) for cell, _ in attacks(self.board, self.watch[army]))
+        found = (
+            (cell, self.board[cell])
+            for cell, _ in attacks(bytes(self.board), self.watches.each[army])
+        )
         return tuple(
             sorted(attacker for attacker in found if by >> self.game.army_of[attacker[1]] & 1)
         )
@@ -137,7 +157,7 @@ class Work:
         self.look()
         self.frozen = Position(
             self.game,
-            tuple(self.board),
+            bytes(self.board),
             self.turn,
             self.round,
             self.passed,
@@ -145,6 +165,7 @@ class Work:
             self.winners,
             tuple(self.royals),
             tuple(self.men),
-            tuple(self.watch),
+            self.watches,
+            self.before.ripe,
         )
         return self.frozen

@@ -9,6 +9,7 @@ import re
 from enum import Enum
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Final
 
 from aofref.notation.marks import suffix, suffix_agrees, warnings
 from aofref.notation.meaning import army_refusal, resolve
@@ -36,8 +37,8 @@ __all__ = [
     "write",
 ]
 
-WITHDRAWALS = ("resigns", "forfeits")
-LONGEST = 64
+WITHDRAWALS: Final[tuple[str, ...]] = ("resigns", "forfeits")
+LONGEST: Final = 64
 """More characters than any move can be written with."""
 
 
@@ -59,13 +60,13 @@ class Notation(Enum):
 FORMS: dict[Notation, Form] = {
     notation: import_module(f"{__name__}.{notation.value}").FORM for notation in Notation
 }
-EP = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
+EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
 """What may stand apart from its move, behind a blank."""
 _ARMY = "[A-Z]:"
 _WORD_END = r"(?=[\s(){};$!?\[*]|//|\Z)"
 _APART = "|".join(form.token for form in FORMS.values() if form.token)
 _IN_WORD = r"[^\s(){};$!?\[\]*/]"
-TOKEN = (
+TOKEN: Final[str] = (
     rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{_WORD_END}"
     rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:/(?!/){_IN_WORD}*+)*+(?:[ \t]+{EP}{_WORD_END})?)"
 )

@@ -6,16 +6,20 @@ import json
 import re
 from collections.abc import Sequence
 
-from aofref.escape import escaped_json
 from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, fault, syntax
 from aofref.notation.records.tokenizer import lexemes, unfilled
+from aofref.text import escaped_json
 
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NO_TEXT = re.compile("[\udc80-\udcff]")
 """What stands for a byte that could not be decoded."""
 _ALONE = Place(1, 1)
+
+
+class _Beyond(ValueError):
+    """What goes beyond a limit."""
 
 
 def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, str]]) -> str:
@@ -39,26 +43,50 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
 def read_json(raw: RawRecord) -> Record:
     """Read a record in JSON, on however many lines; what is wrong with it is one finding."""
-    if len(raw.text) > limits.JSON:
-        text = f"this record in JSON is longer than {limits.JSON} characters"
-        return _broken(raw, fault(Code.LIMIT, text, raw.start))
     try:
+        _check("this record in JSON", len(raw.text), limits.JSON)
         data = json.loads(raw.text)
+        _check_nesting(data)
     except json.JSONDecodeError as problem:
         at = _place(raw, problem.pos)
         return _broken(raw, syntax(f"this is no JSON: {problem.msg}", at))
-    except RecursionError:
-        return _broken(raw, syntax("this is no record in JSON: it is nested too deep", raw.start))
+    except (_Beyond, RecursionError) as problem:
+        told = str(problem) if isinstance(problem, _Beyond) else str(_too_deep())
+        return _broken(raw, fault(Code.LIMIT, told, raw.start))
     try:
         tags = tuple(_tag(pair, raw.start) for pair in _pairs(data, "tags"))
-        tokens = tuple(
-            _token(pair, raw.start, index) for index, pair in enumerate(_pairs(data, "movetext"))
-        )
+        movetext = _pairs(data, "movetext")
+        if len(movetext) > limits.TOKENS:
+            raise _Beyond(f"a record has at most {limits.TOKENS} tokens")
+        tokens = tuple(_token(pair, raw.start, index) for index, pair in enumerate(movetext))
         _check_depth(tokens)
+    except _Beyond as problem:
+        return _broken(raw, fault(Code.LIMIT, str(problem), raw.start))
     except ValueError as problem:
         text = f"this is no record in JSON as `convert --to json` writes it: {problem}"
         return _broken(raw, syntax(text, raw.start))
     return Record(tags, tokens, raw.findings, raw.start, raw)
+
+
+def _check(what: str, size: int, most: int) -> None:
+    if size > most:
+        raise _Beyond(f"{what} is longer than {most} characters")
+
+
+def _too_deep() -> _Beyond:
+    return _Beyond(f"lists and objects in JSON are at most {limits.NESTING} deep")
+
+
+def _check_nesting(data: object) -> None:
+    """Refuse lists and objects within each other beyond what a record can need."""
+    level: list[dict[str, object] | list[object]] = [data] if isinstance(data, (dict, list)) else []
+    depth = 0
+    while level:
+        depth += 1
+        if depth > limits.NESTING:
+            raise _too_deep()
+        inner = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for part in inner for one in part if isinstance(one, (dict, list))]
 
 
 def _broken(raw: RawRecord, finding: Finding) -> Record:
@@ -102,6 +130,7 @@ def _raw(data: object, name: str) -> list[tuple[int, str]]:
 
 def _tag(pair: tuple[str, str], at: Place) -> Tag:
     name, value = pair
+    _check("this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG)
     if re.fullmatch(r"\w+", name) is None or "\n" in value:
         raise ValueError("a tag has a name of letters and digits, and a value on one line")
     return Tag(name, value, at)
@@ -113,11 +142,14 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     if kind is None:
         raise ValueError("the movetext has tokens of an unknown kind")
     if kind in (Kind.COMMENT, Kind.LINE_COMMENT):
+        _check("this comment", len(text), limits.COMMENT)
         text = unfilled(text.replace("\r\n", "\n"))
         if "\n" in text and "}" in text:
             raise ValueError("a comment of several lines has a brace in it")
         return Token(Kind.COMMENT, text, at, index)
-    marked = f"%{text}" if kind is Kind.ESCAPE else text
+    escapes = kind is Kind.ESCAPE
+    _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN)
+    marked = f"%{text}" if escapes else text
     if kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1:
         raise ValueError(f"the movetext has a token that is no {name}")
     alone = [*lexemes(marked, _ALONE)]
@@ -132,5 +164,7 @@ def _check_depth(tokens: tuple[Token, ...]) -> None:
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
         if depth < 0:
             break
+        if depth > limits.DEPTH:
+            raise _Beyond(f"variations are at most {limits.DEPTH} deep")
     if depth:
         raise ValueError("a variation is open or closed too often")

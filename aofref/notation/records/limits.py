@@ -19,5 +19,11 @@ TOKENS = 1 << 22
 """Tokens of a record's movetext."""
 JSON = 1 << 26
 """A record in JSON."""
+NESTING = 100
+"""Lists and objects of JSON within each other."""
+MAIL = 1 << 24
+"""A message, in bytes, whatever is attached to it."""
+PARTS = 1000
+"""Parts of a message, attachments and all that they hold."""
 FINDINGS = 20
 """Findings of one kind, bad bytes or unreadable tokens, that are told of a record one by one."""

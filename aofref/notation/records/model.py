@@ -7,8 +7,9 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
-from aofref.escape import on_one_line
 from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
+from aofref.text import on_one_line
 
 JSON_START = '{"aof":'
 """How a record in JSON begins when it is written; blanks between its signs are read too."""
@@ -87,10 +88,12 @@ class Record(_Record):
     def main_line(self) -> tuple[Token, ...]:
         """List the tokens outside variations, in order."""
         depth, found = 0, []
+        opens, closes = Kind.OPEN, Kind.CLOSE
         for token in self.tokens:
-            if token.kind is Kind.OPEN:
+            kind = token.kind
+            if kind is opens:
                 depth += 1
-            elif token.kind is Kind.CLOSE:
+            elif kind is closes:
                 depth = max(0, depth - 1)
             elif not depth:
                 found.append(token)
@@ -99,7 +102,8 @@ class Record(_Record):
     @cached_property
     def results(self) -> tuple[Token, ...]:
         """List the results that the main line states, in order."""
-        return tuple(token for token in self.main_line if token.kind is Kind.RESULT)
+        result = Kind.RESULT
+        return tuple([token for token in self.main_line if token.kind is result])
 
     @property
     def result(self) -> Token | None:
@@ -109,7 +113,7 @@ class Record(_Record):
 
 def fault(code: Code, text: str, at: Place) -> Finding:
     """Make a finding of what cannot be read."""
-    return Finding(Refusal(code, text=text), at)
+    return Finding(Refusal(code, Words(text)), at)
 
 
 def syntax(text: str, at: Place) -> Finding:

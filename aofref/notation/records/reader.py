@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
@@ -25,7 +26,8 @@ def read(raw: RawRecord) -> Record:
         reading = _Reading(raw.start)
         reading.run(raw.text)
         record = reading.record(raw)
-    return record._replace(findings=(*record.findings, *contradictions(record)))
+    warned = contradictions(record)
+    return record._replace(findings=(*record.findings, *warned)) if warned else record
 
 
 class _Reading:
@@ -138,14 +140,14 @@ def contradictions(record: Record) -> list[Finding]:
         first = values.setdefault(tag.name, tag.value)
         if first != tag.value:
             text = f"{tag.name} is {excerpt(first)} above, and here {excerpt(tag.value)}"
-            found.append(Finding(Refusal(Code.CONTRADICTION, text=text), tag.place))
+            found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), tag.place))
     stated = record.results
     claimed = values.get("Result", OPEN)
     if stated and is_result(claimed) and claimed not in (OPEN, stated[-1].text):
         text = f"the tag Result is {excerpt(claimed)}, and here {excerpt(stated[-1].text)}"
-        found.append(Finding(Refusal(Code.CONTRADICTION, text=text), stated[-1].place))
+        found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), stated[-1].place))
     for one, other in pairwise(stated):
         if one.text != other.text:
             text = f"the result is {excerpt(one.text)} above, and here {excerpt(other.text)}"
-            found.append(Finding(Refusal(Code.CONTRADICTION, text=text), other.place))
+            found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), other.place))
     return found

@@ -47,14 +47,17 @@ class _Collected:
 
     def found(self, finding: Finding | None) -> None:
         """Note a line's finding, the first few one by one."""
-        if finding is not None and len(self.findings) < limits.FINDINGS:
+        if finding is None:
+            return
+        if len(self.findings) < limits.FINDINGS:
             self.findings.append(finding)
-        elif finding is not None:
+        else:
             self.unsaid += 1
 
     def take(self, line: str, finding: Finding | None, at: int = 0) -> None:
         """Take a line, or its rest, with what its bytes gave rise to."""
-        self.found(finding)
+        if finding is not None:
+            self.found(finding)
         self.lines.append(line[at:])
         self.ended_line(line)
 
@@ -103,10 +106,10 @@ class _Collected:
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is Kind.NUMBER))
         return False
 
-    def heeds_nothing(self, tokenizer: Tokenizer) -> bool:
+    @property
+    def heeds_nothing(self) -> bool:
         """Say whether moves, numbers and what is unreadable tell nothing new any more."""
-        begun = self.has_moves and self.has_words and not self.has_result
-        return begun and not tokenizer.in_comment
+        return self.has_moves and self.has_words and not self.has_result
 
     def ended_line(self, line: str) -> None:
         """Note the end of a line."""
@@ -124,13 +127,10 @@ class _Lines:
         self._ahead: list[Line] = []
         self.number = 0
 
-    def __iter__(self) -> Iterator[Line]:
-        return self
-
-    def __next__(self) -> Line:
-        line = self._ahead.pop() if self._ahead else next(self._lines)
+    def next(self) -> Line | None:
+        """Take the next line, or None at the end."""
         self.number += 1
-        return line
+        return self._ahead.pop() if self._ahead else next(self._lines, None)
 
     def peek(self) -> str | None:
         """Give the next line, or None at the end."""
@@ -147,14 +147,15 @@ def split(lines: Iterable[Line]) -> Iterator[RawRecord]:
     """
     source, tokenizer = _Lines(lines), Tokenizer()
     now = _Collected(Place(1, 1))
-    for line, finding in source:
-        if line.startswith("{") and not tokenizer.in_comment and _is_json(line, source):
+    while (taken := source.next()) is not None:
+        line, finding = taken
+        if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             if now.lines:
                 yield now.record()
             yield from _json(line, finding, source)
             now = _Collected(Place(source.number + 1, 1))
             continue
-        if now.has_moves and _TELLING.search(line) is None and now.heeds_nothing(tokenizer):
+        if now.heeds_nothing and not tokenizer.in_comment and _TELLING.search(line) is None:
             now.take(line, finding)
             continue
         at = 0
@@ -207,4 +208,6 @@ def _json(line: str, finding: Finding | None, source: _Lines) -> Iterator[RawRec
         if depth <= 0 or ahead is None or ahead.startswith("{") or _TAG_LINE.match(ahead):
             yield now.record()
             return
-        (line, finding), at = next(source), 0
+        taken, at = source.next(), 0
+        assert taken is not None  # it has been looked at
+        line, finding = taken

@@ -201,6 +201,6 @@ def _refused(film: Film) -> dict[str, Any] | None:
     cells = []
     if proof is not None:
         number = proof.position.game.board.number
-        end = proof.refusal.destination if proof.refusal else ""
+        end = proof.refusal.known.get("destination", "") if proof.refusal else ""
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
     return {"frame": film.main[-1], "cells": cells}

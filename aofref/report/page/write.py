@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 import jinja2
 
-from aofref.escape import escaped, on_one_line
-from aofref.findings import Code, Finding
+from aofref.findings import Aside, Code, Finding
 from aofref.judge.film import Film, Item, Mark
 from aofref.report import drawings, picture, proof, shapes, words
 from aofref.report.caption import caption, rulings
@@ -22,6 +21,7 @@ from aofref.report.messages import diagnostic, sentence
 from aofref.report.page import data
 from aofref.report.plan import plan_of
 from aofref.report.text import written
+from aofref.text import escaped, on_one_line
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
@@ -164,7 +164,8 @@ def entries(film: Film) -> Iterator[Entry]:
 
 def _reason(finding: Finding) -> str:
     """Say why a move of the list is refused."""
-    why = finding.refusal.cause or finding.refusal
+    facts = finding.refusal.facts
+    why = facts.reason if isinstance(facts, Aside) else finding.refusal
     return f"{why.code.value}: {sentence(why)}"
 
 

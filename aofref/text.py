@@ -1,8 +1,9 @@
-"""Escape: what would command a terminal or turn a line round, made visible.  A leaf."""
+"""Text: made safe for a terminal and a line, and the words that one may stand for.  A leaf."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
@@ -39,3 +40,29 @@ def in_one_line(problem: BaseException) -> str:
     """Name an exception and what it says, on one line and not at length."""
     words = " ".join(str(problem).split())[:200]
     return f"{type(problem).__name__}: {words}" if words else type(problem).__name__
+
+
+# What may have been meant ------------------------------------------------------------------------
+
+
+def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) -> tuple[str, ...]:
+    """Give the known words most like a word, the nearest first; none if none is like it.
+
+    It decides nothing: it is for saying what may have been meant.
+    """
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(b=word[:80], autojunk=False)
+    found = []
+    for other in known:
+        matcher.set_seq1(other)
+        if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least:
+            found.append((matcher.ratio(), other))
+    found.sort(key=lambda item: -item[0])
+    return tuple(other for ratio, other in found if ratio >= least)[:most]
+
+
+def or_else(words: Iterable[str]) -> str:
+    """Write words as a question behind what is wrong: `: aof2, aof6?`; nothing for none."""
+    told = ", ".join(words)
+    return f": {told}?" if told else ""

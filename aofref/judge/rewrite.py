@@ -12,6 +12,7 @@ from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Ply, in_turn, step, to_move
 from aofref.judge.opening import Setting
 from aofref.judge.replay import Fate, Step, replay
+from aofref.judge.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.records import (
@@ -49,9 +50,9 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     """
     writer = _Writer(to or Notation.LAN)
     found = replay(record, setting, writer.take)
-    if found.first is None or _unreadable(found.findings, writer.kept):
+    if isinstance(found, Unopened) or _unreadable(found.findings, writer.kept):
         return Rewritten("", found.findings, len(found.plies))
-    game = found.first.game
+    game = found.game
     tags = _tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     text = _laid_out(tags, items, to)

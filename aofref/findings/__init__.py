@@ -1,0 +1,141 @@
+"""Findings: why something is refused, and where it stands.  A leaf: it imports nothing of aofref.
+
+Codes and facts are values here; sentences are put together in `report`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from aofref.findings.codes import UNREADABLE, WARNINGS, Code, Severity
+from aofref.findings.facts import (
+    BEYOND,
+    Claim,
+    Empty,
+    Exposing,
+    Foreign,
+    Going,
+    Gone,
+    Meant,
+    NoCell,
+    NotEnPassant,
+    OtherKind,
+    OtherPawn,
+    OutOfTurn,
+    Passing,
+    Promoting,
+    Standing,
+    Threat,
+    Unknown,
+    WonByGone,
+    Words,
+)
+
+__all__ = [
+    "BEYOND",
+    "NOWHERE",
+    "UNREADABLE",
+    "WARNINGS",
+    "Aside",
+    "Code",
+    "Facts",
+    "Finding",
+    "Place",
+    "Refusal",
+    "Severity",
+    "Standing",
+    "Threat",
+]
+
+
+class Aside(NamedTuple):
+    """Why a move beside the main line is refused."""
+
+    reason: Refusal
+
+
+Facts = (
+    Words
+    | Aside
+    | NoCell
+    | Empty
+    | Unknown
+    | Gone
+    | OutOfTurn
+    | Foreign
+    | OtherKind
+    | Going
+    | Promoting
+    | NotEnPassant
+    | OtherPawn
+    | Exposing
+    | Meant
+    | Passing
+    | Claim
+    | WonByGone
+)
+
+
+class Refusal(NamedTuple):
+    """Why a move is refused: the code, and the facts that prove it.
+
+    `section` is the section of RULES.md where it is not that of the code.
+    """
+
+    code: Code
+    facts: Facts = Words()
+    section: str = ""
+
+    @property
+    def rule(self) -> str:
+        """Give the section of RULES.md that the refusal rests on, if it rests on one."""
+        return self.section or self.code.rule
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence that tells it, with names of facts in braces."""
+        found: str = getattr(self.facts, "sentence", self.code.sentence)
+        return found
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """Give the facts that there are, by name."""
+        return {name: value for name, value in self.facts._asdict().items() if value}
+
+    @property
+    def piece(self) -> Standing | None:
+        """Give the piece that the refusal is about, if it is about one."""
+        found: Standing | None = getattr(self.facts, "piece", None)
+        return found
+
+
+# Findings ---------------------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """A place in a text: line and column, both from 1, in characters."""
+
+    line: int
+    column: int
+
+
+NOWHERE = Place(0, 0)
+
+
+class Finding(NamedTuple):
+    """A refusal with its place in the text, and the ply that it stopped (0: none).
+
+    `token` is the ordinal of the token of the movetext that it is about, -1 if there is none.
+    """
+
+    refusal: Refusal
+    place: Place
+    ply: int = 0
+    army: str = ""
+    move: str = ""
+    token: int = -1
+
+    @property
+    def code(self) -> Code:
+        """Give the code of the refusal."""
+        return self.refusal.code

@@ -1,0 +1,173 @@
+"""Codes: what can be wrong.  One entry a code."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Self
+
+
+class Severity(Enum):
+    """What a code does to the exit status: 2, 1, or nothing (1 under `--strict`)."""
+
+    UNREADABLE = auto()
+    ILLEGAL = auto()
+    WARNING = auto()
+
+
+_UNREADABLE, _ILLEGAL, _WARNING = Severity
+
+
+class Code(Enum):
+    """What is wrong, in the words of the diagnostics; in the order of CONTRACT 6.
+
+    The one entry of a code: its severity, the section of RULES that it rests on, whether it may
+    stand, and its sentence, in which names in braces are facts of the refusal.  An illegal move
+    whose code `may_stand` names a piece and a cell, so that an arbiter can let it stand.
+    """
+
+    severity: Severity
+    rule: str
+    sentence: str
+    may_stand: bool
+
+    def __new__(
+        cls, word: str, severity: Severity, rule: str, sentence: str, may_stand: bool = False
+    ) -> Self:
+        """Make a member of its word and what belongs to it."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.severity = severity
+        member.rule = rule
+        member.sentence = sentence
+        member.may_stand = may_stand
+        return member
+
+    SYNTAX = "syntax", _UNREADABLE, "", "{reason}"
+    ENCODING = "encoding", _UNREADABLE, "", "{reason}"
+    UNKNOWN_VARIANT = "unknown-variant", _UNREADABLE, "", "{reason}"
+    BAD_POSITION = "bad-position", _UNREADABLE, "", "{reason}"
+    NO_SUCH_CELL = "no-such-cell", _ILLEGAL, "2", "the board has no cell {missing}"
+    EMPTY_CELL = "empty-cell", _ILLEGAL, "", "nothing stands on {destination}"
+    WRONG_ARMY = (
+        "wrong-army",
+        _ILLEGAL,
+        "8",
+        "{piece} is not of army {army}, whose turn it is",
+        True,
+    )
+    WRONG_PIECE = "wrong-piece", _ILLEGAL, "5", "{piece} is no {name}"
+    WRONG_TURN = (
+        "wrong-turn",
+        _ILLEGAL,
+        "8",
+        "it is the turn of army {army}, not of {candidates}",
+        True,
+    )
+    UNREACHABLE = (
+        "unreachable",
+        _ILLEGAL,
+        "5",
+        "{piece} has no move that leads to {destination}",
+        True,
+    )
+    MISSING_CELL = (
+        "missing-cell",
+        _ILLEGAL,
+        "3",
+        "{piece} cannot go {path}: cell {missing}, which the move needs, is missing",
+        True,
+    )
+    BLOCKED = (
+        "blocked",
+        _ILLEGAL,
+        "4",
+        "{piece} cannot go {path}: {blocked} is occupied by {blocker}",
+        True,
+    )
+    OWN_PIECE = (
+        "own-piece",
+        _ILLEGAL,
+        "4",
+        "{piece} cannot go to {destination}, held by its own {blocker}",
+    )
+    NO_CAPTURE = (
+        "no-capture",
+        _ILLEGAL,
+        "6",
+        "{piece} goes to {destination} only to capture, and there is nothing to take",
+        True,
+    )
+    NO_SCREEN = (
+        "no-screen",
+        _ILLEGAL,
+        "4",
+        "{piece} captures on {destination} only over exactly one piece, and none is between",
+        True,
+    )
+    PROMOTION_REQUIRED = (
+        "promotion-required",
+        _ILLEGAL,
+        "7",
+        "{piece} must promote on {destination}, to one of {candidates}",
+        True,
+    )
+    PROMOTION_FORBIDDEN = (
+        "promotion-forbidden",
+        _ILLEGAL,
+        "7",
+        "{piece} may not promote on {destination}",
+        True,
+    )
+    BAD_PROMOTION = (
+        "bad-promotion",
+        _ILLEGAL,
+        "7",
+        "{piece} promotes on {destination} only to one of {candidates}",
+        True,
+    )
+    IN_CHECK = (
+        "in-check",
+        _ILLEGAL,
+        "8",
+        "{piece} to {destination} leaves {blocker} in check by {checks}",
+        True,
+    )
+    AMBIGUOUS = (
+        "ambiguous",
+        _ILLEGAL,
+        "",
+        "more than one {kind} can go to {destination}: from {candidates}",
+    )
+    NO_MATCH = "no-match", _ILLEGAL, "", "no {kind} can go to {destination}"
+    GAME_OVER = "game-over", _ILLEGAL, "8", "the game is over"
+    CANNOT_PASS = (
+        "cannot-pass",
+        _ILLEGAL,
+        "8",
+        "army {army} may not pass: {piece} can go to {destination}",
+    )
+    FALSE_RESULT = (
+        "false-result",
+        _ILLEGAL,
+        "8",
+        "the record claims {claimed}, but the play gives {is_so}",
+    )
+    CANNOT_OPEN = "cannot-open", _UNREADABLE, "", "{reason}"
+    NO_RECORD = "no-record", _UNREADABLE, "", "{reason}"
+    BAD_TAG = "bad-tag", _UNREADABLE, "", "{reason}"
+    LIMIT = "limit", _UNREADABLE, "", "{reason}"
+    FALSE_CHECK = "false-check", _WARNING, "8", "written {claimed}, but it is {is_so}"
+    UNMARKED_CAPTURE = (
+        "unmarked-capture",
+        _WARNING,
+        "",
+        "{piece} captures on {destination}, which is not marked",
+    )
+    FALSE_CAPTURE = "false-capture", _WARNING, "", "{piece} captures nothing on {destination}"
+    CONTRADICTION = "contradiction", _WARNING, "", "{reason}"
+    CONDITIONAL = "conditional", _WARNING, "", "in a conditional line: {reason}"
+    VARIATION = "variation", _WARNING, "", "in a variation: {reason}"
+
+
+UNREADABLE = frozenset(code for code in Code if code.severity is Severity.UNREADABLE)
+WARNINGS = frozenset(code for code in Code if code.severity is Severity.WARNING)

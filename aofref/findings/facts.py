@@ -1,0 +1,221 @@
+"""Facts: what proves a refusal.
+
+They are names (cells, codes, army letters) and numbers, a value for each family of them, its fields
+named as in the sentences of the codes.  Where the code's sentence does not fit a family, the family
+has its own.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Standing(NamedTuple):
+    """A piece where it stands: army letter, code and cell name."""
+
+    army: str
+    code: str
+    cell: str
+
+
+class Threat(NamedTuple):
+    """A piece that attacks a royal piece, the empty cells it crosses, and the screen it hops."""
+
+    piece: Standing
+    path: tuple[str, ...] = ()
+    screen: Standing | None = None
+
+
+BEYOND = "beyond the board"
+"""What stands for a missing cell, or a cell of a path, that has no name."""
+
+
+class Words(NamedTuple):
+    """A reason that is words and no more."""
+
+    reason: str = ""
+
+
+class Instead(Words):
+    """A reason in words that take the place of the code's sentence."""
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "{reason}"
+
+
+class NoCell(NamedTuple):
+    """A name that is no cell of the board."""
+
+    missing: str
+
+
+class Empty(NamedTuple):
+    """A cell on which nothing stands."""
+
+    destination: str
+
+
+class Unknown(NamedTuple):
+    """An army or a piece (`what`) that the game does not have, and those that it has."""
+
+    what: str
+    name: str
+    candidates: tuple[str, ...]
+    army: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "this game has no {what} {name}; it has {candidates}"
+
+
+class Gone(NamedTuple):
+    """An army that has left the board; `army` has the turn."""
+
+    name: str
+    army: str
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "army {name} is no longer on the board"
+
+
+class OutOfTurn(NamedTuple):
+    """The army that has the turn, and the one that was named."""
+
+    army: str
+    candidates: tuple[str, ...]
+
+
+class Foreign(NamedTuple):
+    """A piece that is not of the army that has the turn."""
+
+    piece: Standing
+    army: str
+
+
+class OtherKind(NamedTuple):
+    """A piece that is not what it was called."""
+
+    piece: Standing
+    name: str
+
+
+class Going(NamedTuple):
+    """A piece that cannot go somewhere.
+
+    `path` are the cells walked, first step to destination, `blocker` a piece in the way, `missing`
+    a cell that does not exist, or BEYOND; `besides` is what else there is to say.
+    """
+
+    piece: Standing
+    destination: str
+    path: tuple[str, ...] = ()
+    blocker: Standing | None = None
+    missing: str = ""
+    besides: str = ""
+
+
+class GoingBeyond(Going):
+    """A piece whose way leads off the board."""
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "{piece} cannot go {path}: that way leads {missing}"
+
+
+class GoingOnly(Going):
+    """A piece that goes to an occupied cell only where that is empty."""
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "{piece} does not capture that way: {destination} is held by {blocker}"
+
+
+class Promoting(NamedTuple):
+    """A piece that comes to a cell, and the codes of what it may become there."""
+
+    piece: Standing
+    destination: str
+    candidates: tuple[str, ...] = ()
+
+
+class NotEnPassant(NamedTuple):
+    """A Pawn said to take en passant, which takes nothing."""
+
+    piece: Standing
+    destination: str
+    army: str
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "{piece} takes nothing en passant on {destination}"
+
+
+class OtherPawn(NamedTuple):
+    """A Pawn said to take the one on `name` en passant, which takes others."""
+
+    piece: Standing
+    destination: str
+    name: str
+    candidates: tuple[str, ...]
+    army: str
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}"
+
+
+class Exposing(NamedTuple):
+    """A move that leaves the own royal piece (`blocker`) in check, and the pieces that check it."""
+
+    piece: Standing
+    destination: str
+    blocker: Standing
+    checks: tuple[Threat, ...]
+    besides: str = ""
+
+
+class Meant(NamedTuple):
+    """What short notation says of the piece it means, and the cells of those that could be meant.
+
+    The cell of `piece` is as much of it as was written.
+    """
+
+    piece: Standing
+    destination: str
+    candidates: tuple[str, ...] = ()
+
+
+class Passing(NamedTuple):
+    """An army that would pass, and a move that it has."""
+
+    army: str
+    piece: Standing
+    destination: str
+
+
+class Claim(NamedTuple):
+    """What a record claims, and what is so."""
+
+    claimed: str
+    is_so: str
+
+
+class WonByGone(NamedTuple):
+    """A result that is claimed for armies which have left the board."""
+
+    claimed: str
+    army: str
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "the record claims {claimed}, but {army} is no longer on the board"

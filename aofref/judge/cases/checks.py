@@ -1,0 +1,273 @@
+"""Checks: each line of a case as questions, and the verdict on their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from aofref import variants
+from aofref.judge.cases.alone import Alone, distance
+from aofref.judge.cases.question import Answer, Question, refused
+from aofref.judge.replay import replay
+from aofref.judge.verdict import Unopened
+from aofref.notation.cases import Case, Expectation
+from aofref.notation.moves import PASS_TEXT, lan
+from aofref.notation.records import read
+from aofref.rules.generate import legal_moves
+from aofref.rules.pawns import promotion_cells
+from aofref.rules.position import Position
+from aofref.rules.tables import Tables
+
+Answers = Callable[[Question], Answer]
+Verdict = Callable[[Answers], str]
+"""Gives what is wrong with the answers, empty if they are as they should be."""
+
+
+class Check(NamedTuple):
+    """What one line of a case asks, and what it makes of the answers."""
+
+    asks: tuple[Question, ...]
+    verdict: Verdict
+
+
+def checks(case: Case) -> Iterator[Check]:
+    """Give what a case asks: that its position and moves are accepted, then its lines in turn."""
+    asked = Question(case.game, case.rulings, case.array)
+    base = asked._replace(position=case.position, moves=case.moves)
+    yield Check((base,), partial(_accepted, base))
+    at = _position(base)
+    for line in case.expectations:
+        yield _check(line, base, asked, at)
+
+
+def _position(question: Question) -> Position:
+    """Give the position that a record ends with."""
+    found = replay(read(question.raw))
+    if isinstance(found, Unopened):
+        raise ValueError(f"this cannot be read: {question.text}")
+    return found.last
+
+
+def _check(line: Expectation, base: Question, asked: Question, at: Position) -> Check:
+    """Turn a line into questions; `asked` is the game alone, `at` the position it speaks of."""
+    match line.keyword:
+        case "legal":
+            return _all_legal([base.then(move) for move in line.rest.split()])
+        case "illegal":
+            move, code, *facts = line.rest.split()
+            question = base.then(move)
+            return Check((question,), partial(_refused, question, code, tuple(facts)))
+        case "reaches" | "reaches-also" | "reaches-not":
+            return _reaches(line, base, at)
+        case "count":
+            return _count(int(line.rest), base, at)
+        case "span" | "span-also" | "span-not":
+            return _span(line, at.game, asked)
+        case "bound":
+            return _bound(line, at.game, asked)
+        case _:
+            return Check((base,), partial(_told, base, line))
+
+
+# What is told of the record as it stands ------------------------------------------------------
+
+
+def _accepted(base: Question, answers: Answers) -> str:
+    said = refused(base, answers(base))
+    return f"the position or its moves are refused: {said}" if said else ""
+
+
+def _told(base: Question, line: Expectation, answers: Answers) -> str:
+    said = answers(base)
+    match line.keyword:
+        case "event":
+            missing = line.rest not in said.events
+            return f"no {line}; there are {', '.join(said.events) or 'none'}" if missing else ""
+        case "no-event":
+            there = [event for event in said.events if f"{event} ".startswith(f"{line.rest} ")]
+            return f"event {', '.join(there)}" if there else ""
+        case "turn":
+            return "" if said.turn == line.rest else f"turn {said.turn}, not {line.rest}"
+        case _:
+            return "" if said.position == line.rest else f"after {said.position}"
+
+
+# Single moves -----------------------------------------------------------------------------------
+
+
+def _all_legal(questions: Iterable[Question]) -> Check:
+    asks = tuple(questions)
+
+    def verdict(answers: Answers) -> str:
+        told = ((question.moves[-1], refused(question, answers(question))) for question in asks)
+        return "; ".join(f"{move} is refused: {code}" for move, code in told if code)
+
+    return Check(asks, verdict)
+
+
+def _refused(question: Question, code: str, facts: tuple[str, ...], answers: Answers) -> str:
+    said, move = answers(question), question.moves[-1]
+    found = refused(question, said)
+    if found != code:
+        return f"{move} is {f'{found}, not {code}' if found else 'legal'}"
+    missing = [fact for fact in facts if fact not in said.words]
+    return f"{move}: {', '.join(missing)} not in: {said.words}" if missing else ""
+
+
+def _written(at: Position, origin: int, end: str) -> list[str]:
+    """Write the moves of a piece to a cell, be they legal or not, in long notation.
+
+    A Pawn's capture en passant and its promotions are moves of their own.
+    """
+    game, names, piece = at.game, at.game.board.names, at.board[origin]
+    sign = "" if game.is_pawn[piece] else game.code(piece)
+    destination = game.board.number.get(end)
+    if destination is None:  # no such cell
+        return [f"{sign}{names[origin]}-{end}"]
+    taken = at.board[destination]
+    takes = taken and game.army_of[taken] != game.army_of[piece]
+    found = [f"{sign}{names[origin]}{'x' if takes else '-'}{end}"]
+    if game.is_pawn[piece]:
+        if any(right.cell == destination for right in at.passed):
+            found.append(f"{names[origin]}x{end}ep")
+        promotes = destination in promotion_cells(game, game.army_of[piece])
+        if promotes and destination in _ahead(game, piece, origin):
+            found += [f"{move}={into}" for move in found for into in _promotees(game)]
+    return found
+
+
+def _ahead(game: Tables, piece: int, origin: int) -> set[int]:
+    """Give the cells that a piece could come to, were all others as it needs them."""
+    return {*game.quiet_lines(piece, origin), *game.take_lines(piece, origin)}
+
+
+def _promotees(game: Tables) -> list[str]:
+    both = zip(game.codes, game.types, strict=True)
+    return [code for code, kind in both if not (kind.royal or kind.pawn)]
+
+
+# Where a piece goes -----------------------------------------------------------------------------
+
+Ways = dict[str, tuple[Question, ...]]
+"""For each cell that is asked about, the questions of which one must find a legal move."""
+
+
+def _parts(line: Expectation) -> tuple[list[str], set[str]]:
+    """Split a line at its sign: what is spoken of, and cells."""
+    left, _, right = line.rest.partition("=")
+    return left.split(), set(right.split()) - {"-"}
+
+
+def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> Check:
+    """Compare the cells that are reached with those of a line; `also` must be accepted."""
+    left, cells = _parts(line)
+    kind = line.keyword.partition("-")[2]
+
+    def verdict(answers: Answers) -> str:
+        for question in also:
+            if code := refused(question, answers(question)):
+                return f"{question.position} is refused: {code}"
+        got = {
+            cell
+            for cell, asks in ways.items()
+            if any(not refused(question, answers(question)) for question in asks)
+        }
+        lacks = set() if kind == "not" else cells - got
+        extra = cells & got if kind == "not" else got - cells
+        told = [("not", lacks), ("but", extra)]
+        wrong = [f"{word} {' '.join(sorted(found))}" for word, found in told if found]
+        return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
+
+    asks = tuple(question for found in ways.values() for question in found)
+    return Check((*also, *asks), verdict)
+
+
+def _ways(line: Expectation, cell: str, base: Question, at: Position) -> Ways:
+    """Ask of the piece on a cell every cell of the board, or only those named."""
+    board, cells = at.game.board, _parts(line)[1]
+    asked = cells if "-" in line.keyword else set(board.names) - {cell}
+    return {
+        end: tuple(base.then(move) for move in _written(at, board.number[cell], end))
+        for end in sorted(asked)
+    }
+
+
+def _reaches(line: Expectation, base: Question, at: Position) -> Check:
+    (cell,), _ = _parts(line)
+    return _reached(line, _ways(line, cell, base, at))
+
+
+def _count(count: int, base: Question, at: Position) -> Check:
+    """Ask every move that a piece has on some board, and the pass."""
+    game = at.game
+    written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
+    for origin in at.men[at.turn] if at.turn >= 0 else ():
+        for end in _ahead(game, at.board[origin], origin):
+            written.update(_written(at, origin, game.board.names[end]))
+    asks = tuple(base.then(move) for move in sorted(written))
+
+    def verdict(answers: Answers) -> str:
+        got = sum(not refused(question, answers(question)) for question in asks)
+        return "" if got == count else f"{got} legal moves, not {count}"
+
+    return Check(asks, verdict)
+
+
+def _span(line: Expectation, game: Tables, asked: Question) -> Check:
+    """Ask of a lone piece what `_reaches` asks; the cells of the Kings it cannot reach."""
+    (code, army, cell), cells = _parts(line)
+    number = game.board.number
+    closed = {number[name] for name in cells & number.keys()}
+    base = Alone(game, asked, code, army).placed(number[cell], closed)
+    return _reached(line, _ways(line, cell, base, _position(base)), (base,))
+
+
+def _bound(line: Expectation, game: Tables, asked: Question) -> Check:
+    """Ask for a move to each cell of the tree, and to each other cell from the nearest of them.
+
+    The tree is aofref's; that a referee allows its moves shows that as many cells are reached.
+    """
+    (code, army, cell), _ = _parts(line)
+    names = game.board.names
+    alone = Alone(game, asked, code, army)
+    tree = alone.tree(game.board.number[cell])
+    there = [(before, end) for end, before in tree.items() if end != before]
+    beyond = [
+        (min(tree, key=lambda at: (distance(game, at, end), at)), end)
+        for end in range(len(names))
+        if end not in tree
+    ]
+    placed = {at: alone.placed(at, set()) for at in {at for at, _ in (*there, *beyond)}}
+    move = "{}{}-{}" if not game.is_pawn[alone.piece] else "{1}-{2}"
+    ways = {
+        names[end]: (placed[at].then(move.format(code, names[at], names[end])),)
+        for at, end in (*there, *beyond)
+    }
+    moves = tuple(question for found in ways.values() for question in found)
+    count = int(line.rest.partition("=")[2])
+
+    def verdict(answers: Answers) -> str:
+        got = 1 + sum(not refused(question, answers(question)) for question in moves)
+        return "" if got == len(tree) == count else f"{line.rest}: {got}"
+
+    return Check((*placed.values(), *moves), verdict)
+
+
+class Result(NamedTuple):
+    """A case and what is wrong with the answers to it; empty if it passes."""
+
+    case: Case
+    wrong: tuple[str, ...]
+
+
+def find(case: Case) -> tuple[Check, ...]:
+    """List what a case asks."""
+    assert variants.find(case.game) is not None, case.id
+    return tuple(checks(case))
+
+
+def judge(case: Case, found: Iterable[Check], answers: Answers) -> Result:
+    """Say what is wrong with the answers to a case."""
+    told = (check.verdict(answers) for check in found)
+    return Result(case, tuple(line for line in told if line))

@@ -1,0 +1,148 @@
+"""Questions and answers: what a referee is asked, a record, and what it says (CONTRACT 6)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from aofref.findings import NOWHERE, Finding
+from aofref.judge.line import Line
+from aofref.judge.verdict import Replay
+from aofref.notation.moves import WITHDRAWALS
+from aofref.notation.records import (
+    Item,
+    Kind,
+    RawRecord,
+    Token,
+    split,
+    write_paragraph,
+    write_tags,
+)
+from aofref.notation.results import OPEN
+
+_OF_TAGS = frozenset(
+    ["syntax", "encoding", "unknown-variant", "bad-position", "bad-tag", "no-record", "limit"]
+)
+"""Codes that speak of a record before any move is judged, unless they name a ply."""
+
+_EVENT = [
+    "ply",
+    "type",
+    "army",
+    "cell",
+    "from",
+    "to",
+    "captured",
+    "reason",
+    "by",
+    "count",
+    "result",
+]
+"""The parts of an event in the order in which the cases write them."""
+
+
+class Question(NamedTuple):
+    """A record to be judged; what is empty is as the game has it."""
+
+    game: str
+    rulings: tuple[str, ...] = ()
+    array: str = ""
+    position: str = ""
+    moves: tuple[str, ...] = ()
+
+    @property
+    def plies(self) -> int:
+        """Give the number of its moves; withdrawals are none."""
+        return sum(not move.endswith(WITHDRAWALS) for move in self.moves)
+
+    @property
+    def text(self) -> str:
+        """Write the record."""
+        tags = {
+            "Variant": self.game,
+            "Rulings": " ".join(self.rulings),
+            "Array": self.array,
+            "Position": self.position,
+        }
+        played = [Item(Kind.MOVE, move) for move in self.moves]
+        head = write_tags([(name, value) for name, value in tags.items() if value])
+        return head + write_paragraph([*played, Item(Kind.RESULT, OPEN)])
+
+    @property
+    def raw(self) -> RawRecord:
+        """Give the record as it is split from a stream."""
+        return next(split((line, None) for line in self.text.splitlines(keepends=True)))
+
+    def then(self, move: str) -> Question:
+        """Give the same record with a move more."""
+        return self._replace(moves=(*self.moves, move))
+
+
+class Answer(NamedTuple):
+    """What a referee says of a record.
+
+    `code`, `ply` (None if it names none) and `words` are of the error, empty where there is none;
+    `events` are written as the cases write them.
+    """
+
+    plies: int
+    code: str
+    ply: int | None
+    words: str
+    events: tuple[str, ...]
+    turn: str
+    position: str
+
+
+def answer(told: object) -> Answer | None:
+    """Read an object of `check --format json`; None if it is no such thing."""
+    if not isinstance(told, dict):
+        return None
+    plies, error, events = told.get("plies"), told.get("error"), told.get("events")
+    if not (
+        isinstance(plies, int)
+        and isinstance(events, list)
+        and all(isinstance(event, dict) for event in events)
+        and (error is None or (isinstance(error, dict) and isinstance(error.get("code"), str)))
+    ):
+        return None
+    error = error or {}
+    ply = error.get("ply")
+    return Answer(
+        plies,
+        error.get("code", ""),
+        ply if isinstance(ply, int) else None,
+        " ".join(str(value) for key, value in error.items() if key != "move"),
+        tuple(line for event in events for line in _lines(event)),
+        str(told.get("turn")),
+        str(told.get("position")),
+    )
+
+
+def _lines(event: dict[str, Any]) -> list[str]:
+    """Write an event; of a check by several armies a line for each."""
+    by = event.get("by")
+    lines = []
+    for one in by if isinstance(by, list) else [by]:
+        told = {**event, "by": None if one is None else f"by {one}"}
+        lines.append(" ".join(str(told[key]) for key in _EVENT if told.get(key) is not None))
+    return lines
+
+
+def refused(question: Question, said: Answer) -> str:
+    """Give the code of the refusal of the last move, empty if it was played.
+
+    A record that ends before its last move gives more words than a code.
+    """
+    if not said.code:
+        return "" if said.plies == question.plies else f"only {said.plies} plies"
+    if said.code in _OF_TAGS and said.ply is None and not question.moves:
+        return f"{said.code}: {said.words}"
+    last = said.ply == question.plies or (said.ply is None and said.plies == question.plies - 1)
+    return said.code if last else f"{said.code} before the last move"
+
+
+def tried(before: Replay, move: str) -> Finding | None:
+    """Say why a move cannot be played behind a record that is legal; None if it can."""
+    line = Line(before.last, before.length)
+    found = line.play(Token(Kind.MOVE, move, NOWHERE))
+    return found if isinstance(found, Finding) else None

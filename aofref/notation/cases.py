@@ -1,0 +1,114 @@
+"""Adjudication cases as text: a position, moves, and what must be said of them.
+
+`fixtures/cases/README.md` has the format.  The cases come with the program, so a line that cannot
+be read is a bug and raises ValueError.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+EXPECTATIONS = frozenset(
+    {
+        *("reaches", "reaches-also", "reaches-not", "legal", "illegal", "count"),
+        *("span", "span-also", "span-not", "bound", "event", "no-event", "turn", "after"),
+    }
+)
+"""The keywords of the lines that say what must come out."""
+_GIVEN = frozenset(
+    ["page", "rule", "holds", "core", "rulings", "array", "position", "moves", "note"]
+)
+_NUMBERS = re.compile(r"RULES ([0-9 ,]+)")
+
+
+class Expectation(NamedTuple):
+    """A line that says what must come out: its keyword and the rest."""
+
+    keyword: str
+    rest: str
+
+    def __str__(self) -> str:
+        """Give the line as it was written."""
+        return f"{self.keyword} {self.rest}"
+
+
+class Case(NamedTuple):
+    """A numbered case: what it stems from, what is given, and what is expected.
+
+    `sentence` is what the game's page says, empty where it is silent; `rule` names sections of the
+    rules; `holds` are keys of `sentences.txt`, the rulings among them.
+    """
+
+    id: str
+    title: str
+    sentence: str
+    rule: str
+    holds: tuple[str, ...]
+    core: bool
+    rulings: tuple[str, ...]
+    array: str
+    position: str
+    moves: tuple[str, ...]
+    expectations: tuple[Expectation, ...]
+
+    @property
+    def game(self) -> str:
+        """Give the id of the game."""
+        return self.id.rpartition(".")[0]
+
+    @property
+    def sections(self) -> frozenset[str]:
+        """Give the numbers of the sections of the rules that it is about."""
+        named = " ".join(_NUMBERS.findall(self.rule)).replace(",", " ").split()
+        return frozenset(named) | {key.partition(".")[0] for key in self.holds if "." in key}
+
+
+def read(text: str) -> Iterator[Case]:
+    """Read a file of cases, which are apart by empty lines; `#` starts a comment line."""
+    lines: list[tuple[str, str]] = []
+    for line in [*text.splitlines(), ""]:
+        keyword, _, rest = line.strip().partition(" ")
+        if keyword and not keyword.startswith("#"):
+            lines.append((keyword, rest.strip()))
+        elif not keyword and lines:
+            yield _case(lines)
+            lines = []
+
+
+def _case(lines: list[tuple[str, str]]) -> Case:
+    (first, head), *rest = lines
+    id_, _, title = head.partition(" ")
+    unknown = {keyword for keyword, _ in rest} - _GIVEN - EXPECTATIONS
+    if first != "case" or unknown:
+        raise ValueError(f"no case begins so, or unknown keywords: {head} {unknown or ''}")
+
+    def joined(keyword: str) -> str:
+        return " ".join(text for word, text in rest if word == keyword)
+
+    return Case(
+        id_,
+        title,
+        joined("page"),
+        joined("rule"),
+        tuple(joined("holds").split()),
+        any(keyword == "core" for keyword, _ in rest),
+        tuple(sorted(joined("rulings").split())),
+        joined("array"),
+        joined("position"),
+        tuple(joined("moves").split()),
+        tuple(Expectation(*line) for line in rest if line[0] in EXPECTATIONS),
+    )
+
+
+def read_sentences(lines: Iterable[str]) -> dict[str, str]:
+    """Read the sentences of the rules that cases hold: a key, blanks, the sentence in a line."""
+    found: dict[str, str] = {}
+    for line in lines:
+        key, _, sentence = line.strip().partition(" ")
+        if key and not key.startswith("#"):
+            if key in found or not sentence.strip():
+                raise ValueError(f"a sentence that is empty, or has a key given twice: {key}")
+            found[key] = sentence.strip()
+    return found

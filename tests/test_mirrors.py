@@ -1,0 +1,166 @@
+"""A game and its mirror image are judged alike (RULES 1, 10).
+
+sd2l: columns (x, y) and (x, -x-y), the armies exchanged.  heathen-europe: files and ranks
+exchanged, or levels from the other end, the armies the same; the half-turn, the armies exchanged.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aofref.notation import moves, positions
+from aofref.rules import turn
+from aofref.rules.events import Event
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Passed, Position, Setup
+from aofref.rules.refuse import refusal
+from aofref.rules.tables import Tables
+from tests.helpers import game
+
+SLOW = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+Vector = tuple[int, int, int]
+
+
+class Mirror(NamedTuple):
+    """A mirror image of a game: where each cell goes, and which army each becomes."""
+
+    game: Tables
+    to: list[int]
+    exchanged: bool
+
+    def army(self, army: int) -> int:
+        return 1 - army if self.exchanged and army >= 0 else army
+
+    def piece(self, piece: int) -> int:
+        of = self.game
+        return of.piece(self.army(of.army_of[piece]), of.kind_of[piece]) if piece else 0
+
+    def move(self, move: Move) -> Move:
+        return Move(self.to[move.origin], self.to[move.destination], move.promotion)
+
+    def setup(self, position: Position) -> Setup:
+        board = [0] * len(self.to)
+        for cell, piece in enumerate(position.board):
+            board[self.to[cell]] = self.piece(piece)
+        passed = tuple(
+            sorted(
+                Passed(self.army(right.army), self.to[right.cell], self.to[right.pawn])
+                for right in position.passed
+            )
+        )
+        owed = {self.to[cell]: count for cell, count in position.owed.items()}
+        at = self.army(position.turn)
+        return Setup(self.game, tuple(board), at, position.round, passed, owed)
+
+    def event(self, event: Event) -> tuple[str, dict[str, object]]:
+        """Give an event as it should be in the mirror image; lists of armies have no order."""
+        told: dict[str, object] = {}
+        for name, value in event._asdict().items():
+            if name in ("army", "captured") or (name == "by" and isinstance(value, int)):
+                told[name] = self.army(value)
+            elif name in ("by", "winners"):
+                told[name] = sorted(self.army(army) for army in value)
+            elif name == "cell":
+                told[name] = self.to[value]
+            elif name == "attackers":
+                told[name] = sorted((self.to[cell], self.piece(piece)) for cell, piece in value)
+            else:
+                told[name] = value
+        return type(event).__name__, told
+
+    def verdict(self, position: Position, move: Move) -> object:
+        """Give why a move is refused as it should be in the mirror image; None if it is legal."""
+        why = refusal(position, move)
+        if why is None:
+            return None
+        letters, number = position.game.letters, position.game.board.number
+        piece = why.piece
+        told = (
+            (self.army(letters.index(piece.army)), piece.code, self.to[number[piece.cell]])
+            if piece and why.code.value != "cannot-pass"
+            else None
+        )
+        checks = {
+            (self.army(letters.index(check.piece.army)), self.to[number[check.piece.cell]])
+            for check in why.known.get("checks", ())
+        }
+        return why.code, told, checks
+
+
+def mirror(of: Tables, where: Callable[[Vector], Vector], *, exchanged: bool) -> Mirror:
+    return Mirror(of, [of.board.index[where(at)] for at in of.board.cells], exchanged)
+
+
+IMAGES: dict[str, tuple[Callable[[Vector], Vector], bool]] = {
+    "sd2l-cohen mirrored": (lambda at: (at[0], -at[0] - at[1], at[2]), True),
+    "sd2l-sling mirrored": (lambda at: (at[0], -at[0] - at[1], at[2]), True),
+    "heathen-europe in its diagonal": (lambda at: (at[1], at[0], at[2]), False),
+    "heathen-europe upside down": (lambda at: (at[0], at[1], 5 - at[2]), False),
+    "heathen-europe half-turned": (lambda at: (7 - at[0], 7 - at[1], at[2]), True),
+}
+
+
+def same(mine: Position, image: Position, of: Mirror) -> None:
+    """Hold a position to its mirror image: what stands, what may be played, what is refused."""
+    same = Mirror(of.game, list(range(len(of.to))), exchanged=False)
+    expected = of.setup(mine)
+    assert same.setup(image)._replace(round=mine.round) == expected
+    assert image.checks == tuple(
+        sum(1 << of.army(by) for by in of.game.armies if bits >> by & 1)
+        for bits in (mine.checks[of.army(army)] for army in of.game.armies)
+    )
+    legal = legal_moves(mine)
+    assert {of.move(move) for move in legal} == set(legal_moves(image))
+
+
+def wrong(position: Position, rng: random.Random) -> Move:
+    """Make up a move, mostly of the army to move."""
+    cells = range(len(position.board))
+    own = position.men[position.turn] if rng.random() < 0.9 else cells
+    kinds = range(len(position.game.types))
+    kind = rng.choice(kinds) if rng.random() < 0.2 else NO_PROMOTION
+    return Move(rng.choice(own), rng.choice(cells), kind)
+
+
+@pytest.mark.parametrize("name", IMAGES)
+@SLOW
+@given(seed=st.integers(0, 10**6))
+def test_a_game_and_its_mirror_image_are_judged_alike(name: str, seed: int) -> None:
+    of, rng = game(name.split()[0]), random.Random(seed)
+    where, exchanged = IMAGES[name]
+    image_of = mirror(of, where, exchanged=exchanged)
+    unchanged = Mirror(of, list(range(len(of.board.cells))), exchanged=False)
+    mine = turn.start(of)[0]
+    image = turn.begin(image_of.setup(mine))[0]
+    for _ in range(150):
+        same(mine, image, image_of)
+        if mine.turn == NOBODY:
+            break
+        for _ in range(20):
+            move = wrong(mine, rng)
+            there = unchanged.verdict(image, image_of.move(move))
+            assert image_of.verdict(mine, move) == there, (positions.write(mine), move)
+        legal = legal_moves(mine)
+        liked = [m for m in legal if mine.board[m.destination] or m.promotion != NO_PROMOTION]
+        move = rng.choice(liked if liked and rng.random() < 0.5 else legal)
+        written = moves.lan(mine, move)
+        mine, events = turn.after(mine, move)
+        image, told = turn.after(image, image_of.move(move))
+        expected = sorted(map(repr, map(image_of.event, events)))
+        assert sorted(map(repr, map(unchanged.event, told))) == expected, written
+
+
+def test_the_arrays_are_mirror_images() -> None:
+    for name in ("sd2l-cohen mirrored", "sd2l-sling mirrored", "heathen-europe in its diagonal",
+                 "heathen-europe half-turned"):  # fmt: skip
+        of = game(name.split()[0])
+        where, exchanged = IMAGES[name]
+        begun = turn.start(of)[0]
+        image = mirror(of, where, exchanged=exchanged).setup(begun)
+        assert image.board == begun.board and image.owed == begun.owed

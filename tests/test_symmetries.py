@@ -1,0 +1,191 @@
+"""A board's own symmetries carry every piece's moves onto its moves (RULES 1, 2, 3, 5).
+
+The symmetries are found here by trial: each turn and mirror of the lattice, of RULES 1, that takes
+the cells of the board onto themselves.  How many there are was counted by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations, product
+from typing import NamedTuple
+
+import pytest
+
+from aofref import pieces, variants
+from aofref.atoms import Atoms
+from aofref.boards import Board, Naming, build, cuboid
+from aofref.geometry import AXIAL, TRIANGULAR, Forward
+from aofref.paths import reach, walks
+from aofref.pieces import Piece
+from aofref.rules.tables import Tables
+from tests.helpers import game
+
+Vector = tuple[int, int, int]
+Way = tuple[int, int, frozenset[int]]
+TRIANGULAR_O = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
+AXIAL_O = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+class Symmetry(NamedTuple):
+    """Where the three coordinate directions go, and what is added then."""
+
+    x: Vector
+    y: Vector
+    z: Vector
+    shift: Vector = (0, 0, 0)
+
+    def turned(self, at: Vector) -> Vector:
+        parts = [[n * axis for axis in to] for n, to in zip(at, self[:3], strict=True)]
+        a, b, c = map(sum, zip(*parts, strict=True))
+        return a, b, c
+
+    def of(self, at: Vector) -> Vector:
+        a, b, c = (n + m for n, m in zip(self.turned(at), self.shift, strict=True))
+        return a, b, c
+
+
+def of_prisms(orthogonals: tuple[tuple[int, int], ...]) -> Iterator[Symmetry]:
+    """Give the 24 turns and mirrors of a hex prism: its six orthogonals in turn, or backwards."""
+    for first, way, up in product(range(6), (1, -1), (1, -1)):
+        to = {o: orthogonals[(first + way * i) % 6] for i, o in enumerate(orthogonals)}
+        yield Symmetry((*to[1, 0], 0), (*to[0, 1], 0), (0, 0, up))
+
+
+def of_cubes() -> Iterator[Symmetry]:
+    """Give the 48 turns and mirrors of a cube."""
+    for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
+        x, y, z = (
+            tuple(sign if axis == to else 0 for axis in range(3))
+            for to, sign in zip(order, signs, strict=True)
+        )
+        yield Symmetry(x, y, z)  # type: ignore[arg-type]
+
+
+def symmetries(board: Board) -> list[Symmetry]:
+    """List what takes the cells of a board onto themselves."""
+    cells, count, found = set(board.cells), len(board.cells), []
+    lattices = {id(TRIANGULAR): TRIANGULAR_O, id(AXIAL): AXIAL_O}
+    orthogonals = lattices.get(id(board.lattice))
+    for symmetry in of_prisms(orthogonals) if orthogonals else of_cubes():
+        turned = [symmetry.turned(at) for at in board.cells]
+        apart = [
+            sum(a) - sum(b)
+            for a, b in zip(zip(*cells, strict=True), zip(*turned, strict=True), strict=True)
+        ]
+        if any(n % count for n in apart):
+            continue
+        whole = symmetry._replace(shift=tuple(n // count for n in apart))
+        if {whole.of(at) for at in board.cells} == cells:
+            found.append(whole)
+    return found
+
+
+DRUM = build(
+    AXIAL,
+    Naming.COLUMN_THEN_LEVEL,
+    [(x, y, z) for x, y, z in product(range(-3, 4), range(-3, 4), (1, 2, 3)) if abs(x + y) <= 3],
+    lambda at: (f"{'gfabcde'[at[0]]}{'gfabcde'[at[1]]}", str(at[2])),
+    {},
+)
+CUBE = cuboid(5, 5, 5)
+COUNTS = {"aof2": 4, "aof6": 8, "proto-prelates": 4, "sd2l-cohen": 12, "sd2l-sling": 12, "heathen-europe": 16}  # fmt: skip
+
+
+def as_sets(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[set[Way]]:
+    """List for each cell where atoms lead from it, each way with the cells it crosses."""
+    taken = walks(board, atoms, forward)
+    return [
+        {
+            (end, one, frozenset(path))
+            for end, ways in reach(board, taken, cell, capturing=capturing).items()
+            for one, path in ways
+        }
+        for cell in range(len(board.cells))
+    ]
+
+
+def differing(
+    board: Board, kind: Piece, by: Symmetry, before: Forward, after: Forward
+) -> list[str]:
+    """List the cells from which a piece does not go as its image does from theirs."""
+    to = [board.index[by.of(at)] for at in board.cells]
+    wrong = []
+    for capturing in (False, True) if kind.captures_apart else (False,):
+        atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
+        here = as_sets(board, atoms, before, capturing=capturing)
+        there = as_sets(board, atoms, after, capturing=capturing)
+        for cell, ways in enumerate(here):
+            carried = {
+                (to[end], to[one], frozenset(to[c] for c in path)) for end, one, path in ways
+            }
+            if carried != there[to[cell]]:
+                wrong.append(f"{kind.name} on {board.names[cell]} by {by}")
+    return wrong
+
+
+def generating(found: list[Symmetry], board: Board) -> list[Symmetry]:
+    """Choose symmetries of which all others are made; what two have, those made of them have."""
+    chosen: list[Symmetry] = []
+    made = {tuple(range(len(board.cells)))}
+    for by in found:
+        to = tuple(board.index[by.of(at)] for at in board.cells)
+        if to in made:
+            continue
+        chosen.append(by)
+        steps = [tuple(board.index[one.of(at)] for at in board.cells) for one in chosen]
+        new = {tuple(step[n] for n in old) for old in made for step in steps} - made
+        while new:
+            made |= new
+            new = {tuple(step[n] for n in old) for old in new for step in steps} - made
+    assert len(made) == len(found)
+    return chosen
+
+
+def images(of: Tables, by: Symmetry) -> Iterator[tuple[Forward, Forward]]:
+    """Give the forward directions of each army with those of one that they become."""
+    directions = [army.forward for army in of.variant.armies]
+    for forward in directions:
+        turned = {by.turned(vector) for vector in forward}
+        yield from ((forward, other) for other in directions if set(other) == turned)
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_piece_goes_alike_under_the_symmetries_of_its_board(name: str) -> None:
+    of = game(name)
+    found = symmetries(of.board)
+    assert len(found) == COUNTS[name]
+    few = generating(found, of.board)
+    for kind in of.types:
+        if not kind.oriented:
+            assert [wrong for by in few for wrong in differing(of.board, kind, by, (), ())] == []
+            continue
+        looked_at = [(by, ways) for by in found for ways in images(of, by)]
+        assert len(looked_at) >= 2 * len(of.letters), kind.name
+        for by, (before, after) in looked_at:
+            assert differing(of.board, kind, by, before, after) == []
+
+
+PRISMATIC = {kind.name: kind for name in variants.IDS for kind in game(name).types if name != "heathen-europe" and not kind.oriented}  # fmt: skip
+CUBIC = [kind for kind in game("heathen-europe").types if not kind.oriented]
+
+
+@pytest.mark.parametrize("kind", PRISMATIC.values(), ids=list(PRISMATIC))
+def test_the_drum_has_twenty_four_symmetries_and_so_has_every_piece_on_it(kind: Piece) -> None:
+    found = symmetries(DRUM)
+    assert (len(DRUM.cells), len(found)) == (3 * 37, 24)
+    for by in generating(found, DRUM):
+        assert differing(DRUM, kind, by, (), ()) == []
+
+
+@pytest.mark.parametrize("kind", CUBIC, ids=[kind.name for kind in CUBIC])
+def test_a_cube_has_forty_eight_symmetries_and_so_has_every_piece_on_it(kind: Piece) -> None:
+    found = symmetries(CUBE)
+    assert len(found) == 48
+    for by in generating(found, CUBE):
+        assert differing(CUBE, kind, by, (), ()) == []
+
+
+def test_the_planar_king_keeps_its_level_and_has_sixteen() -> None:
+    kept = [by for by in symmetries(CUBE) if not differing(CUBE, pieces.PLANAR_KING, by, (), ())]
+    assert len(kept) == 16 and all(by.z in ((0, 0, 1), (0, 0, -1)) for by in kept)

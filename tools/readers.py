@@ -1,0 +1,228 @@
+"""Readers: what tools.fuzz feeds, each with inputs from the fixtures; an assertion is a finding."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shlex
+import tempfile
+from contextlib import chdir
+from functools import cache
+
+from click.testing import CliRunner
+
+from aofref import variants
+from aofref.cli.common import decoded
+from aofref.cli.main import main
+from aofref.findings import Refusal
+from aofref.judge.desk import completed
+from aofref.judge.letter import letter
+from aofref.judge.opening import Setting
+from aofref.judge.replay import replay
+from aofref.judge.rewrite import rewrite
+from aofref.notation import moves, positions
+from aofref.notation.moves import Notation
+from aofref.notation.records import RawRecord, read, split
+from aofref.report import json as report
+from aofref.report import text as told
+from aofref.report.messages import diagnostics, sentence
+from aofref.rules import turn
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import Position, Setup
+from aofref.rules.refuse import refusal
+from tests.damage import corpus as records
+from tests.helpers import FIXTURES, game, play_at_random
+from tests.test_cli_fixtures import TRIPLES, sections
+from tools.fuzz import Reader
+
+SETTING = Setting("aof2")
+HARMLESS = 2000
+"""So many characters of a record are enough for a command."""
+
+
+def raws(data: bytes) -> list[RawRecord]:
+    """Divide a stream into records."""
+    return list(split(decoded(io.BytesIO(data), "utf-8")))
+
+
+def read_records(data: bytes) -> None:
+    """Judge records, report on them, and write them in every notation: that is a fixed point."""
+    for number, raw in enumerate(raws(data), 1):
+        record = read(raw)
+        found = replay(record, SETTING)
+        diagnostics("-", found.findings)
+        json.loads(report.line(completed(found), number, "-"))
+        told.report(completed(found), number, "-", trace=True)
+        for to in (*Notation, None):
+            written = rewrite(record, SETTING, to)
+            if written.text:
+                again = raws(written.text.encode("utf-8", "surrogateescape"))
+                assert len(again) == 1, (to, written.text)
+                same = rewrite(read(again[0]), SETTING, to).text
+                assert same == written.text, (to, written.text, same)
+
+
+def record_corpus() -> list[bytes]:
+    """Give short records, and the cases of the command line."""
+    inputs = [sections(path).get("stdin", "") for path in TRIPLES]
+    return [text.encode()[:HARMLESS] for text in [*records(), *inputs] if text]
+
+
+def read_position(data: bytes) -> None:
+    """Read a position or an array; what can be read is written as it would be read again."""
+    if not data:
+        return
+    of = game(variants.IDS[data[0] % len(variants.IDS)])
+    line = data[1:].decode("utf-8", "surrogateescape")
+    positions.read_array(of, line)
+    found = positions.read(of, line)
+    if isinstance(found, Setup):
+        written = positions.write(found)
+        assert positions.read(of, written) == found, written
+        position, _ = turn.begin(found)
+        again = positions.read(of, positions.write(position))
+        assert isinstance(again, Setup), again
+        same = turn.begin(again)[0]
+        assert positions.write(same) == positions.write(position)
+        assert same == position or position.turn < 0  # a line does not tell who shares a game
+    else:
+        assert all(sentence(why) for why in found.refusals)
+
+
+def position_corpus() -> list[bytes]:
+    """Give a position of each game, and those of the cases."""
+    found = []
+    for number, name in enumerate(variants.IDS):
+        lines = [positions.write(at) for at, _ in play_at_random(game(name), 1, 60)[::20]]
+        cases = (FIXTURES / "cases" / f"{name}.txt").read_text("utf-8")
+        lines += re.findall(r"\S+/\S+ [A-Z-] \S+ [0-9]+", cases)
+        found += [bytes([number]) + line.encode() for line in lines]
+    return found
+
+
+@cache
+def boards() -> list[Position]:
+    """Give a position in the middle of a game of each variant, and its start."""
+    found = []
+    for name in variants.IDS:
+        played = play_at_random(game(name), 2, 50)
+        found += [played[0][0], played[len(played) // 2][0], played[-1][0]]
+    return found
+
+
+def read_move(data: bytes) -> None:
+    """Read a move in any notation; a legal one is written and read back in all of them."""
+    if not data:
+        return
+    position = boards()[data[0] % len(boards())]
+    text = data[1:].decode("utf-8", "surrogateescape")
+    said = moves.parse(position.game, text)
+    if said is None or said.action:
+        return
+    move = moves.resolve(position, said)
+    why = move if isinstance(move, Refusal) else refusal(position, move)
+    if why is not None:
+        assert sentence(why)
+    elif not isinstance(move, Refusal):
+        for notation in Notation:
+            written = moves.write(position, move, notation)
+            again = moves.parse(position.game, written)
+            assert again is not None, written
+            assert moves.resolve(position, again) == move, written
+
+
+def move_corpus() -> list[bytes]:
+    """Give moves of every game in every notation."""
+    found = []
+    for number, position in enumerate(boards()):
+        for move in legal_moves(position)[::7]:
+            found += [
+                bytes([number]) + moves.write(position, move, notation).encode()
+                for notation in Notation
+            ]
+    return found
+
+
+def read_json(data: bytes) -> None:
+    """Read a record that claims to be JSON."""
+    read_records(b'{"aof":1,' + data)
+
+
+def json_corpus() -> list[bytes]:
+    """Give the fixtures as JSON, without their beginning."""
+    found = []
+    for text in records():
+        for raw in raws(text.encode()):
+            written = rewrite(read(raw), SETTING, None).text
+            found.append(written.encode().partition(b",")[2])
+    return [data for data in found if data]
+
+
+def read_mail(data: bytes) -> None:
+    """Look for the move of a message."""
+    found = letter(boards()[0], data)
+    assert (found.said is None) != (found.why is None)
+
+
+def mail_corpus() -> list[bytes]:
+    """Give messages of several forms."""
+    return [head.encode() for head in MAILS]
+
+
+MAILS = (
+    "From: a@b\nSubject: move\n\nE:Lha5-fb3\n-- \nAnna\n",
+    "> E:Nja4-ha5\nmy move: Lha5-fb3!\n",
+    "MIME-Version: 1.0\nContent-Type: text/html; charset=latin-1\n\n<p>E:Lha5-fb3<br>x</p>\n",
+    "MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=q\n\n--q\n"
+    "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+    "RTpMaGE1LWZiMwo=\n--q\nContent-Type: text/html\n\n<b>E:Lha5-fb3</b>\n--q--\n",
+    "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"q\"\n\n--q\n\nLha5-fb3\n--q\n"
+    "Content-Type: application/octet-stream; name==?utf-8?q?a?=\n"
+    "Content-Disposition: attachment; filename*=utf-8''x.aof\n\n\0\1\n--q--\n",
+    "Content-Type: text/plain; charset=\"=?utf-7?b?x?=\"\n"
+    "Content-Transfer-Encoding: quoted-printable\n\nE:Lha5=2Dfb3=\n\n",
+)  # fmt: skip
+
+SKIPPED = ("--jobs", "-j", "--in-place", "--output", "-o", "--debug")
+
+
+def read_arguments(data: bytes) -> None:
+    """Run a command line; lines of input follow the first."""
+    line, _, stdin = data.partition(b"\n")
+    try:
+        args = shlex.split(line.decode("utf-8", "surrogateescape"))
+    except ValueError:
+        return
+    if any(word.startswith(SKIPPED) or "/" in word or "\0" in word for word in args):
+        return
+    if "perft" in args or "progress" in args:
+        args = [re.sub("[0-9]+", "1", word) for word in args]
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        found = CliRunner().invoke(main, args, input=stdin)
+    problem = found.exception
+    if problem is not None and not isinstance(problem, SystemExit):
+        raise problem
+    assert found.exit_code in (0, 1, 2, 130), (args, found.exit_code)
+    assert "Traceback" not in found.stderr, args
+
+
+def argument_corpus() -> list[bytes]:
+    """Give the command lines of the fixtures with their input."""
+    found = []
+    for path in TRIPLES:
+        part = sections(path)
+        found.append((part["args"].strip() + "\n" + part.get("stdin", "")).encode()[:HARMLESS])
+    return found
+
+
+os.environ["AOFREF_DEBUG"] = "yes"  # a fault of the program is a finding, and no line of output
+READERS = {
+    "record": Reader(read_records, record_corpus),
+    "position": Reader(read_position, position_corpus),
+    "san": Reader(read_move, move_corpus),
+    "json": Reader(read_json, json_corpus),
+    "mail": Reader(read_mail, mail_corpus),
+    "arguments": Reader(read_arguments, argument_corpus),
+}
