@@ -140,4 +140,5 @@ def sample(mutants: list[Mutant], number: int, seed: int) -> list[Mutant]:
         of_room = [mutant for mutant in mutants if mutant.room == room]
         share = max(20, round(number * len(of_room) / len(mutants)))
         chosen += rng.sample(of_room, min(share, len(of_room)))
+    rng.shuffle(chosen)  # whoever stops early has a sample, too
     return chosen

@@ -45,7 +45,7 @@ rulings schemas select sent switches where words""".split()
 NOT = ("several_processes", "full_disk", "moment", "recursion", "terminal", "megabytes")
 """Words in the names of tests that start processes, or measure time."""
 
-QUICK = 0.6
+QUICK = 0.15
 """A test that takes more seconds is left out."""
 
 COLLECTING, A_TEST = 60, 10

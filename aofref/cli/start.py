@@ -1,12 +1,15 @@
 """Start: what the `aofref` command runs; an interruption while the program loads is quiet, too."""
 
+import os
+import sys
+
 
 def main() -> None:
     """Load the program and run it."""
+    if sys.stdout is None:  # closed: what is written is refused, as by a full disk, not lost
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: PTH123
     try:
         from aofref.cli.main import main as program
     except KeyboardInterrupt:
-        import os
-
         os._exit(130)
     program(prog_name="aofref")
