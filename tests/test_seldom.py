@@ -122,10 +122,10 @@ def test_the_manual_on_a_terminal(viewer: str | None, monkeypatch: pytest.Monkey
         def isatty() -> bool:
             return True
 
-    monkeypatch.setattr(man.sys, "stdout", Terminal)
-    monkeypatch.setattr(man.shutil, "which", lambda _: viewer)
-    monkeypatch.setattr(man.subprocess, "run", run)
-    monkeypatch.setattr(man.click, "echo_via_pager", shown.append)
+    monkeypatch.setattr("sys.stdout", Terminal)
+    monkeypatch.setattr("shutil.which", lambda _: viewer)
+    monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setattr("click.echo_via_pager", shown.append)
     assert man.command.callback is not None
     man.command.callback("")
     (only,) = shown
