@@ -86,6 +86,10 @@ bash .ci/audit.sh "$work/env/bin/pip-audit"
 "$work/env/bin/python" -m benchmarks --quick > "$work/benchmarks"
 echo "the benchmarks have run: $(wc -l < "$work/benchmarks") lines, no time asserted"
 
+# Thirty seconds of input that nobody would write: guided where atheris can be installed.
+"$work/env/bin/pip" install -q --disable-pip-version-check 'atheris>=3' || echo "no atheris here"
+"$work/env/bin/python" -m tools.fuzz --seconds 30 --found "$work/found"
+
 # The compiled form of the rules, held to the same tests; without a C compiler there is none.
 if command -v cc >/dev/null; then
   AOFREF_COMPILE=1 "$work/env/bin/python" -m build -q --no-isolation --wheel --outdir "$work/compiled" .

@@ -17,6 +17,7 @@ from aofref.cli.main import COMMANDS
 from aofref.findings import Code
 from aofref.notation import positions
 from aofref.notation.records import limits
+from aofref.rules.position import Setup
 from tests.damage import unsafe
 from tests.helpers import aofref, game
 
@@ -169,6 +170,25 @@ def test_json_passes_every_byte_on_and_back() -> None:
     assert back.stdout_bytes == aofref("convert", stdin=LEGAL.encode()).stdout_bytes
 
 
+NAMES_OF_PLAYERS = {
+    "long": "".join(
+        f'[{army} "{"漢" * 60}"]\n' for army in ("European", "Indian", "Jewish", "Persian")
+    ),
+    "up": '[European "../../../up"]\n[Indian "a/b\\\\c:d"]\n[Jewish "\x00 nul. "]\n',
+}
+
+
+@pytest.mark.parametrize("name", NAMES_OF_PLAYERS)
+def test_players_make_names_of_files_that_can_be(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    stdin = f'{NAMES_OF_PLAYERS[name]}[Variant "aof2"]\n\n*\n\n[Variant "aof2"]\n\n*\n'
+    found = aofref("show", "--format", "svg", "--output-dir", str(folder), stdin=stdin)
+    assert found.exit_code == 0, found.stderr
+    written = sorted(path.name for path in folder.iterdir())
+    assert len(written) == 2 and all(len(one.encode()) <= 255 for one in written)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
 # What a record may make the program do -----------------------------------------------------------
 
 WATCHED = ("open", "os.", "subprocess.", "socket.", "shutil.", "exec", "webbrowser.", "urllib.")
@@ -206,9 +226,7 @@ def test_no_record_names_a_file_or_runs_anything() -> None:
 def test_the_length_of_a_position() -> None:
     of = game("aof2")
     line = "E:Kjb5/I:-/J:Kjb1/P:- E - 1"
-    assert isinstance(
-        positions.read(of, line + " " * (positions.LONGEST - len(line))), positions.Setup
-    )
+    assert isinstance(positions.read(of, line + " " * (positions.LONGEST - len(line))), Setup)
     found = positions.read(of, line + " " * (positions.LONGEST - len(line) + 1))
     assert isinstance(found, positions.Faults) and found.refusals[0].code is Code.LIMIT
     array = positions.read_array(of, " " * (positions.LONGEST + 1))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import queue
 import signal
 import sys
 import threading
-from collections import deque
+import traceback
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
+from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -21,6 +22,10 @@ Result = TypeVar("Result")
 
 BATCH = 100_000
 """A batch is sent to a worker once its items weigh so much."""
+AHEAD = 2
+"""So many batches a worker holds: the one that it is at, and the next."""
+WINDOW = 4
+"""So many batches for each worker are under way, or done before one that they have to wait for."""
 
 
 def spread(
@@ -35,18 +40,19 @@ def spread(
     There are never more workers than batches of items, nor than four for each core.  A worker that
     dies is told to `warn`, and its batch worked out again; one that kills two is worked out here.
     """
-    batches = _batches(items, weight)
-    first = list(islice(batches, min(jobs, 4 * (os.cpu_count() or 1))))
+    cut = batches(items, weight)
+    first = list(islice(cut, min(jobs, 4 * (os.cpu_count() or 1))))
     if len(first) < 2:
         for batch in first:
             yield from map(work, batch)
         return
-    with _terminable(), contextlib.closing(_Pool(work, len(first), warn)) as pool:
-        for results in pool.over(chain(first, batches)):
+    with _terminable(), contextlib.closing(_Crew(work, len(first), warn)) as crew:
+        for results in crew.over(chain(first, cut)):
             yield from results
 
 
-def _batches(items: Iterable[Item], weight: Callable[[Item], int]) -> Iterator[list[Item]]:
+def batches(items: Iterable[Item], weight: Callable[[Item], int]) -> Iterator[list[Item]]:
+    """Cut items into batches of about the weight `BATCH`."""
     batch: list[Item] = []
     weighs = 0
     for item in items:
@@ -59,89 +65,135 @@ def _batches(items: Iterable[Item], weight: Callable[[Item], int]) -> Iterator[l
         yield batch
 
 
-class _Pool(Generic[Item, Result]):
-    """Workers, and the batches that they are at; `close` leaves none of them alive."""
+class _Worker:
+    """A process, our end of the pipe to it, and the numbers of the batches that it holds."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        here = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+        context: Any = multiprocessing.get_context(here)
+        self.pipe: Connection
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(work, theirs, self.pipe), daemon=True)
+        self.process.start()
+        theirs.close()  # the worker's alone, so that its death is the end of the pipe
+        self.at: deque[int] = deque()
+
+    def end(self) -> None:
+        """End the process at once."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class _Crew(Generic[Item, Result]):
+    """Workers, the batches whose results are not given yet, and those that none of them holds."""
 
     def __init__(
         self, work: Callable[[Item], Result], workers: int, warn: Callable[[str], None]
     ) -> None:
         self.work = work
-        self.workers = workers
         self.warn = warn
-        self.executor = self._made()
-
-    def _made(self) -> ProcessPoolExecutor:
-        here = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-        return ProcessPoolExecutor(
-            self.workers, multiprocessing.get_context(here), initializer=_begin_worker
-        )
+        self.waiting: dict[int, list[Item]] = {}
+        self.unsent: deque[int] = deque()
+        self.done: dict[int, list[Result]] = {}
+        self.deaths: Counter[int] = Counter()
+        self.workers = [_Worker(work) for _ in range(workers)]
 
     def over(self, batches: Iterator[list[Item]]) -> Iterator[list[Result]]:
-        """Give the results of each batch, in order; so many are under way as keep all busy."""
-        waiting: deque[tuple[list[Item], Future[list[Result]]]] = deque()
-        for batch in batches:
-            waiting.append((batch, self._sent(batch)))
-            if len(waiting) >= 2 * self.workers:
-                yield self._next(waiting)
-        while waiting:
-            yield self._next(waiting)
+        """Give the results of each batch, in order."""
+        for number, batch in enumerate(batches):
+            self.waiting[number] = batch
+            self.unsent.append(number)
+            self._listen(0)
+            while len(self.waiting) >= WINDOW * len(self.workers):
+                yield self._next()
+        while self.waiting:
+            yield self._next()
 
-    def _sent(self, batch: list[Item]) -> Future[list[Result]]:
-        try:
-            return self.executor.submit(_work_out, self.work, batch)
-        except BrokenProcessPool as problem:
-            failed: Future[list[Result]] = Future()
-            failed.set_exception(problem)
-            return failed
+    def _next(self) -> list[Result]:
+        number = next(iter(self.waiting))
+        while number not in self.done:
+            self._listen(None)
+        del self.waiting[number]
+        return self.done.pop(number)
 
-    def _next(self, waiting: deque[tuple[list[Item], Future[list[Result]]]]) -> list[Result]:
-        batch, future = waiting[0]
-        try:
-            results = future.result()
-        except BrokenProcessPool:
-            self.warn("a worker died; what it was at is worked out again")
-            self.close()
-            self.executor = self._made()
-            results = self._once_more(batch)
-            for at, (other, sent) in enumerate(waiting):
-                if at and (not sent.done() or sent.exception() is not None):
-                    waiting[at] = (other, self._sent(other))
-        waiting.popleft()
-        return results
+    def _listen(self, seconds: float | None) -> None:
+        """Take the results that have come, or come within so many seconds; give out batches."""
+        self._give_out()
+        busy = [worker for worker in self.workers if worker.at]
+        ready = wait([worker.pipe for worker in busy], seconds)
+        for worker in busy:
+            if worker.pipe not in ready:
+                continue
+            try:
+                results = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._replace(worker)
+                continue
+            if isinstance(results, Exception):
+                raise results
+            self.done[worker.at.popleft()] = results
+        self._give_out()
 
-    def _once_more(self, batch: list[Item]) -> list[Result]:
-        try:
-            return self._sent(batch).result()
-        except BrokenProcessPool:
-            self.close()
-            self.executor = self._made()
-            return _work_out(self.work, batch)
+    def _give_out(self) -> None:
+        while self.unsent:
+            worker = min(self.workers, key=lambda worker: len(worker.at))
+            if len(worker.at) == AHEAD:
+                return
+            number = self.unsent.popleft()
+            worker.at.append(number)
+            with contextlib.suppress(OSError):  # it has died: the end of its pipe will tell
+                worker.pipe.send(self.waiting[number])
+
+    def _replace(self, dead: _Worker) -> None:
+        """Take back the batches of a worker that died, and hire another."""
+        self.warn("a worker died; what it was at is worked out again")
+        dead.end()
+        number = dead.at[0]
+        self.deaths[number] += 1
+        if self.deaths[number] == 2:
+            self.done[number] = work_out(self.work, self.waiting[number])
+            dead.at.popleft()
+        self.unsent.extendleft(reversed(dead.at))
+        self.workers[self.workers.index(dead)] = _Worker(self.work)
 
     def close(self) -> None:
         """End every worker at once."""
-        workers = multiprocessing.active_children()
-        self.executor.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.kill()
-        for worker in workers:
-            worker.join()
+        for worker in self.workers:
+            worker.end()
 
 
-def _work_out(work: Callable[[Item], Result], batch: list[Item]) -> list[Result]:
+def work_out(work: Callable[[Item], Result], batch: list[Item]) -> list[Result]:
+    """Work out a batch."""
     return [work(item) for item in batch]
 
 
-def _begin_worker() -> None:
-    """Leave interruptions to the parent, and end when it does."""
+def _serve(work: Callable[[Item], Result], pipe: Connection, parents: Connection) -> NoReturn:
+    """Work out what comes through a pipe, to its end; interruptions are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    parents.close()
+    received: queue.SimpleQueue[list[Item]] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(pipe, received), daemon=True).start()
+    with contextlib.suppress(OSError):  # the parent has gone
+        while True:
+            pipe.send(_answer(work, received.get()))
+    os._exit(1)
 
 
-def _end_with_parent() -> NoReturn:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
+def _answer(work: Callable[[Item], Result], batch: list[Item]) -> list[Result] | Exception:
+    try:
+        return work_out(work, batch)
+    except Exception as problem:  # with AOFREF_DEBUG in the environment
+        problem.add_note(traceback.format_exc())
+        return problem
+
+
+def _receive(pipe: Connection, received: queue.SimpleQueue[list[Any]]) -> NoReturn:
+    """Take batches while others are worked out, so that the parent never waits to send one."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            received.put(pipe.recv())
     os._exit(1)
 
 

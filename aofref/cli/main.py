@@ -62,9 +62,8 @@ def _kept_from_click() -> Iterator[None]:
     """
     try:
         yield
-    except click.ClickException as problem:
-        problem.message = escaped(problem.message)
-        raise
+    except click.UsageError as problem:
+        raise click.UsageError(escaped(problem.format_message()), problem.ctx) from problem
     except BrokenPipeError as problem:
         raise _Closed from problem
     except KeyboardInterrupt as problem:

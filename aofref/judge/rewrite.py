@@ -102,6 +102,9 @@ class _Writer:
     def take(self, told: Step) -> None:
         """Take the next token, with what came of it."""
         token, here = told.token, self.levels[-1]
+        if told.fate is Fate.PLAYED and here.rest is None:
+            self._move(told, here)
+            return
         if token.kind is Kind.RESULT and len(self.levels) == 1 and not here.inner:
             return
         if told.fate is Fate.BEHIND or (told.fate is Fate.REFUSED and len(self.levels) > 1):
