@@ -28,7 +28,7 @@ test -s "$AOFREF_AXE"
 # A virtual environment with packages whose hashes are known, and aofref from here.
 environment() {  # FOLDER PYTHON REQUIREMENTS
   "$2" -m venv "$1"
-  "$1/bin/pip" install -q --disable-pip-version-check --require-hashes -r "$3"
+  "$1/bin/pip" install -q --disable-pip-version-check --require-hashes --no-deps --no-compile -r "$3"
   "$1/bin/pip" install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 }
 
