@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli import many
+from aofref.cli import many, start
 from aofref.cli.jobs import spread
 from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref
@@ -304,6 +304,17 @@ def test_a_file_without_permission_is_one_line_and_2(args: list[str], somebody: 
 
 
 @posix
+@pytest.mark.parametrize("name", ["check", "list"])
+def test_a_folder_without_permission_costs_no_other(name: str, somebody: Path) -> None:
+    (somebody / "closed").mkdir(mode=0)
+    (somebody / "good.aof").write_text(GOOD)
+    found = aofref(name, str(somebody))
+    told = f"{somebody / 'closed'}:1:1: cannot-open this cannot be opened: Permission denied\n"
+    assert found.exit_code == 2 and found.stderr.startswith(told)
+    assert found.stdout == aofref(name, str(somebody / "good.aof")).stdout
+
+
+@posix
 def test_a_folder_that_takes_no_file_leaves_the_record_as_it_is(somebody: Path) -> None:
     folder = somebody / "folder"
     folder.mkdir()
@@ -373,3 +384,27 @@ def test_the_surroundings_change_nothing(extra: dict[str, str | None], args: lis
             env={name: value for name, value in changed.items() if value is not None},
         )
         assert (done.returncode, done.stderr, done.stdout) == (0, b"", usual.stdout_bytes)
+
+
+def test_an_interruption_while_the_program_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            if name == "aofref.cli.main":
+                raise KeyboardInterrupt
+
+    def end(status: int) -> None:
+        raise SystemExit(status)
+
+    monkeypatch.delitem(sys.modules, "aofref.cli.main")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted, *sys.meta_path])
+    monkeypatch.setattr(os, "_exit", end)
+    with pytest.raises(SystemExit, match="130"):
+        start.main()
+
+
+@posix
+def test_full_disks_on_both_sides_end_it_with_2() -> None:
+    command = shlex.join([*COMMAND, "variants"]) + " >/dev/full 2>/dev/full"
+    if Path("/dev/full").exists():
+        assert subprocess.run(["sh", "-c", command], check=False).returncode == 2
