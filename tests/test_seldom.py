@@ -201,3 +201,14 @@ def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
     text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 @what@ I:ea3-fa3 *\n'
     found = aofref("show", "--format", "html", stdin=text)
     assert "@what@" in found.stdout
+
+
+def test_perft_is_a_number() -> None:
+    found = aofref("perft", "--variant", "aof2", "--depth", "1")
+    assert (found.exit_code, found.stdout) == (0, "28\n")  # RULES 11
+
+
+def test_no_more_moves_are_taken_back_than_there_are() -> None:
+    found = aofref("undo", "-", "3", stdin='[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-fa3 *\n')
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "Error: there are not 3 moves to take back, but 2" in found.stderr
