@@ -100,7 +100,7 @@ if command -v cc >/dev/null; then
   (cd "$work/apart" && "$work/env/bin/python" -c "
 from aofref import rules
 assert rules.compiled(), 'the wheel is not compiled'" &&
-    "$work/env/bin/python" -m pytest -n 2 -W error tests/test_cases.py tests/test_fixture_records.py \
+    AOFREF_WRONG_MOVES=6000 "$work/env/bin/python" -m pytest -n 2 -W error tests/test_cases.py tests/test_fixture_records.py \
       tests/test_incremental.py tests/test_orthodox.py tests/test_perft.py tests/test_pieces.py \
       tests/test_positions.py tests/test_properties.py tests/test_refusals.py \
       tests/test_second_referee.py tests/test_second_refusals.py)

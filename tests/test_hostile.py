@@ -220,6 +220,48 @@ def test_no_record_names_a_file_or_runs_anything() -> None:
     assert not [event for event in told if "passwd" in event or "evil" in event], told
 
 
+DIGITS = "1" * 5000
+"""More than Python makes a number of."""
+
+
+@pytest.mark.parametrize("text", ['{{"aof":1,"x":{}}}', '{{"aof":{}}}', '{{"aof":1,"raw":[["tags",{},"00"]]}}'])  # fmt: skip
+def test_a_number_in_json_without_end(text: str) -> None:
+    for command in ("check", "convert"):
+        found = aofref(command, stdin=text.format(DIGITS))
+        assert found.exit_code == 2 and "a fault of aofref" not in found.output
+        assert "-:1:1: limit a number in this JSON is longer than" in found.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["select", "--plies", DIGITS], ["select", "--plies", f"..{DIGITS}"],
+        ["select", "--material", f"N>{DIGITS}"], ["select", "--first", DIGITS],
+        ["show", "--ply", DIGITS], ["show", "--game", DIGITS], ["show", "--level", DIGITS],
+        ["perft", "--depth", DIGITS], ["check", "--jobs", DIGITS],
+        ["select", "--count", "--tag", f"Round<{DIGITS}"],
+    ],
+    ids=lambda options: " ".join(options)[:20],
+)  # fmt: skip
+def test_numbers_without_end(options: list[str]) -> None:
+    movetext = f"{DIGITS}. E:Lha5-fb3 ${DIGITS} ({DIGITS}... E:ga4-fa4) *"
+    found = aofref(*options, stdin=f'[Round "{DIGITS}"]\n[Variant "aof2"]\n\n{movetext}\n')
+    assert found.exit_code in (1, 2) and "a fault of" not in found.output
+    for command in (["check"], ["convert", "--to", "san"], ["show", "--format", "html"], ["log"]):
+        found = aofref(*command, stdin=f'[Variant "aof2"]\n\n{movetext}\n')
+        assert found.exit_code == 0, found.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "above"),
+    [("3", False), ("4", True), ("03", False), ("10", True), (DIGITS, True), ("x", True)],
+)
+def test_tags_are_compared_by_their_numbers(value: str, above: bool) -> None:
+    record = f'[Round "{value}"]\n[Variant "aof2"]\n\n*\n'
+    found = aofref("select", "--count", "--tag", "Round>3", stdin=record)
+    assert found.stdout == f"{int(above)}\n", found.stderr
+
+
 # Limits of what is no record ----------------------------------------------------------------------
 
 

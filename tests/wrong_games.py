@@ -66,7 +66,7 @@ def rules(of: Variant) -> dict[str, Mapping[str, Any]]:
     pawns = of.pawns
     found: dict[str, Mapping[str, Any]] = {
         "no double step": {"pawns": pawns._replace(doubles="")},
-        "a double step for all": {"pawns": pawns._replace(doubles=everybody, doubles_on="")},
+        "a double step for all": {"pawns": pawns._replace(doubles=everybody)},
         "a double step over any cell": {"pawns": pawns._replace(over_array=False)},
         "a double step at any time": {"pawns": pawns._replace(first_move=False)},
         "a double step at first only": {"pawns": pawns._replace(first_move=True)},

@@ -212,7 +212,9 @@ def read_arguments(data: bytes) -> None:
         args = shlex.split(line.decode("utf-8", "surrogateescape"))
     except ValueError:
         return
-    if any(word.startswith(SKIPPED) or "/" in word or ".." in word for word in args):
+    if any(
+        word.startswith(SKIPPED) or any(sign in word for sign in ("/", "..", "\0")) for word in args
+    ):
         return
     if "perft" in args or "progress" in args:
         args = [re.sub("[0-9]+", "1", word) for word in args]

@@ -11,7 +11,7 @@ from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Ply, in_turn, step, to_move
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Fate, Step, replay
+from aofref.judge.replay import ILLEGAL, Fate, Step, replay
 from aofref.judge.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
@@ -27,8 +27,6 @@ from aofref.notation.records import (
 )
 from aofref.rules.position import Move, Position
 from aofref.rules.tables import Tables
-
-ILLEGAL = "illegal from here: "
 
 
 class Rewritten(NamedTuple):

@@ -50,9 +50,13 @@ def read_json(raw: RawRecord) -> Record:
     except json.JSONDecodeError as problem:
         at = _place(raw, problem.pos)
         return _broken(raw, syntax(f"this is no JSON: {problem.msg}", at))
-    except (_Beyond, RecursionError) as problem:
-        told = str(problem) if isinstance(problem, _Beyond) else str(_too_deep())
-        return _broken(raw, fault(Code.LIMIT, told, raw.start))
+    except RecursionError:
+        return _broken(raw, fault(Code.LIMIT, str(_too_deep()), raw.start))
+    except _Beyond as problem:
+        return _broken(raw, fault(Code.LIMIT, str(problem), raw.start))
+    except ValueError:  # of Python's own: no number has so many digits
+        text = "a number in this JSON is longer than the program reads"
+        return _broken(raw, fault(Code.LIMIT, text, raw.start))
     try:
         tags = tuple(_tag(pair, raw.start) for pair in _pairs(data, "tags"))
         movetext = _pairs(data, "movetext")
