@@ -1,4 +1,4 @@
-"""Compile the core of the rules with mypyc where that is asked for: AOFREF_COMPILE=1 pip install .
+"""Compile what is done for every move with mypyc: AOFREF_COMPILE=1 pip install .
 
 Needs a C compiler.  Without the variable, and in an editable install, nothing is compiled; the
 modules are the same either way.
@@ -13,8 +13,15 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CORE = "tables position watch threats pawns generate quiet work turn refuse perft"
-"""The modules of aofref.rules that are compiled; what is left out holds data only."""
+CORE = """
+boards paths
+rules/tables rules/position rules/watch rules/threats rules/pawns rules/generate
+rules/quiet rules/work rules/turn rules/refuse rules/perft
+notation/plain notation/marks notation/movetext notation/moves/san
+notation/records/tokenizer notation/records/splitter notation/records/reader
+notation/records/writer judge/line judge/replay judge/rewrite
+"""
+"""The modules that are compiled: what is done for every move of a record."""
 
 
 class CoreBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
@@ -52,7 +59,7 @@ def compiled(root: Path, into: Path) -> list[Path]:
     os.chdir(root)
     try:
         modules = mypycify(
-            [f"aofref/rules/{module}.py" for module in CORE.split()],
+            [f"aofref/{module}.py" for module in CORE.split()],
             opt_level="3",
             group_name="aofref",
             target_dir=str(into / "build"),

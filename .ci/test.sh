@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The README's test command: a fresh virtual environment, every check, the built wheel.
+# Words behind it go to pytest (bash .ci/test.sh -k clerk); the whole only is held to its coverage.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -24,14 +25,55 @@ npm install --silent --no-audit --no-fund --prefix "$work/axe" axe-core@4.14 >/d
 export AOFREF_BROWSER=yes AOFREF_AXE="$work/axe/node_modules/axe-core/axe.min.js"
 test -s "$AOFREF_AXE"
 
-python3 -m venv "$work/env"
-"$work/env/bin/pip" install -q --disable-pip-version-check -e '.[test]'
+# A virtual environment with packages whose hashes are known, and aofref from here.
+environment() {  # FOLDER PYTHON REQUIREMENTS
+  "$2" -m venv "$1"
+  "$1/bin/pip" install -q --disable-pip-version-check --require-hashes --no-deps --no-compile -r "$3"
+  "$1/bin/pip" install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+}
+
+environment "$work/env" python3 .ci/requirements.txt
 "$work/env/bin/ruff" format --check .
 "$work/env/bin/ruff" check .
 "$work/env/bin/mypy"
-"$work/env/bin/python" -m pytest -W error "$@"
 
-"$work/env/bin/python" -m build -q --wheel --outdir "$work/dist" .
+export COVERAGE_FILE="$work/coverage/data"
+mkdir "$work/coverage"
+"$work/env/bin/coverage" run -m pytest -n 2 --dist worksteal -W error "$@"
+if [ $# = 0 ]; then
+  "$work/env/bin/coverage" combine -q
+  "$work/env/bin/coverage" json -q -o "$work/coverage.json"
+  "$work/env/bin/python" -m tools.covered "$work/coverage.json"
+fi
+
+# The quick tests with the oldest packages that pyproject.toml allows, and on the other Pythons here.
+environment "$work/lowest" python3 .ci/lowest.txt
+"$work/lowest/bin/python" -m pytest -n 2 -W error -m "not slow"
+echo "the quick tests have passed with the lowest versions of what aofref needs"
+ours=$(python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+for python in python3.11 python3.12 python3.13; do
+  # A version that pyenv keeps is found there, too: its shims answer for the chosen one only.
+  for found in "$(command -v $python || true)" "$HOME"/.pyenv/versions/*/bin/$python; do
+    if [ "$python" != "$ours" ] && [ ! -e "$work/$python" ] && "$found" -c '' 2>/dev/null; then
+      environment "$work/$python" "$found" .ci/requirements.txt
+      "$work/$python/bin/python" -m pytest -n 2 -W error -m "not slow"
+      echo "the quick tests have passed with $python"
+    fi
+  done
+done
+
+# Whoever builds this commit gets these bytes: wheel and sdist, from here and from the sdist.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)
+export SOURCE_DATE_EPOCH
+"$work/env/bin/python" -m build -q --no-isolation --outdir "$work/dist" .
+tar -xzf "$work"/dist/*.tar.gz -C "$work"
+(umask 077 && "$work/env/bin/python" -m build -q --no-isolation --outdir "$work/again" \
+  "$(ls -d "$work"/aofref-*)")
+for file in "$work"/dist/*; do
+  cmp "$file" "$work/again/$(basename "$file")"
+done
+echo "built twice, the same bytes: $(cd "$work/dist" && sha256sum ./* | cut -c1-12,65- | tr '\n' ' ')"
+
 python3 -m venv "$work/wheel"
 "$work/wheel/bin/pip" install -q --disable-pip-version-check "$work"/dist/*.whl
 record=$(ls "$PWD"/fixtures/records/aof2-*.aof | head -n 1)
@@ -39,21 +81,26 @@ record=$(ls "$PWD"/fixtures/records/aof2-*.aof | head -n 1)
 "$work/wheel/bin/aofref" show --format html "$record" | grep -c '</html>' >/dev/null
 echo "the installed wheel has judged $(basename "$record")"
 
+bash .ci/audit.sh "$work/env/bin/pip-audit"
+
 "$work/env/bin/python" -m benchmarks --quick > "$work/benchmarks"
 echo "the benchmarks have run: $(wc -l < "$work/benchmarks") lines, no time asserted"
 
+# Thirty seconds of input that nobody would write: guided where atheris can be installed.
+"$work/env/bin/pip" install -q --disable-pip-version-check 'atheris>=3' || echo "no atheris here"
+"$work/env/bin/python" -m tools.fuzz --seconds 30 --found "$work/found"
+
 # The compiled form of the rules, held to the same tests; without a C compiler there is none.
 if command -v cc >/dev/null; then
-  AOFREF_COMPILE=1 "$work/env/bin/python" -m build -q --wheel --outdir "$work/compiled" .
-  python3 -m venv "$work/core"
-  "$work/core/bin/pip" install -q --disable-pip-version-check \
-    "$(ls "$work"/compiled/*.whl)[test]"
+  AOFREF_COMPILE=1 "$work/env/bin/python" -m build -q --no-isolation --wheel --outdir "$work/compiled" .
+  "$work/env/bin/pip" uninstall -q -y aofref
+  "$work/env/bin/pip" install -q --disable-pip-version-check --no-deps "$work"/compiled/*.whl
   mkdir "$work/apart"
   cp -r tests fixtures man README.md pyproject.toml "$work/apart"
-  (cd "$work/apart" && "$work/core/bin/python" -c "
+  (cd "$work/apart" && "$work/env/bin/python" -c "
 from aofref import rules
 assert rules.compiled(), 'the wheel is not compiled'" &&
-    "$work/core/bin/python" -m pytest -W error tests/test_cases.py tests/test_fixture_records.py \
+    AOFREF_WRONG_MOVES=6000 "$work/env/bin/python" -m pytest -n 2 -W error tests/test_cases.py tests/test_fixture_records.py \
       tests/test_incremental.py tests/test_orthodox.py tests/test_perft.py tests/test_pieces.py \
       tests/test_positions.py tests/test_properties.py tests/test_refusals.py \
       tests/test_second_referee.py tests/test_second_refusals.py)

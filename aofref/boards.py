@@ -54,6 +54,9 @@ class Board:
     reach: int = field(init=False)
     _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
     _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)
+    _codes: tuple[int, ...] = field(init=False)
+    _coded: Mapping[int, int] = field(init=False)
+    _barring: frozenset[Vector] = field(init=False)
 
     def __post_init__(self) -> None:
         """Index the cells by coordinates and by name."""
@@ -61,6 +64,9 @@ class Board:
         object.__setattr__(self, "number", {name: i for i, name in enumerate(self.names)})
         spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
         object.__setattr__(self, "reach", max(spans))
+        object.__setattr__(self, "_codes", tuple(map(_code, self.cells)))
+        object.__setattr__(self, "_barring", frozenset(start for start, _ in self.barred))
+        object.__setattr__(self, "_coded", {code: i for i, code in enumerate(self._codes)})
 
     def called(self, at: Vector) -> str:
         """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
@@ -81,18 +87,9 @@ class Board:
         """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
         return self._along(vector)[cell]
 
-    def walk(self, cell: int, vectors: tuple[Vector, ...]) -> tuple[int, ...]:
-        """Give the cells that steps along `vectors` lead to in turn, as far as the board allows."""
-        found = []
-        last: Vector = (0, 0, 0)
-        for vector in vectors:
-            if vector is not last:
-                last, steps = vector, self._along(vector)
-            cell = steps[cell]
-            if cell == NO_CELL:
-                break
-            found.append(cell)
-        return tuple(found)
+    def track(self, vectors: tuple[Vector, ...]) -> Track:
+        """Lay out steps along `vectors`, to be taken from any cell."""
+        return Track(tuple(map(self._along, vectors)))
 
     def _along(self, vector: Vector) -> _Steps:
         found = self._steps.get(vector)
@@ -121,19 +118,81 @@ class Board:
 
 
 class _Steps(dict[int, int]):
-    """Where one step along a vector leads from each cell, worked out for the cells that are met."""
+    """Where one step along a vector leads from each cell, worked out for the cells that are met.
+
+    Coordinates are added as codes, all three at once; `rays` are the cells of step after step.
+    """
 
     def __init__(self, board: Board, vector: Vector) -> None:
         self.board, self.vector = board, vector
-        self.asks = bool(board.barred or board.lattice.needs(vector))  # more than the end itself
+        self.code = _code(vector)
+        self.needs = tuple(map(_code, board.lattice.needs(vector)))
+        self.rays: dict[int, tuple[int, ...]] = {NO_CELL: ()}
 
     def __missing__(self, cell: int) -> int:
-        board, start = self.board, self.board.cells[cell]
-        end = board.index.get(add(start, self.vector), NO_CELL)
-        if self.asks and end != NO_CELL and board.step(start, self.vector)[1] is not None:
-            end = NO_CELL
+        board, start = self.board, self.board._codes[cell]
+        end = board._coded.get(start + self.code, NO_CELL)
+        if end != NO_CELL:
+            for need in self.needs:
+                if start + need not in board._coded:
+                    end = NO_CELL
+        if end != NO_CELL and board.barred:
+            at = board.cells[cell]
+            if (at[0], at[1], 0) in board._barring and board.step(at, self.vector)[1]:
+                end = NO_CELL
         self[cell] = end
         return end
+
+    def ray(self, cell: int) -> tuple[int, ...]:
+        """Give the cells of one step after another, to the edge of the board."""
+        found = self.rays.get(cell)
+        if found is None:
+            end = self[cell]
+            found = self.rays[cell] = (end, *self.ray(end)) if end != NO_CELL else ()
+        return found
+
+
+def _code(at: Vector) -> int:
+    """Give a number for coordinates, or for a vector, such that the numbers of sums are sums."""
+    return (at[0] << 16) + (at[1] << 8) + at[2]
+
+
+class Track:
+    """Steps to be taken in turn on a board.
+
+    `leap` is the only one, if there is but one; `ride` says that they go one way, `bent` that all
+    but the first do.
+    """
+
+    __slots__ = ("bent", "leap", "ride", "steps")
+
+    def __init__(self, steps: tuple[_Steps, ...]) -> None:
+        self.steps = steps
+        self.leap = steps[0] if len(steps) == 1 else None
+        ways = [step.vector for step in steps]
+        self.ride = len(steps) > 1 and ways.count(ways[0]) == len(steps)
+        self.bent = not self.ride and len(steps) > 1 and ways.count(ways[1]) == len(steps) - 1
+
+    @property
+    def vectors(self) -> list[Vector]:
+        """List the steps."""
+        return [step.vector for step in self.steps]
+
+    def cells(self, cell: int) -> tuple[int, ...]:
+        """Give the cells that the steps lead to from `cell`, as far as the board allows."""
+        steps = self.steps
+        if self.ride:
+            return steps[0].ray(cell)[: len(steps)]
+        end = steps[0][cell]
+        if self.bent and end != NO_CELL:
+            return (end, *steps[1].ray(end)[: len(steps) - 1])
+        found = []
+        for step in steps:
+            cell = step[cell]
+            if cell == NO_CELL:
+                break
+            found.append(cell)
+        return tuple(found)
 
 
 def build(

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
-from aofref.boards import Board
+from aofref.boards import NO_CELL, Board, Track
 from aofref.geometry import Forward, HexPrism, Vector, times
 
 Path = tuple[int, ...]
@@ -37,7 +37,7 @@ class Walk(NamedTuple):
     A walk that `hops` captures over a screen; one that `jumps` is for an occupied middle.
     """
 
-    vectors: tuple[Vector, ...]
+    track: Track
     first_stop: int = 1
     hops: bool = False
     jumps: bool = False
@@ -57,32 +57,33 @@ def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
 
 
 def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
-    lattice, most = board.lattice, board.reach
+    lattice, most, track = board.lattice, board.reach, board.track
     match atom:
         case Leap(directions):
             for vector in lattice.vectors(directions, forward):
-                yield Walk((vector,))
+                yield Walk(track((vector,)))
         case LameLeap(directions):
             for vector in lattice.vectors(directions, forward):
-                yield Walk((vector, vector), first_stop=2)
-                yield Walk((times(2, vector),), jumps=True)
+                yield Walk(track((vector, vector)), first_stop=2)
+                yield Walk(track((times(2, vector),)), jumps=True)
         case Ride(directions):
             for vector in lattice.vectors(directions, forward):
-                yield Walk((vector,) * most)
+                yield Walk(track((vector,) * most))
         case Hop(directions):
             for vector in lattice.vectors(directions, forward):
-                yield Walk((vector,) * most, hops=True)
+                yield Walk(track((vector,) * most), hops=True)
         case Bend(first, then):
             onward = lattice.vectors(then, forward)
             for vector in lattice.vectors(first, forward):
                 for turned in lattice.turns(vector, onward):
-                    yield Walk((vector, *(turned,) * most), first_stop=2)
+                    yield Walk(track((vector, *(turned,) * most)), first_stop=2)
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)
             for start in range(6):
                 for turn in (1, -1):
-                    yield Walk(tuple(around[(start + turn * n) % 6] for n in range(steps)))
+                    ways = tuple(around[(start + turn * n) % 6] for n in range(steps))
+                    yield Walk(track(ways))
         case _:
             assert_never(atom)
 
@@ -95,8 +96,13 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
     direct: tuple[Line, ...] = ((cell, ()),)
     result: Reach = {}
     longer: dict[int, list[Line]] = {}
-    for vectors, first_stop, hops, _ in taken:
-        cells = board.walk(cell, vectors)
+    for track, first_stop, hops, _ in taken:
+        if track.leap is not None and not hops:
+            end = track.leap[cell]
+            if end != NO_CELL:
+                result[end] = direct
+            continue
+        cells = track.cells(cell)
         for count in range(first_stop - 1, len(cells)):
             end, crossed = cells[count], cells[:count]
             if capturing and hops:
@@ -116,9 +122,9 @@ def ways(board: Board, taken: tuple[Walk, ...], cell: int) -> Ways:
     """Lay out the walks of a piece on `cell` that captures as it moves, and does not hop."""
     leaps: dict[int, None] = {}
     rays, bends = [], []
-    for vectors, first_stop, hops, _ in taken:
+    for track, first_stop, hops, _ in taken:
         assert not hops and first_stop <= 2, "a hop, or a bend that takes two steps"
-        cells = board.walk(cell, vectors)
+        cells = track.cells(cell)
         if first_stop == 2 and len(cells) > 1:
             bends.append((cells[0], cells[1:]))
         elif first_stop == 1 and len(cells) > 1:
@@ -134,10 +140,10 @@ def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[R
     """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
     found = []
     goal = board.cells[end]
-    for vectors, first_stop, _, jumps in taken:
+    for track, first_stop, _, jumps in taken:
         at, missing = board.cells[cell], None
         cells: tuple[Vector, ...] = ()
-        for count, vector in enumerate(vectors, 1):
+        for count, vector in enumerate(track.vectors, 1):
             at, gap = board.step(at, vector)
             missing = missing or gap
             cells += (at,)

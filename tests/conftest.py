@@ -11,10 +11,12 @@ import pytest
 from hypothesis import settings
 
 SLOW = (
+    "asking",
     "browser",
     "encodings",
     "faults",
     "incremental",
+    "mirrors",
     "mutations",
     "page",
     "pictures",
@@ -23,6 +25,7 @@ SLOW = (
     "second_refusals",
     "shapes",
     "streams",
+    "symmetries",
 )
 
 settings.register_profile("ci", derandomize=True)

@@ -425,9 +425,12 @@ def checkers(game, board, alive, army):
                 continue
             code, facts = judge_way(game, None, board, piece[0], way, royal)
             if code is None:
-                # CHOICE: what is crossed are the empty cells; leapers cross
-                # nothing, nor does an Elephant, whose middle may be held.
-                crossed = [] if way.kind == "elephant" else way.path
+                # CHOICE: what is crossed are the cells that must be empty:
+                # leapers cross nothing, and an Elephant its middle only if
+                # it could not go there were that occupied.
+                crossed = way.path
+                if way.kind == "elephant" and all(c in game.name for c in way.occupied_needs[0]):
+                    crossed = []
                 empty = [game.name[c] for c in crossed if c not in board]
                 open_ways.append((empty, facts.get("screen")))
         if open_ways:

@@ -38,11 +38,15 @@ SETTINGS = [
     ("proto-prelates", ("check=advisory", "pp-elephant=barred")),
 ]
 
+FIELDS = ("board", "turn", "round", "passed", "owed", "winners", "royals", "men", "ripe")
+WATCHED = ("lines", "armies", "near", "shields", "hops")
+
 
 def held(position: Position) -> dict[str, Any]:
     """Copy everything that a position holds, what is derived included."""
-    found = {name: value for name, value in vars(position).items() if name not in ("game", "watch")}
-    return deepcopy({**found, "watch": [vars(watch) for watch in position.watch]})
+    found = {name: getattr(position, name) for name in FIELDS}
+    watch = [[getattr(one, name) for name in WATCHED] for one in position.watch]
+    return deepcopy({**found, "watch": watch})
 
 
 class Play(RuleBasedStateMachine):

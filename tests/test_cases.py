@@ -20,6 +20,7 @@ from aofref.notation.cases import Case, Expectation, read, read_sentences
 from aofref.variants.rulings import READINGS
 from tests.helpers import FIXTURES, aofref
 from tests.perverted import PERVERTED, Told
+from tests.wrong_games import wrong_games
 
 EVERY = every()
 CORE = [case for case in EVERY if case.core]
@@ -158,6 +159,73 @@ def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
 @pytest.mark.parametrize("case", CORE, ids=[case.id for case in CORE])
 def test_a_core_case_finds_a_wrong_referee_out(case: Case) -> None:
     assert any(case.id in failed_by(name) for name in PERVERTED)
+
+
+ALIKE = {
+    "aof2": {
+        "A: part 1 is too long",  # a fifth step leads to a neighbour
+        "another end",  # nobody goes without a checkmate here
+    },
+    "aof6": {
+        "CO: part 1 is too short",  # where five orthogonal steps lead, one does
+        "CO: part 1 is too long",  # a sixth step leads home
+        "CO: part 2 is too long",
+        "RA: part 1 is too long",
+    },
+    "proto-prelates": {
+        "SU: part 1 goes on",  # the board is too small
+        "CO: part 1 is too short",  # a fifth step leads to a neighbour
+        "CO: part 1 is too long",
+        "CO: part 2 is too short",
+        "CO: part 2 is too long",
+        "RA: part 1 is too long",
+        "a double step at first only",  # no Pawn comes to another's cell
+        "another end",
+    },
+    "sd2l-cohen": {
+        "N: part 1 goes on",  # two levels are too few
+        "CO: part 3 goes on",
+        "CO: part 1 is too short",  # where four orthogonal steps lead, one hex step does
+        "CO: part 1 is too long",
+        "CO: part 2 is too long",
+        "RA: part 1 is too long",
+        "a double step at first only",  # no Pawn comes to a cell of a back one
+    },
+    "sd2l-sling": {
+        "N: part 1 goes on",
+        "RA: part 1 is too long",
+        "no double step",  # no Pawn stands behind another
+        "a double step at first only",
+    },
+    "heathen-europe": {"L: part 1 goes on"},
+}
+"""Wrong games in which nothing is played differently, and why."""
+
+
+def bears_on(case: Case, what: str) -> bool:
+    """Say whether a case may find a wrong game out: one with a piece altered must name the piece."""
+    code, colon, _ = what.partition(": ")
+    if not (colon and code.isupper()) or not case.position:
+        return True
+    text = f"{case.position} {' '.join(map(str, case.expectations))} {' '.join(case.moves)}"
+    return re.search(rf"(?<![A-Z]){code}(?![A-Z])", text) is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_wrong_game_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A piece's move or a rule altered, the rest as it is: some case must fail."""
+    ordered = sorted((case for case in EVERY if case.game == name), key=lambda case: not case.core)
+    cases = [(find(case), questions(case), case) for case in ordered]
+    right, unseen = variants.find, set()
+    for what, wrong in wrong_games(name).items():
+        monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
+        if not any(
+            bears_on(case, what) and judge(case, found, heard(own_words(asked)).__getitem__).wrong
+            for found, asked, case in cases
+        ):
+            unseen.add(what)
+    assert unseen == ALIKE[name]
 
 
 # Against a command ------------------------------------------------------------------------------

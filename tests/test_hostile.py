@@ -17,6 +17,7 @@ from aofref.cli.main import COMMANDS
 from aofref.findings import Code
 from aofref.notation import positions
 from aofref.notation.records import limits
+from aofref.rules.position import Setup
 from tests.damage import unsafe
 from tests.helpers import aofref, game
 
@@ -169,6 +170,25 @@ def test_json_passes_every_byte_on_and_back() -> None:
     assert back.stdout_bytes == aofref("convert", stdin=LEGAL.encode()).stdout_bytes
 
 
+NAMES_OF_PLAYERS = {
+    "long": "".join(
+        f'[{army} "{"漢" * 60}"]\n' for army in ("European", "Indian", "Jewish", "Persian")
+    ),
+    "up": '[European "../../../up"]\n[Indian "a/b\\\\c:d"]\n[Jewish "\x00 nul. "]\n',
+}
+
+
+@pytest.mark.parametrize("name", NAMES_OF_PLAYERS)
+def test_players_make_names_of_files_that_can_be(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    stdin = f'{NAMES_OF_PLAYERS[name]}[Variant "aof2"]\n\n*\n\n[Variant "aof2"]\n\n*\n'
+    found = aofref("show", "--format", "svg", "--output-dir", str(folder), stdin=stdin)
+    assert found.exit_code == 0, found.stderr
+    written = sorted(path.name for path in folder.iterdir())
+    assert len(written) == 2 and all(len(one.encode()) <= 255 for one in written)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
 # What a record may make the program do -----------------------------------------------------------
 
 WATCHED = ("open", "os.", "subprocess.", "socket.", "shutil.", "exec", "webbrowser.", "urllib.")
@@ -200,15 +220,55 @@ def test_no_record_names_a_file_or_runs_anything() -> None:
     assert not [event for event in told if "passwd" in event or "evil" in event], told
 
 
+DIGITS = "1" * 5000
+"""More than Python makes a number of."""
+
+
+@pytest.mark.parametrize("text", ['{{"aof":1,"x":{}}}', '{{"aof":{}}}', '{{"aof":1,"raw":[["tags",{},"00"]]}}'])  # fmt: skip
+def test_a_number_in_json_without_end(text: str) -> None:
+    for command in ("check", "convert"):
+        found = aofref(command, stdin=text.format(DIGITS))
+        assert found.exit_code == 2 and "a fault of aofref" not in found.output
+        assert "-:1:1: limit a number in this JSON is longer than" in found.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["select", "--plies", DIGITS], ["select", "--plies", f"..{DIGITS}"],
+        ["select", "--material", f"N>{DIGITS}"], ["select", "--first", DIGITS],
+        ["show", "--ply", DIGITS], ["show", "--game", DIGITS], ["show", "--level", DIGITS],
+        ["perft", "--depth", DIGITS], ["check", "--jobs", DIGITS],
+        ["select", "--count", "--tag", f"Round<{DIGITS}"],
+    ],
+    ids=lambda options: " ".join(options)[:20],
+)  # fmt: skip
+def test_numbers_without_end(options: list[str]) -> None:
+    movetext = f"{DIGITS}. E:Lha5-fb3 ${DIGITS} ({DIGITS}... E:ga4-fa4) *"
+    found = aofref(*options, stdin=f'[Round "{DIGITS}"]\n[Variant "aof2"]\n\n{movetext}\n')
+    assert found.exit_code in (1, 2) and "a fault of" not in found.output
+    for command in (["check"], ["convert", "--to", "san"], ["show", "--format", "html"], ["log"]):
+        found = aofref(*command, stdin=f'[Variant "aof2"]\n\n{movetext}\n')
+        assert found.exit_code == 0, found.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "above"),
+    [("3", False), ("4", True), ("03", False), ("10", True), (DIGITS, True), ("x", True)],
+)
+def test_tags_are_compared_by_their_numbers(value: str, above: bool) -> None:
+    record = f'[Round "{value}"]\n[Variant "aof2"]\n\n*\n'
+    found = aofref("select", "--count", "--tag", "Round>3", stdin=record)
+    assert found.stdout == f"{int(above)}\n", found.stderr
+
+
 # Limits of what is no record ----------------------------------------------------------------------
 
 
 def test_the_length_of_a_position() -> None:
     of = game("aof2")
     line = "E:Kjb5/I:-/J:Kjb1/P:- E - 1"
-    assert isinstance(
-        positions.read(of, line + " " * (positions.LONGEST - len(line))), positions.Setup
-    )
+    assert isinstance(positions.read(of, line + " " * (positions.LONGEST - len(line))), Setup)
     found = positions.read(of, line + " " * (positions.LONGEST - len(line) + 1))
     assert isinstance(found, positions.Faults) and found.refusals[0].code is Code.LIMIT
     array = positions.read_array(of, " " * (positions.LONGEST + 1))

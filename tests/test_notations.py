@@ -185,6 +185,18 @@ def test_an_illegal_move_in_a_variation_keeps_what_follows_in_comments() -> None
     assert "({illegal from here: E:Kjb5-jb4 1... I:ea3-fa3 ( x )} {c} {y}) I:fa3 *" in written
 
 
+def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
+    """Found by tools.fuzz: once the move is in a comment, the line would be of another position."""
+    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-hb3 {[%if J:ga1-fa1 P:xx]} {and so on} *\n'
+    there = aofref("convert", "--to", "san", stdin=source)
+    assert "{illegal from here: I:ea3-hb3} {[%if J:ga1-fa1 P:xx]} {and so on} *" in there.stdout
+    again = aofref("convert", "--to", "san", stdin=there.stdout)
+    assert (again.stdout, again.stderr, again.exit_code) == (there.stdout, "", 0)
+    assert aofref("check", "--quiet", stdin=there.stdout).stderr == ""
+    played_on = there.stdout.replace(" *", " I:ea3-fa3 {[%if J:ga1-fa1]} *")
+    assert "{[%if J:fa1]}" in aofref("convert", "--to", "san", stdin=played_on).stdout
+
+
 def test_an_unreadable_record_goes_to_standard_error() -> None:
     good = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
     found = aofref("convert", stdin=f'[Variant "aof2"]\n\n1. E:Lha5-fb3 ~~ *\n\n{good}')

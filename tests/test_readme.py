@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
+from importlib import import_module
 
+from aofref.rules.position import Position
 from tests.helpers import ROOT, aofref
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -39,3 +41,17 @@ def test_every_command_is_known() -> None:
     assert len(commands) >= 8
     for command in commands:
         assert aofref(command, "--help").exit_code == 0
+
+
+def test_the_library_goes_as_shown() -> None:
+    (example,) = re.findall(r"^```python\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {}
+    exec(example, names)
+    position = names["position"]
+    assert isinstance(position, Position) and position.game.letters[position.turn] == "I"
+
+
+def test_the_modules_that_are_named_are_there() -> None:
+    for name in re.findall(r"`((?:judge|report|rules)\.\w+)(?:\.(\w+))?`", README):
+        module = import_module(f"aofref.{name[0]}")
+        assert not name[1] or hasattr(module, name[1]), name

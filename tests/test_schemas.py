@@ -121,7 +121,7 @@ def test_a_schema_holds_the_output_to_it(name: str) -> None:
 
 def test_no_such_schema() -> None:
     found = aofref("schema", "perfft")
-    assert found.exit_code == 2 and "there are check, convert, " in found.stderr
+    assert found.exit_code == 2 and "there are cases, check, convert, " in found.stderr
 
 
 def test_a_trace_has_every_move_in_lan_and_san() -> None:

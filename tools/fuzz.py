@@ -118,6 +118,7 @@ def guided(keeper: Keeper, corpus: list[bytes], seconds: float, seed: str) -> No
 
 def fuzz(name: str, seconds: float, seed: str, folder: Path, *, plain: bool) -> int:
     """Fuzz one reader in this process, and give the status."""
+    os.environ["AOFREF_DEBUG"] = "yes"  # a fault of the program is a finding, and no line of output
     readers = _loaded(plain=plain)
     keeper = Keeper(name, readers[name].read, folder)
     (plainly if plain else guided)(keeper, readers[name].corpus(), seconds, seed)
@@ -145,6 +146,7 @@ def replayed(paths: Sequence[str]) -> int:
     """Give kept inputs to their readers again, to see them fail or pass."""
     from tools.readers import READERS
 
+    os.environ["AOFREF_DEBUG"] = "yes"
     for path in paths:
         READERS[Path(path).name.partition("-")[0]].read(Path(path).read_bytes())
         print(f"{path}: passes")

@@ -16,7 +16,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parent.parent
-ROOMS = "geometry boards atoms paths pieces variants rules notation judge".split()
+ROOMS = ["geometry", "boards", "atoms", "paths", "pieces", "variants", "rules", "notation", "judge"]
 """The rooms of aofref that are broken."""
 
 LEFT_ALONE = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert, cst.Raise)
@@ -43,7 +43,7 @@ class Mutant:
         return f"{self.path}:{self.line}: `{self.before}` -> `{self.after}`"
 
 
-class _Breaker(cst.CSTVisitor):
+class _Breaker(cst.CSTVisitor):  # type: ignore[misc]
     """Collect, for every node of a module, from where to where it stands and what may stand there."""
 
     METADATA_DEPENDENCIES = (PositionProvider,)
@@ -74,8 +74,10 @@ def _is_type_alias(node: cst.CSTNode) -> bool:
     value = node.value
     return isinstance(target, cst.Name) and (
         target.value == "__all__"
-        or (target.value[:1].isupper() and isinstance(value, cst.BinaryOperation | cst.Subscript))
-        and not target.value.isupper()
+        or (
+            (target.value[:1].isupper() and isinstance(value, cst.BinaryOperation | cst.Subscript))
+            and not target.value.isupper()
+        )
     )
 
 
@@ -140,4 +142,5 @@ def sample(mutants: list[Mutant], number: int, seed: int) -> list[Mutant]:
         of_room = [mutant for mutant in mutants if mutant.room == room]
         share = max(20, round(number * len(of_room) / len(mutants)))
         chosen += rng.sample(of_room, min(share, len(of_room)))
+    rng.shuffle(chosen)  # whoever stops early has a sample, too
     return chosen

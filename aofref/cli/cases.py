@@ -49,6 +49,10 @@ def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[
     return [case.id for case in every() if case.id.startswith(start)]
 
 
+def _complete_rule(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    return [key for key in sentences() if key.startswith(start)]
+
+
 def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case]:
     """Choose cases, or say that there are none such."""
     found = every()
@@ -77,7 +81,11 @@ def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case
     "--game", default="", metavar="ID", shell_complete=complete_variants, help="Of a game."
 )
 @click.option(
-    "--rule", default="", metavar="KEY", help="Of a section of the rules, a sentence, a ruling."
+    "--rule",
+    default="",
+    metavar="KEY",
+    shell_complete=_complete_rule,
+    help="Of a section of the rules, a sentence, a ruling.",
 )
 @click.option("--core", is_flag=True, help="Only the sharpest.")
 @click.option(

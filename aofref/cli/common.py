@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
-from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import click
@@ -194,15 +193,14 @@ def say(text: str) -> None:
     if text:
         shown = escaped(text)
         if _colored():
-            shown = _DIAGNOSTIC.sub(_in_color, shown)
+            shown = re.sub(_DIAGNOSTIC, _in_color, shown, flags=re.MULTILINE)
         progress.wipe()
         click.echo(shown.encode("utf-8"), nl=False, err=True)
 
 
 _CODES = "|".join(code.value for code in Code)
-_DIAGNOSTIC = re.compile(
-    rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) ", re.MULTILINE
-)
+_DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) "
+"""A diagnostic; its pattern is compiled where something is coloured."""
 
 
 def _in_color(found: re.Match[str]) -> str:
@@ -319,7 +317,7 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
             raise Unreadable(complaint(name, Code.CANNOT_OPEN, text))
         return nullcontext(sys.stdin.buffer)
     try:
-        return Path(name).open("rb")
+        return open(name, "rb")  # noqa: PTH123 - pathlib takes a while to load
     except (OSError, ValueError) as problem:
         why = (problem.strerror if isinstance(problem, OSError) else None) or problem
         raise Unreadable(
@@ -327,33 +325,34 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
         ) from problem
 
 
-def _lines(stream: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Give the lines of a stream with their numbers; raise Broken where it cannot be read."""
-    number = 0
-    try:
-        for number, line in enumerate(progress.reading(stream), 1):
-            yield number, line
-    except OSError as problem:
-        raise Broken(problem, number + 1) from problem
-
-
 def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[str, Finding | None]]:
     """Give the lines of a stream as text, each with the finding that a bad byte in it makes.
 
     A bad byte is kept as a lone surrogate, so that nothing is lost.  A byte order mark goes.
+    Where the stream cannot be read on, Broken is raised.
     """
-    for number, raw in _lines(stream):
-        line = raw.removeprefix(BOM)
-        if line.endswith(b"\r\n"):
-            line = line[:-2] + b"\n"
-        try:
-            yield line.decode(encoding), None
-        except UnicodeDecodeError as problem:
-            text = line.decode(encoding, "surrogateescape")
-            before = line[: problem.start].decode(encoding, "surrogateescape")
-            why = f"byte 0x{line[problem.start]:02x} is no {encoding.upper()}"
-            place = Place(number, len(before) + 1)
-            yield text, Finding(Refusal(Code.ENCODING, Words(why)), place)
+    number = 0
+    try:
+        for number, raw in enumerate(progress.reading(stream), 1):
+            line = raw.removeprefix(BOM)
+            if line.endswith(b"\r\n"):
+                line = line[:-2] + b"\n"
+            try:
+                text = line.decode(encoding)
+            except UnicodeDecodeError as problem:
+                yield _with_bad_bytes(line, encoding, number, problem.start)
+            else:
+                yield text, None
+    except OSError as problem:
+        raise Broken(problem, number + 1) from problem
+
+
+def _with_bad_bytes(line: bytes, encoding: str, number: int, at: int) -> tuple[str, Finding]:
+    """Decode a line whose byte `at` is none of the encoding, and say so."""
+    before = line[:at].decode(encoding, "surrogateescape")
+    why = f"byte 0x{line[at]:02x} is no {encoding.upper()}"
+    found = Finding(Refusal(Code.ENCODING, Words(why)), Place(number, len(before) + 1))
+    return line.decode(encoding, "surrogateescape"), found
 
 
 def the_record(name: str, encoding: str) -> RawRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -62,9 +63,8 @@ def _kept_from_click() -> Iterator[None]:
     """
     try:
         yield
-    except click.ClickException as problem:
-        problem.message = escaped(problem.message)
-        raise
+    except click.UsageError as problem:
+        raise click.UsageError(escaped(problem.format_message()), problem.ctx) from problem
     except BrokenPipeError as problem:
         raise _Closed from problem
     except KeyboardInterrupt as problem:
@@ -212,7 +212,7 @@ def _colored(ctx: click.Context, _param: click.Parameter, value: str) -> None:
 @click.group(
     "aofref",
     cls=_Lazy,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["--help", "-h"]},
     epilog=(
         "aofref COMMAND --help shows a command with examples, aofref man the whole manual, "
         "aofref man record how records are written, aofref man rules how the games are played."
@@ -243,3 +243,6 @@ def main() -> None:
     Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
     a false result, 2 something could not be read.
     """
+    if not gc.isenabled():  # the command is loaded: see `aofref.cli.start`
+        gc.freeze()
+        gc.enable()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import click
 
@@ -17,9 +17,11 @@ from aofref.cli.debug import debugging
 from aofref.cli.sources import Item, Notice, Wanted, items
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay, unjudged
-from aofref.judge.summary import Summary, summary
 from aofref.judge.verdict import Judged, Unopened
 from aofref.notation.records import read
+
+if TYPE_CHECKING:
+    from aofref.judge.summary import Summary
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -85,6 +87,8 @@ class Replayed(Generic[Result]):
 
 def summed(item: Item, found: Judged) -> Summary:
     """Give what a list tells of a record."""
+    from aofref.judge.summary import summary  # which takes a while to load
+
     return summary(found, item.number, item.source)
 
 

@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -135,11 +134,11 @@ def _size(names: tuple[str, ...]) -> int | None:
     total = 0
     for name in names:
         try:
-            found = os.fstat(sys.stdin.fileno()) if name == STDIN else Path(name).stat()
+            found = os.fstat(sys.stdin.fileno()) if name == STDIN else os.stat(name)  # noqa: PTH116
         except (OSError, ValueError, AttributeError):
             return None
         if stat.S_ISDIR(found.st_mode):
-            total += _size_below(Path(name))
+            total += _size_below(name)
         elif stat.S_ISREG(found.st_mode):
             total += found.st_size
         else:
@@ -147,7 +146,7 @@ def _size(names: tuple[str, ...]) -> int | None:
     return total or None
 
 
-def _size_below(folder: Path) -> int:
+def _size_below(folder: str) -> int:
     """Give how many bytes the records in a directory and below hold together."""
     total = 0
     for place, folders, names in os.walk(folder):
@@ -155,5 +154,5 @@ def _size_below(folder: Path) -> int:
         for name in names:
             if name.endswith(".aof") and not name.startswith("."):
                 with suppress(OSError):
-                    total += (Path(place) / name).stat().st_size
+                    total += os.stat(os.path.join(place, name)).st_size  # noqa: PTH116, PTH118
     return total

@@ -164,7 +164,7 @@ def _read(pattern: str, form: str) -> Any:
     "--plies",
     multiple=True,
     metavar="RANGE",
-    callback=_read(r"([0-9]*)(\.\.)?([0-9]*)", "10, 10.., ..40 or 10..40"),
+    callback=_read(r"([0-9]{0,9})(\.\.)?([0-9]{0,9})", "10, 10.., ..40 or 10..40"),
     help="Select games of so many legal plies: 10, 10.., ..40 or 10..40.",
 )
 @click.option(
@@ -306,7 +306,7 @@ def _had(text: str) -> Had:
     """Read numbers of pieces, joined by commas; an army stands for those that follow it, too."""
     counts = []
     for part in text.split(","):
-        match = re.fullmatch(rf"{_ARMY}{_CODE}([=<>])([0-9]+)", part.strip())
+        match = re.fullmatch(rf"{_ARMY}{_CODE}([=<>])([0-9]{{1,9}})", part.strip())
         if match is None:
             raise click.BadParameter(
                 f"{text!r} is not of the form E:Q=2,J:P<3,R>5", param_hint="--material"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, NamedTuple
@@ -128,7 +129,7 @@ def one_record(file: str, encoding: str, game: str | None) -> RawRecord:
 
 def named_record(file: str, records: Iterable[RawRecord], game: str) -> tuple[int, RawRecord]:
     """Give the record that --game names, with its number in the file."""
-    if game.isdecimal():
+    if re.fullmatch("[0-9]{1,9}", game):
         return int(game), _numbered(file, records, int(game))
     return _tagged(file, records, game)
 

@@ -186,8 +186,8 @@ def _compared(value: str, relation: Relation, wanted: str) -> bool:
 
 def _key(value: str) -> list[tuple[bool, int, str]]:
     """Give what values are ordered by: numbers in them as numbers, the rest as text."""
-    parts = re.findall(r"[0-9]+|[^0-9]+", value)
-    return [(not p.isdecimal(), int(p) if p.isdecimal() else 0, p) for p in parts]
+    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", value)
+    return [(not number, len(number), number or text) for number, text in parts]
 
 
 # With play ----------------------------------------------------------------------------------------

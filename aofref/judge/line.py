@@ -175,7 +175,7 @@ class Line:
         """Count the position; from its third time on it is an event (two players only)."""
         if self.seen is None or after.turn == NOBODY:
             return ()
-        if sum(map(len, after.men)) < sum(map(len, self.position.men)):
+        if after.board.count(0) > self.position.board.count(0):
             self.seen.clear()  # what has been taken never stands again
         alike = self.seen.setdefault(_standing(after), [])
         alike.append(_rights(after))

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
 from aofref.notation import moves
-from aofref.notation.forgive import forgiven
 from aofref.notation.records import excerpt
 from aofref.rules.position import Position
 
@@ -22,6 +21,8 @@ class Sent(NamedTuple):
 
 def sent(position: Position, text: str) -> Sent:
     """Read a move as people type it; what is no move is explained."""
+    from aofref.notation.forgive import forgiven  # only when somebody has typed
+
     move = forgiven(position.game, text)
     if moves.parse(position.game, move) is not None:
         return Sent(text, move)

@@ -20,6 +20,8 @@ from aofref.notation.records import Kind, RawRecord, Record, Token
 from aofref.rules.position import Position
 from aofref.text import in_one_line
 
+ILLEGAL = "illegal from here: "
+"""How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
 _ARBITER = re.compile(r"\[%arbiter\s+(stands|takeback|forfeits)\s*\]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 
@@ -101,7 +103,8 @@ class _Driver:
     """Plays the tokens of a record, each on the line that it belongs to.
 
     `levels` holds the main line and the variations open now; None is one that has been refused, or
-    was opened behind a refused move.  Unreadable text ends the judging of them all.
+    was opened behind a refused move.  Unreadable text ends the judging of them all.  `behind` is
+    where a comment has what conversion kept of an illegal move: what is foreseen there is void.
     """
 
     def __init__(
@@ -119,6 +122,7 @@ class _Driver:
         self.refused: Finding | None = None
         self.listener = listener
         self.unread = False
+        self.behind: tuple[Line, int] | None = None
 
     @property
     def whole(self) -> bool:
@@ -145,8 +149,11 @@ class _Driver:
                 self.levels.pop()
             else:
                 self._give_up()
-        elif token.kind in _COMMENTS and here is not None and "[%if" in token.text:
-            return self._comment(token, here)
+        elif token.kind in _COMMENTS and here is not None:
+            if token.text.startswith(ILLEGAL):
+                self.behind = (here, here.number)
+            elif "[%if" in token.text and self.behind != (here, here.number):
+                return self._comment(token, here)
         return Step(token, Fate.NO_MOVE, here.position if here else None)
 
     def _give_up(self) -> None:

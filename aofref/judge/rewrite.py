@@ -11,7 +11,7 @@ from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.conditional import Foreseen
 from aofref.judge.line import Ply, in_turn, step, to_move
 from aofref.judge.opening import Setting
-from aofref.judge.replay import Fate, Step, replay
+from aofref.judge.replay import ILLEGAL, Fate, Step, replay
 from aofref.judge.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
@@ -27,8 +27,6 @@ from aofref.notation.records import (
 )
 from aofref.rules.position import Move, Position
 from aofref.rules.tables import Tables
-
-ILLEGAL = "illegal from here: "
 
 
 class Rewritten(NamedTuple):
@@ -102,6 +100,9 @@ class _Writer:
     def take(self, told: Step) -> None:
         """Take the next token, with what came of it."""
         token, here = told.token, self.levels[-1]
+        if told.fate is Fate.PLAYED and here.rest is None:
+            self._move(told, here)
+            return
         if token.kind is Kind.RESULT and len(self.levels) == 1 and not here.inner:
             return
         if told.fate is Fate.BEHIND or (told.fate is Fate.REFUSED and len(self.levels) > 1):

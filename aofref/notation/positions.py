@@ -39,19 +39,17 @@ def write(position: Position | Setup) -> str:
 
 def write_placement(position: Position | Setup) -> str:
     """Write the first field of the position line."""
-    game = position.game
-    groups: list[dict[str, list[str]]] = [{} for _ in game.armies]
+    game, names, owed = position.game, position.game.board.names, position.owed
+    cells: dict[int, list[str]] = {}
     for cell, piece in enumerate(position.board):
         if piece:
-            owed = position.owed.get(cell)
-            name = game.board.names[cell] + ("" if owed is None else f"^{owed}")
-            groups[game.army_of[piece]].setdefault(game.code(piece), []).append(name)
-    armies = []
-    for letter, group in zip(game.letters, groups, strict=True):
-        royal_first = sorted(group, key=lambda code: (not game.types[game.kinds[code]].royal, code))
-        text = ";".join(code + ",".join(sorted(group[code])) for code in royal_first)
-        armies.append(f"{letter}:{text or '-'}")
-    return "/".join(armies)
+            name = f"{names[cell]}^{owed[cell]}" if cell in owed else names[cell]
+            cells.setdefault(piece, []).append(name)
+    groups: list[list[str]] = [[] for _ in game.armies]
+    for piece in sorted(cells, key=lambda piece: (not game.is_royal[piece], game.code(piece))):
+        groups[game.army_of[piece]].append(game.code(piece) + ",".join(sorted(cells[piece])))
+    found = zip(game.letters, groups, strict=True)
+    return "/".join(f"{letter}:{';'.join(group) or '-'}" for letter, group in found)
 
 
 def read(game: Tables, line: str) -> Setup | Faults:

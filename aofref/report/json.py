@@ -120,7 +120,8 @@ def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str,
     for index, ply in enumerate(replay.plies):
         if trace is not None:
             found.append(_ply(game, ply, trace[index]))
-        found.extend(event(game, ply.number, e) for e in ply.events)
+        if ply.events:
+            found.extend(event(game, ply.number, e) for e in ply.events)
     return found
 
 

@@ -13,7 +13,7 @@ from aofref.judge.threats import Outcome
 from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import Record, excerpt
-from aofref.report import diagram, pages
+from aofref.report import diagram
 from aofref.report.messages import piece, sentence, threat
 from aofref.report.messages import written as _written
 from aofref.rules.events import (
@@ -88,12 +88,16 @@ def said_move(of: Finding) -> str:
 
 
 def file_name(replay: Judged, number: int, ending: str) -> str:
-    """Make the name of a file for a record: its number and its players, without odd characters."""
+    """Make the name of a file for a record: its number and its players, without odd characters.
+
+    It is cut to what every file system takes: 255 bytes, in UTF-8.
+    """
     tags = {tag.name: tag.value for tag in replay.record.tags}
     armies = replay.game.variant.armies if replay.game else ()
     names = " ".join(tags.get(army.name, "")[:40] for army in armies)
     words = "".join(c if c.isalnum() else " " for c in names).split()
-    return "-".join([f"{number:03}", *words])[:120] + f".{ending}"
+    name = "-".join([f"{number:03}", *words])[:120]
+    return name.encode()[:240].decode(errors="ignore") + f".{ending}"
 
 
 def rulings(game: Tables) -> str:
@@ -215,6 +219,8 @@ def _fault(finding: Finding) -> str:
 
 def proof_lines(proof: Proof) -> Iterator[str]:
     """Write the facts of a refusal: rule, page, path, what is in the way, the piece's moves."""
+    from aofref.report import pages  # only where something was refused
+
     game, why = proof.position.game, proof.refusal
     if why is None:
         return

@@ -115,6 +115,7 @@ class Tables:
 
         Pawns have rows of their own army: double steps are from its array.
         """
+        self._like: list[int] = []
         self.quiet: list[Row] = []
         self.takes: list[Row] = []
         self.ways: list[list[Ways | None]] = []
@@ -128,6 +129,7 @@ class Tables:
                 forward = self.variant.armies[army].forward
                 way = forward if self.types[kind].oriented else ()
             same = shared.setdefault((kind, way), piece)
+            self._like.append(same)
             self.quiet.append([None] * cells if same == piece else self.quiet[same])
             self.takes.append([None] * cells if same == piece else self.takes[same])
             self.ways.append([None] * cells if same == piece else self.ways[same])
@@ -193,6 +195,7 @@ class Tables:
 
     def walks(self, piece: int, capturing: bool) -> tuple[Walk, ...]:
         """List the walks of a piece when it moves, or when it captures."""
+        piece = self._like[piece]
         found = self._walks.get((piece, capturing))
         if found is None:
             kind = self.type_of(piece)

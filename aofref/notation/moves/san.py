@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
-from aofref.rules.generate import destinations, lifts
+from aofref.rules.generate import lifts
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
 from aofref.rules.tables import Tables
+from aofref.rules.watch import open_line
 
 
 def read(game: Tables, text: str) -> MoveText | None:
@@ -21,13 +22,12 @@ def write(position: Position, move: Move) -> str:
     """
     if move == PASS:
         return PASS_TEXT
-    rivals = [cell for cell in _alike(position, move) if _written_alike(position, move, cell)]
-    board = position.game.board
-    column, level, name = (
-        names[move.origin] for names in (board.columns, board.levels, board.names)
-    )
-    takes = position.board[move.destination] or lifts(position, move)
-    if position.game.is_pawn[position.board[move.origin]] and takes:
+    lifted = lifts(position, move)
+    rivals = _rivals(position, move, lifted)
+    board, origin = position.game.board, move.origin
+    column, level, name = board.columns[origin], board.levels[origin], board.names[origin]
+    takes = position.board[move.destination] or lifted
+    if position.game.is_pawn[position.board[origin]] and takes:
         alone = all(board.columns[cell] != column for cell in rivals)
         return write_lettered(position, move, column if alone else name)
     if not rivals:
@@ -41,23 +41,25 @@ def write(position: Position, move: Move) -> str:
     return write_lettered(position, move, name)
 
 
-def _alike(position: Position, move: Move) -> list[int]:
-    """List the cells of the other pieces of the same type and army."""
-    board, piece = position.board, position.board[move.origin]
-    men = position.men[position.game.army_of[piece]]
-    return [cell for cell in men if board[cell] == piece and cell != move.origin]
+def _rivals(position: Position, move: Move, lifted: tuple[int, ...]) -> list[int]:
+    """List the cells of the other pieces of the same type and army that have the same legal move.
 
-
-def _written_alike(position: Position, move: Move, cell: int) -> bool:
-    """Say whether the piece on a cell has the same legal move, en passant if that one is."""
-    game, piece, end = position.game, position.board[cell], move.destination
-    if end not in game.take_lines(piece, cell) and end not in game.quiet_lines(piece, cell):
-        return False
-    if end not in destinations(position, cell):
-        return False  # before `refusal`, which would find out why
-    other = move._replace(origin=cell)
-    same_marks = bool(lifts(position, other)) == bool(lifts(position, move))
-    return same_marks and refusal(position, other) is None
+    Most are out of reach, and are not asked what stands in their way.
+    """
+    game, board = position.game, position.board
+    origin, end, promotion = move
+    piece = board[origin]
+    reach_of = game.take_lines if board[end] or lifted else game.quiet_lines
+    found = []
+    for cell in position.men[game.army_of[piece]]:
+        if board[cell] == piece and cell != origin:
+            lines = reach_of(piece, cell).get(end)
+            if lines is not None and (lifted or open_line(board, lines) is not None):
+                other = Move(cell, end, promotion)
+                same = bool(lifts(position, other)) == bool(lifted)
+                if same and refusal(position, other) is None:
+                    found.append(cell)
+    return found
 
 
 FORM = Form("", read, write)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
@@ -27,6 +26,8 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
     Bytes that were no text are U+FFFD there; a further list `raw` then has what they were.
     """
+    import json  # which takes a while to load
+
     lists = {
         "tags": [[name, value] for name, value in tags],
         "movetext": [[kind.name.lower(), text] for kind, text in movetext],
@@ -43,6 +44,8 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
 def read_json(raw: RawRecord) -> Record:
     """Read a record in JSON, on however many lines; what is wrong with it is one finding."""
+    import json  # which takes a while to load
+
     try:
         _check("this record in JSON", len(raw.text), limits.JSON)
         data = json.loads(raw.text)
@@ -50,9 +53,13 @@ def read_json(raw: RawRecord) -> Record:
     except json.JSONDecodeError as problem:
         at = _place(raw, problem.pos)
         return _broken(raw, syntax(f"this is no JSON: {problem.msg}", at))
-    except (_Beyond, RecursionError) as problem:
-        told = str(problem) if isinstance(problem, _Beyond) else str(_too_deep())
-        return _broken(raw, fault(Code.LIMIT, told, raw.start))
+    except RecursionError:
+        return _broken(raw, fault(Code.LIMIT, str(_too_deep()), raw.start))
+    except _Beyond as problem:
+        return _broken(raw, fault(Code.LIMIT, str(problem), raw.start))
+    except ValueError:  # of Python's own: no number has so many digits
+        text = "a number in this JSON is longer than the program reads"
+        return _broken(raw, fault(Code.LIMIT, text, raw.start))
     try:
         tags = tuple(_tag(pair, raw.start) for pair in _pairs(data, "tags"))
         movetext = _pairs(data, "movetext")

@@ -36,10 +36,17 @@ def _quoted(mark: re.Match[str]) -> str:
 
 def write_paragraph(items: Iterable[Item]) -> str:
     """Lay out movetext, filled to WIDTH; a comment with a closing brace in it ends its line."""
-    out, after, before = _Filled(), " ", Kind.RESULT
+    out, after, before, move = _Filled(), " ", Kind.RESULT, Kind.MOVE
     for item in items:
         glue, after = after, " "
-        if item.kind is Kind.ESCAPE:
+        if item.kind is move:
+            if item.number:
+                out.word(glue, item.number)
+                glue = " "
+            out.word(glue, item.text)
+            if ";" in item.text:
+                after = "\n"  # or what follows could turn a clause into a comment
+        elif item.kind is Kind.ESCAPE:
             out.word("\n", f"%{item.text}")
             after = "\n"
         elif item.kind in _COMMENTS:
@@ -51,14 +58,9 @@ def write_paragraph(items: Iterable[Item]) -> str:
         else:
             if glue == " " and _hangs_on(item, before):
                 glue = ""
-            if item.number:
-                out.word(glue, item.number)
-                glue = " "
             out.word(glue, item.text)
             if item.kind is Kind.OPEN:
                 after = ""
-            elif item.kind is Kind.MOVE and ";" in item.text:
-                after = "\n"  # or what follows could turn a clause into a comment
         before = item.kind
     return out.text() + "\n\n"
 
