@@ -57,10 +57,15 @@ def test_a_list_as_json(games: Path) -> None:
     assert rows[0]["players"] == {"E": "Anna", "I": "Bela", "J": "Carl", "P": "Dora"}
 
 
-@pytest.mark.parametrize("command", ["list", "table", "stats"])
+@pytest.mark.parametrize("command", ["check", "convert", "list", "table", "stats"])
 def test_several_processes_say_the_same(games: Path, command: str) -> None:
     name = str(ROOT / "fixtures" / "records")
-    one, two = (aofref(command, "--jobs", jobs, name, str(games)) for jobs in ("1", "2"))
+    names = (
+        str(games / "none.aof"),
+        *[name] * 3,
+        str(games),
+    )  # several batches, one source missing
+    one, two = (aofref(command, "--jobs", jobs, *names) for jobs in ("1", "2"))
     assert (one.stdout, one.stderr, one.exit_code) == (two.stdout, two.stderr, two.exit_code)
 
 
