@@ -1,4 +1,4 @@
-"""Compile what is done for every move with mypyc where that is asked for: AOFREF_COMPILE=1 pip install .
+"""Compile what is done for every move with mypyc: AOFREF_COMPILE=1 pip install .
 
 Needs a C compiler.  Without the variable, and in an editable install, nothing is compiled; the
 modules are the same either way.

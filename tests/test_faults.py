@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
 
-from aofref.cli import many
+from aofref.cli import many, start
 from aofref.cli.jobs import spread
 from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref
@@ -112,16 +117,6 @@ def test_results_come_in_order() -> None:
     assert list(spread(abs, range(-50, 0), 2, lambda _: 40_000, pytest.fail)) == [*range(50, 0, -1)]
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-@pytest.mark.parametrize("args", [["--help"], ["--version"], ["check", "--help"], ["variants"]])
-def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [*COMMAND, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
-    assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
-
-
 def broken(raw: RawRecord) -> Record:
     if "Indian" in raw.text:
         raise RuntimeError("as a test\nwould have it")
@@ -152,18 +147,264 @@ def test_its_traceback_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) 
     assert isinstance(found.exception, RuntimeError)
 
 
-@pytest.mark.parametrize(
-    "extra", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}, {"PYTHONWARNINGS": "error"}, {"HOME": ""}]
-)  # fmt: skip
-def test_the_surroundings_change_nothing(extra: dict[str, str]) -> None:
-    text = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'
-    usual = aofref("convert", stdin=text).stdout_bytes
-    for flags in ([], ["-O"]):
+RECORD = FIXTURES / "records" / "aof2-00-first.aof"
+WRITERS = [
+    ["--help"],
+    ["--version"],
+    ["check", "--help"],
+    ["variants"],
+    ["rulings"],
+    ["rules", "aof2", "P"],
+    ["schema", "check"],
+    ["moves", "--variant", "aof2"],
+    ["perft", "--variant", "aof2", "--depth", "1"],
+    ["man", "record"],
+    *([name, str(RECORD)] for name in ("check", "convert", "show", "list", "log", "stats", "table", "undo")),
+    ["check", "--format", "json", "--jobs", "2", str(RECORD), str(RECORD)],
+]  # fmt: skip
+"""Commands that write something to standard output."""
+
+
+@posix
+@pytest.mark.parametrize("args", WRITERS, ids=" ".join)
+def test_a_closed_output_is_one_line_and_2(args: list[str]) -> None:
+    command = shlex.join([*COMMAND, *args]) + " >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "aofref: Bad file descriptor\n")
+
+
+@posix
+def test_a_closed_output_that_nothing_is_written_to() -> None:
+    command = shlex.join([*COMMAND, "check", "--quiet", str(RECORD)]) + " >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("args", WRITERS, ids=" ".join)
+def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, *flags, "-m", "aofref", "convert"],
-            input=text.encode(),
+            [*COMMAND, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
+
+
+READERS = [
+    ["check", "--quiet"],
+    ["convert", "--to", "san"],
+    ["show"],
+    ["list"],
+    ["log"],
+    ["stats"],
+    ["select", "--winner", "E"],
+    ["undo"],
+    ["threats"],
+    ["moves"],
+]
+"""Commands that read records."""
+
+
+@posix
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_closed_input_is_one_line_and_2(args: list[str]) -> None:
+    command = shlex.join([*COMMAND, *args, "-"]) + " <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "-:1:1: cannot-open there is no standard input\n"
+
+
+@posix
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_fifo_is_read_to_its_end(args: list[str], tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    text = RECORD.read_text("utf-8")
+    writer = threading.Thread(target=fifo.write_text, args=(text, "utf-8"))
+    writer.start()
+    found = aofref(*args, str(fifo))
+    writer.join()
+    usual = aofref(*args, str(RECORD))
+    assert found.exit_code == usual.exit_code
+    assert found.stdout == usual.stdout.replace(str(RECORD), str(fifo))
+
+
+@posix
+def test_a_fifo_is_not_replaced(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    found = aofref("play", "--in-place", str(fifo), "E:Lha5-fb3")
+    assert found.exit_code == 2
+    assert found.stderr == f"{fifo}:1:1: cannot-open this is no plain file\n"
+
+
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_file_that_is_gone_is_one_line_and_2(args: list[str], tmp_path: Path) -> None:
+    gone = tmp_path / "gone.aof"
+    found = aofref(*args, str(gone))
+    told = f"{gone}:1:1: cannot-open this cannot be opened: No such file or directory\n"
+    assert (found.exit_code, found.stderr) == (2, told)
+
+
+@pytest.mark.parametrize("name", ["check", "list", "convert"])
+def test_a_file_that_vanishes_costs_no_other(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / f"{each}.aof" for each in "abc"]
+    for path in paths:
+        path.write_text(GOOD)
+    listed = os.scandir
+
+    def once_listed(folder: str) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
+        entries = list(listed(folder))
+        paths[1].unlink(missing_ok=True)
+        return nullcontext(iter(entries))
+
+    monkeypatch.setattr("os.scandir", once_listed)
+    found = aofref(name, str(tmp_path))
+    told = f"{paths[1]}:1:1: cannot-open this cannot be opened: No such file or directory\n"
+    assert found.exit_code == 2 and found.stderr.startswith(told)
+    assert found.stdout == aofref(name, str(paths[0]), str(paths[2])).stdout
+
+
+@pytest.mark.parametrize("args", [["show"], ["undo"], ["moves"], ["threats"]], ids=" ".join)
+def test_a_folder_is_no_record(args: list[str], tmp_path: Path) -> None:
+    found = aofref(*args, str(tmp_path))
+    told = f"{tmp_path}:1:1: cannot-open this cannot be opened: Is a directory\n"
+    assert (found.exit_code, found.stderr) == (2, told)
+
+
+@pytest.fixture
+def somebody() -> Iterator[Path]:
+    """Be nobody in particular, for whom permissions hold, in a folder that is open to all."""
+    aofref("check", stdin=GOOD)  # loads what it needs while it may
+    aofref("play", "-", "E:Lha5-fb3", stdin='[Variant "aof2"]\n\n*\n')
+    with tempfile.TemporaryDirectory() as folder:
+        open_to_all = Path(folder)
+        open_to_all.chmod(0o777)
+        if os.geteuid():
+            yield open_to_all
+            return
+        os.seteuid(65534)
+        try:
+            yield open_to_all
+        finally:
+            os.seteuid(0)
+
+
+@posix
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_file_without_permission_is_one_line_and_2(args: list[str], somebody: Path) -> None:
+    closed = somebody / "closed.aof"
+    closed.write_text(GOOD)
+    closed.chmod(0)
+    found = aofref(*args, str(closed))
+    told = f"{closed}:1:1: cannot-open this cannot be opened: Permission denied\n"
+    assert (found.exit_code, found.stderr) == (2, told)
+
+
+@posix
+@pytest.mark.parametrize("name", ["check", "list"])
+def test_a_folder_without_permission_costs_no_other(name: str, somebody: Path) -> None:
+    (somebody / "closed").mkdir(mode=0)
+    (somebody / "good.aof").write_text(GOOD)
+    found = aofref(name, str(somebody))
+    told = f"{somebody / 'closed'}:1:1: cannot-open this cannot be opened: Permission denied\n"
+    assert found.exit_code == 2 and found.stderr.startswith(told)
+    assert found.stdout == aofref(name, str(somebody / "good.aof")).stdout
+
+
+@posix
+def test_a_folder_that_takes_no_file_leaves_the_record_as_it_is(somebody: Path) -> None:
+    folder = somebody / "folder"
+    folder.mkdir()
+    record = folder / "game.aof"
+    record.write_text('[Variant "aof2"]\n\n*\n')
+    folder.chmod(0o555)
+    found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
+    folder.chmod(0o755)
+    told = f"{record}:1:1: cannot-open this cannot be written: Permission denied\n"
+    assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
+    assert record.read_text() == '[Variant "aof2"]\n\n*\n'
+    assert list(folder.iterdir()) == [record]
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "args",
+    [["check", "--format", "json"], ["convert", "--to", "san"], ["list"], ["log"]],
+    ids=" ".join,
+)
+def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list[str]) -> None:
+    with subprocess.Popen(
+        [*COMMAND, *args, str(long)],
+        bufsize=0,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as run:
+        assert run.stdout is not None
+        first = run.stdout.read(1)
+        time.sleep(0.1)
+        run.send_signal(number)
+        rest, told = run.communicate(timeout=120)
+    assert run.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
+    assert first is not None and (first + rest).endswith(b"\n")
+
+
+KOELN = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {"LC_ALL": "C"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONWARNINGS": "error"},
+        {"HOME": ""},
+        {"HOME": None},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    "args",
+    [["convert"], ["check", "--format", "json"], ["show"], ["list"], ["log"], ["rules", "aof2", "P"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_the_surroundings_change_nothing(extra: dict[str, str | None], args: list[str]) -> None:
+    usual = aofref(*args, stdin=KOELN)
+    for flags in ([], ["-O"]):
+        changed = {**os.environ, **extra}
+        done = subprocess.run(
+            [sys.executable, *flags, "-m", "aofref", *args],
+            input=KOELN.encode(),
             capture_output=True,
             check=False,
-            env={**os.environ, **extra},
+            env={name: value for name, value in changed.items() if value is not None},
         )
-        assert (done.returncode, done.stderr, done.stdout) == (0, b"", usual)
+        assert (done.returncode, done.stderr, done.stdout) == (0, b"", usual.stdout_bytes)
+
+
+def test_an_interruption_while_the_program_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            if name == "aofref.cli.main":
+                raise KeyboardInterrupt
+
+    def end(status: int) -> None:
+        raise SystemExit(status)
+
+    monkeypatch.delitem(sys.modules, "aofref.cli.main")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted, *sys.meta_path])
+    monkeypatch.setattr(os, "_exit", end)
+    with pytest.raises(SystemExit, match="130"):
+        start.main()
+
+
+@posix
+def test_full_disks_on_both_sides_end_it_with_2() -> None:
+    command = shlex.join([*COMMAND, "variants"]) + " >/dev/full 2>/dev/full"
+    if Path("/dev/full").exists():
+        assert subprocess.run(["sh", "-c", command], check=False).returncode == 2

@@ -122,10 +122,10 @@ def test_the_manual_on_a_terminal(viewer: str | None, monkeypatch: pytest.Monkey
         def isatty() -> bool:
             return True
 
-    monkeypatch.setattr(man.sys, "stdout", Terminal)
-    monkeypatch.setattr(man.shutil, "which", lambda _: viewer)
-    monkeypatch.setattr(man.subprocess, "run", run)
-    monkeypatch.setattr(man.click, "echo_via_pager", shown.append)
+    monkeypatch.setattr("sys.stdout", Terminal)
+    monkeypatch.setattr("shutil.which", lambda _: viewer)
+    monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setattr("click.echo_via_pager", shown.append)
     assert man.command.callback is not None
     man.command.callback("")
     (only,) = shown
@@ -159,3 +159,56 @@ def test_a_proof_says_what_is_wrong_with_the_suffix_and_shows_the_board() -> Non
     assert "  path: ka4 > ja4" in lines
     assert lines[-2] == "" and lines[-1].count("\n") > 5 * 5  # five levels, drawn
     assert proof.facts(found) == {}
+
+
+# What mutants lived by (docs/mutation.md) --------------------------------------------------------
+
+
+def test_escape_lines_are_kept_character_for_character() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3\n%  of the club;  { no comment\nI:ea3-fa3 *\n'
+    found = aofref("convert", stdin=text)
+    assert found.exit_code == 0
+    assert "\n%  of the club;  { no comment\n" in found.stdout
+
+
+def test_what_follows_a_variation_closed_that_was_not_opened_is_not_judged() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 ) I:ea3-ka1 *\n'
+    found = aofref("check", "--format", "json", stdin=text)
+    told = json.loads(found.stdout)
+    assert (told["status"], told["plies"], found.exit_code) == ("malformed", 1, 2)
+    assert found.stderr.count("\n") == 1 and found.stderr.startswith("-:3:15: syntax ")
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        ("ga4-ca4", "RULES 6"),  # four columns ahead: a Pawn's steps are section 6
+        ("ga4-ga5", "RULES 6"),  # straight up: its captures go a step forward, too
+        ("Kjb5-gb4", "RULES 5"),  # a King goes one step, by the table of section 5
+    ],
+)
+def test_what_no_piece_can_do_rests_on_the_section_that_says_what_it_can(
+    move: str, rule: str
+) -> None:
+    line = "E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    found = aofref("explain", "--variant", "aof2", "--position", line, move)
+    assert found.exit_code == 1
+    verdict, sentence, *_ = found.stdout.splitlines()
+    assert verdict == f"{move}: refused, unreachable" and sentence.endswith(f"({rule})")
+
+
+def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 @what@ I:ea3-fa3 *\n'
+    found = aofref("show", "--format", "html", stdin=text)
+    assert "@what@" in found.stdout
+
+
+def test_perft_is_a_number() -> None:
+    found = aofref("perft", "--variant", "aof2", "--depth", "1")
+    assert (found.exit_code, found.stdout) == (0, "28\n")  # RULES 11
+
+
+def test_no_more_moves_are_taken_back_than_there_are() -> None:
+    found = aofref("undo", "-", "3", stdin='[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-fa3 *\n')
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "Error: there are not 3 moves to take back, but 2" in found.stderr

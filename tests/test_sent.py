@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import subprocess
 import sys
 from email.message import EmailMessage
@@ -145,6 +146,7 @@ def test_start_up_loads_none_of_it(args: list[str]) -> None:
         text=True,
         check=True,
         cwd=ROOT,
+        env={name: os.environ[name] for name in os.environ if "COVERAGE" not in name},
     )
     assert run.stdout.splitlines()[-1] == ""
 

@@ -16,7 +16,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parent.parent
-ROOMS = "geometry boards atoms paths pieces variants rules notation judge".split()
+ROOMS = ["geometry", "boards", "atoms", "paths", "pieces", "variants", "rules", "notation", "judge"]
 """The rooms of aofref that are broken."""
 
 LEFT_ALONE = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert, cst.Raise)
@@ -43,7 +43,7 @@ class Mutant:
         return f"{self.path}:{self.line}: `{self.before}` -> `{self.after}`"
 
 
-class _Breaker(cst.CSTVisitor):
+class _Breaker(cst.CSTVisitor):  # type: ignore[misc]
     """Collect, for every node of a module, from where to where it stands and what may stand there."""
 
     METADATA_DEPENDENCIES = (PositionProvider,)
@@ -74,8 +74,10 @@ def _is_type_alias(node: cst.CSTNode) -> bool:
     value = node.value
     return isinstance(target, cst.Name) and (
         target.value == "__all__"
-        or (target.value[:1].isupper() and isinstance(value, cst.BinaryOperation | cst.Subscript))
-        and not target.value.isupper()
+        or (
+            (target.value[:1].isupper() and isinstance(value, cst.BinaryOperation | cst.Subscript))
+            and not target.value.isupper()
+        )
     )
 
 

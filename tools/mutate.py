@@ -11,6 +11,7 @@ and `python -m tools.mutate --report FILE` writes it as a page.  Needs `pip inst
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -37,9 +38,36 @@ import rich.progress  # noqa: F401
 
 from tools.mutants import ROOMS, ROOT, Mutant, every_mutant, sample
 
-KILLERS = """arbiter bad_input cases cli_fixtures codes easy faults_inside fixture_records incremental
-letters many movement moves notations orthodox owed perft pieces plain positions readme records refusals
-rulings schemas select sent switches where words""".split()
+KILLERS = [
+    "arbiter",
+    "bad_input",
+    "cases",
+    "cli_fixtures",
+    "codes",
+    "easy",
+    "fixture_records",
+    "incremental",
+    "many",
+    "movement",
+    "moves",
+    "notations",
+    "orthodox",
+    "owed",
+    "perft",
+    "pieces",
+    "plain",
+    "positions",
+    "readme",
+    "records",
+    "refusals",
+    "rulings",
+    "schemas",
+    "select",
+    "sent",
+    "seldom",
+    "where",
+    "words",
+]
 """The test files that judge: what is quick and runs within one process."""
 
 NOT = ("several_processes", "full_disk", "moment", "recursion", "terminal", "megabytes")
@@ -57,27 +85,35 @@ KNOWN = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
 Found = dict[str, str | int]
 
 
-class Broken(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):
-    """Give one module of aofref with the source of a mutant."""
+class Source(importlib.machinery.SourceFileLoader):
+    """Load a module from the source of a mutant, never from what is kept compiled."""
 
     def __init__(self, mutant: Mutant) -> None:
-        path = ROOT / mutant.path
         names = mutant.path.removesuffix(".py").removesuffix("/__init__").split("/")
-        super().__init__(".".join(names), str(path))
+        super().__init__(".".join(names), str(ROOT / mutant.path))
         self._mutant = mutant
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the mutant."""
+        code: CodeType = compile(self._mutant.source, self.path, "exec", dont_inherit=True)
+        return code
+
+
+class Broken(importlib.abc.MetaPathFinder):
+    """Find the broken module, before anyone finds the whole one."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self._loader = Source(mutant)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         """Speak up for the broken module only."""
-        if fullname != self.name:
+        if fullname != self._loader.name:
             return None
-        return importlib.util.spec_from_file_location(fullname, self.path, loader=self)
-
-    def get_code(self, fullname: str) -> CodeType:
-        """Compile the mutant, never what is kept compiled."""
-        code: CodeType = compile(self._mutant.source, self.path, "exec", dont_inherit=True)
-        return code
+        return importlib.util.spec_from_file_location(
+            fullname, self._loader.path, loader=self._loader
+        )
 
 
 class Order:
@@ -135,10 +171,8 @@ def attempt(mutant: Mutant | None, first: Sequence[str], only_first: bool) -> li
     with os.fdopen(reading) as told:
         lines = told.read().splitlines()
     _, status = os.waitpid(child, 0)
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)  # whoever the mutant has started
-    except ProcessLookupError:
-        pass
     if os.WIFSIGNALED(status) and not lines:
         return [f"signal {os.WTERMSIG(status)}"]
     return lines or ([] if only_first else [f"status {status}"])

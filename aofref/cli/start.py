@@ -13,7 +13,7 @@ def main() -> None:
     """
     gc.disable()
     if sys.stdout is None:  # closed: what is written is refused, as by a full disk, not lost
-        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: PTH123
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     try:
         from aofref.cli.main import main as program
     except KeyboardInterrupt:
