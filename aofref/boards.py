@@ -56,6 +56,7 @@ class Board:
     _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)
     _codes: tuple[int, ...] = field(init=False)
     _coded: Mapping[int, int] = field(init=False)
+    _barring: frozenset[Vector] = field(init=False)
 
     def __post_init__(self) -> None:
         """Index the cells by coordinates and by name."""
@@ -64,6 +65,7 @@ class Board:
         spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
         object.__setattr__(self, "reach", max(spans))
         object.__setattr__(self, "_codes", tuple(map(_code, self.cells)))
+        object.__setattr__(self, "_barring", frozenset(start for start, _ in self.barred))
         object.__setattr__(self, "_coded", {code: i for i, code in enumerate(self._codes)})
 
     def called(self, at: Vector) -> str:
@@ -135,8 +137,9 @@ class _Steps(dict[int, int]):
                 if start + need not in board._coded:
                     end = NO_CELL
         if end != NO_CELL and board.barred:
-            _, gap = board.step(board.cells[cell], self.vector)
-            end = NO_CELL if gap else end
+            at = board.cells[cell]
+            if (at[0], at[1], 0) in board._barring and board.step(at, self.vector)[1]:
+                end = NO_CELL
         self[cell] = end
         return end
 

@@ -11,9 +11,10 @@ import pytest
 from aofref import variants
 from aofref.notation import positions
 from aofref.rules import turn
-from aofref.rules.events import Removal
+from aofref.rules.events import Promotion, Removal
 from aofref.rules.generate import count_legal, has_safe_move, is_safe, legal_moves, lifts
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position, Setup
+from aofref.rules.quiet import quiet_turn
 from aofref.rules.tables import Tables
 from tests.helpers import game, given
 from tests.orthodox import VARIANT as ORTHODOX
@@ -123,3 +124,73 @@ def test_the_games_above_see_what_is_rare() -> None:
         "removal",
     ):
         assert seen[what] > 0, (what, seen)
+
+
+def test_a_quiet_turn_is_what_the_long_way_makes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = asked = 0
+    for name in variants.IDS:
+        of = game(name)
+        for number, start in enumerate(starts(of, name)):
+            for position, move in played(of, start, f"quiet {name} {number}", 60):
+                asked += 1
+                found = quiet_turn(position, move)
+                if found is None:
+                    continue
+                quiet += 1
+                with monkeypatch.context() as patch:
+                    patch.setattr(turn, "quiet_turn", lambda position, move: None)
+                    after, events = turn.after(position, move)
+                assert found == after and not events, move
+                assert (found.royals, found.checks) == (after.royals, after.checks)
+                assert [set(men) for men in found.men] == [set(men) for men in after.men]
+                assert_fresh(found)
+    assert quiet > asked / 4
+
+
+def other_piece(of: Tables, army: int) -> int:
+    """Give a piece that has no part in what turns pieces into others."""
+    pieces = (of.piece(army, kind) for kind in of.array_types[army])
+    return next(piece for piece in pieces if piece not in of.makers[army])
+
+
+def ripe(of: Tables, army: int, pieces: dict[int, int]) -> Position:
+    """Give a position with these pieces of an army, another of it and the Kings besides."""
+    board = bytearray(len(of.board.cells))
+    for cell, piece in pieces.items():
+        board[cell] = piece
+    for other in of.armies:
+        royal = of.piece(other, of.kinds["K"])
+        if royal not in board:
+            home = next(c for c, kind in of.array[other].items() if kind == of.kinds["K"])
+            board[home] = royal
+    free = next(cell for cell in reversed(range(len(board))) if not board[cell])
+    board[free] = other_piece(of, army)
+    return turn.standing(Setup(of, bytes(board), army, 9, (), {}))
+
+
+def test_what_stands_together_from_the_start_turns_at_the_end_of_any_move() -> None:
+    """RULES 7: at the end of a move, whichever it was, with the Partners or the line there."""
+    of = game("aof2")
+    home = {kind: cell for cell, kind in of.array[0].items()}
+    most_bound = home[of.kinds["U"]]
+    cells = iter(cell for cell in of.array[0] if cell not in (most_bound, home[of.kinds["K"]]))
+    pieces = {next(cells): of.piece(0, of.kinds[code]) for code in "YFTO"}
+    start = ripe(of, 0, {**pieces, most_bound: of.piece(0, of.kinds["U"])})
+    assert_turns(start, most_bound, of.kinds["B"])
+    of = game("aof6")
+    king, middle, ally, into = of.aligned[0]
+    at = next(cell for cell, kind in of.array[0].items() if kind == of.kind_of[king])
+    near, far = of.alignments(at)[0]
+    start = ripe(of, 0, {at: king, near: middle, far: ally})
+    assert_turns(start, at, of.kind_of[into])
+
+
+def assert_turns(start: Position, cell: int, into: int) -> None:
+    of = start.game
+    other = other_piece(of, 0)
+    ways = [move for move in legal_moves(start) if start.board[move.origin] == other]
+    assert ways
+    for move in ways:
+        after, events = turn.after(start, move)
+        assert after.board[cell] == of.piece(0, into), move
+        assert any(isinstance(event, Promotion) and event.cell == cell for event in events)

@@ -18,7 +18,7 @@ from aofref.cli.common import (
     status_of,
     write_out,
 )
-from aofref.cli.many import Many, Replayed, jobs_option, sources_argument, summed, verbose_option
+from aofref.cli.many import Many, Replayed, jobs_options, sources_argument, summed, verbose_option
 from aofref.cli.sources import Item, Wanted
 from aofref.judge.desk import completed
 from aofref.judge.verdict import Judged
@@ -92,7 +92,7 @@ def _report(item: Item, found: Judged, order: Order) -> str:
 )
 @verbose_option
 @click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
-@jobs_option
+@jobs_options
 @as_played_option
 @encoding_option
 def command(
@@ -105,6 +105,7 @@ def command(
     verbose: bool,
     strict: bool,
     jobs: int,
+    scheduler: str | None,
     as_played: bool,
     encoding: str,
 ) -> None:
@@ -121,7 +122,9 @@ def command(
         return verdict.status
 
     work = Replayed(chosen, partial(_told, order=order))
-    many = Many(Wanted(file, encoding, verbose), work, lambda verdict: verdict.plies, jobs)
+    many = Many(
+        Wanted(file, encoding, verbose), work, lambda verdict: verdict.plies, jobs, scheduler
+    )
     status = many.each(tell)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.listing import counted

@@ -193,15 +193,14 @@ def say(text: str) -> None:
     if text:
         shown = escaped(text)
         if _colored():
-            shown = _DIAGNOSTIC.sub(_in_color, shown)
+            shown = re.sub(_DIAGNOSTIC, _in_color, shown, flags=re.MULTILINE)
         progress.wipe()
         click.echo(shown.encode("utf-8"), nl=False, err=True)
 
 
 _CODES = "|".join(code.value for code in Code)
-_DIAGNOSTIC = re.compile(
-    rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) ", re.MULTILINE
-)
+_DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) "
+"""A diagnostic; its pattern is compiled where something is coloured."""
 
 
 def _in_color(found: re.Match[str]) -> str:

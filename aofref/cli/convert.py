@@ -17,7 +17,7 @@ from aofref.cli.common import (
     setting_options,
     status_of,
 )
-from aofref.cli.many import Many, jobs_option, sources_argument, verbose_option
+from aofref.cli.many import Many, jobs_options, sources_argument, verbose_option
 from aofref.cli.sources import Item, Wanted
 from aofref.findings import Code
 from aofref.judge.opening import Setting
@@ -84,7 +84,7 @@ def _kept(item: Item) -> str:
 @click.option(
     "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
 )
-@jobs_option
+@jobs_options
 @as_played_option
 @verbose_option
 @encoding_option
@@ -95,6 +95,7 @@ def command(
     to: str,
     source: str | None,
     jobs: int,
+    scheduler: str | None,
     as_played: bool,
     verbose: bool,
     encoding: str,
@@ -103,7 +104,9 @@ def command(
     read_as = Notation(source) if source and source != "json" else None
     chosen = setting(variant, rulings, as_played=as_played)._replace(notation=read_as)
     work = Order(chosen, None if to == "json" else Notation(to), source == "json")
-    many = Many(Wanted(file, encoding, verbose), work, lambda written: written.plies, jobs)
+    many = Many(
+        Wanted(file, encoding, verbose), work, lambda written: written.plies, jobs, scheduler
+    )
     sys.exit(many.each(_put))
 
 

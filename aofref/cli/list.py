@@ -18,7 +18,7 @@ from aofref.cli.many import (
     STATUSES,
     Many,
     Replayed,
-    jobs_option,
+    jobs_options,
     sources_argument,
     summed,
     verbose_option,
@@ -41,7 +41,7 @@ WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_lin
     show_default=True,
     help="What a line looks like.",
 )
-@jobs_option
+@jobs_options
 @as_played_option
 @verbose_option
 @encoding_option
@@ -51,6 +51,7 @@ def command(
     rulings: tuple[str, ...],
     form: str,
     jobs: int,
+    scheduler: str | None,
     as_played: bool,
     verbose: bool,
     encoding: str,
@@ -58,7 +59,7 @@ def command(
     """List records, a line each: place, game, plies, turn, result, status, players."""
     chosen = setting(variant, rulings, as_played=as_played)
     work = Replayed(chosen, summed)
-    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs)
+    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs, scheduler)
     if form == "tsv":
         write_tabbed(listing.header())
     write = write_tabbed if form == "tsv" else write_out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -242,3 +243,6 @@ def main() -> None:
     Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
     a false result, 2 something could not be read.
     """
+    if not gc.isenabled():  # the command is loaded: see `aofref.cli.start`
+        gc.freeze()
+        gc.enable()

@@ -43,8 +43,13 @@ def verbose_option(command: Command) -> Command:
     )(command)
 
 
-def jobs_option(command: Command) -> Command:
-    """Add --jobs."""
+def jobs_options(command: Command) -> Command:
+    """Add --jobs and --scheduler."""
+    command = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Judge records at the workers of this Dask scheduler (needs 'aofref[dask]').",
+    )(command)
     return click.option(
         "--jobs",
         type=click.IntRange(0),
@@ -95,12 +100,20 @@ class Many(Generic[Result]):
     """
 
     def __init__(
-        self, wanted: Wanted, work: Work[Result], plies: Callable[[Result], int], jobs: int = 1
+        self,
+        wanted: Wanted,
+        work: Work[Result],
+        plies: Callable[[Result], int],
+        jobs: int = 1,
+        scheduler: str | None = None,
     ) -> None:
+        if scheduler is not None and jobs != 1:
+            raise click.UsageError("--jobs does not go with --scheduler")
         self.wanted = wanted
         self.work = work
         self.plies = plies
         self.jobs = jobs or os.cpu_count() or 1
+        self.scheduler = scheduler
         self.status = 0
 
     def each(self, treat: Callable[[Result], int]) -> int:
@@ -124,12 +137,17 @@ class Many(Generic[Result]):
     def _made(self) -> Generator[Result | Notice, None, None]:
         work = partial(_made_of, work=self.work)
         found = items(self.wanted)
-        if self.jobs == 1:
-            yield from map(work, found)
-            return
-        from aofref.cli.jobs import spread
+        if self.scheduler is not None:
+            from aofref.cli import scheduler
 
-        with closing(spread(work, found, self.jobs, _weight, _warn)) as made:
+            made = scheduler.spread(work, found, self.scheduler, _weight, _warn)
+        elif self.jobs == 1:
+            made = (work(item) for item in found)
+        else:
+            from aofref.cli import jobs
+
+            made = jobs.spread(work, found, self.jobs, _weight, _warn)
+        with closing(made):
             yield from made
 
 

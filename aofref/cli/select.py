@@ -13,7 +13,7 @@ import click
 from aofref import variants
 from aofref.cli.common import as_played_option, complete_variants, encoding_option, say, setting
 from aofref.cli.complete import complete_armies, complete_pieces, complete_rulings
-from aofref.cli.many import Many, jobs_option, sources_argument, verbose_option
+from aofref.cli.many import Many, jobs_options, sources_argument, verbose_option
 from aofref.cli.progress import wipe
 from aofref.cli.sources import Item, Wanted
 from aofref.judge.criteria import (
@@ -212,7 +212,7 @@ def _read(pattern: str, form: str) -> Any:
     type=click.Choice(_UNIQUE),
     help="Drop records whose moves, or last positions, were met before, and say which.",
 )
-@jobs_option
+@jobs_options
 @as_played_option
 @verbose_option
 @encoding_option
@@ -235,6 +235,7 @@ def command(
     count: bool,
     unique: str | None,
     jobs: int,
+    scheduler: str | None,
     as_played: bool,
     verbose: bool,
     encoding: str,
@@ -265,7 +266,7 @@ def command(
     )
     order = Order(chosen, tuple(criteria), either, invert, unique)
     wanted = Wanted(file, encoding, verbose, with_bytes=True)
-    many = Many(wanted, order, lambda verdict: verdict.plies, jobs)
+    many = Many(wanted, order, lambda verdict: verdict.plies, jobs, scheduler)
     with closing(many.results()) as found:
         written = _write(_selected(found, unique), first, count)
     if count:

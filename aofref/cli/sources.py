@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from aofref.cli.common import BOM, STDIN, Broken, Unreadable, complaint, decoded, opened
@@ -45,11 +46,12 @@ class Wanted(NamedTuple):
 def items(wanted: Wanted) -> Iterator[Item | Notice]:
     """Give the records of the files, and of the `.aof` in directories and below, in order."""
     for name in wanted.names or (STDIN,):
-        if name == STDIN or not os.path.isdir(name):  # noqa: PTH112
+        remote = is_address(name) and name.endswith("/")
+        if not remote and (name == STDIN or not os.path.isdir(name)):  # noqa: PTH112
             yield from _of_file(name, wanted)
             continue
         empty = True
-        for found in _walked(name, wanted.verbose):
+        for found in _listed(name) if remote else _walked(name, wanted.verbose):
             if isinstance(found, Notice):
                 yield found
             else:
@@ -82,23 +84,43 @@ def _walked(folder: str, verbose: bool) -> Iterator[str | Notice]:
             yield Notice(f"aofref: {entry.path}: passed over\n", 0)
 
 
-def _of_file(name: str, wanted: Wanted) -> Iterator[Item | Notice]:
+def _listed(address: str) -> Iterator[str | Notice]:
+    """Name the `.aof` below an address."""
+    from aofref.cli import addresses
+
     try:
-        stream = opened(name)
+        yield from addresses.below(address, ENDING)
     except Unreadable as problem:
         yield Notice(f"{problem.message}\n")
-        return
+
+
+def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
+    if not is_address(name):
+        return opened(name)
+    from aofref.cli import addresses
+
+    return addresses.opened(name)
+
+
+def is_address(name: str) -> bool:
+    """Say whether a name is an address as fsspec has them, and none of a file here."""
+    return "://" in name and not os.path.exists(name)  # noqa: PTH110
+
+
+def _of_file(name: str, wanted: Wanted) -> Iterator[Item | Notice]:
     read = records if wanted.with_bytes else _records_alone
     number = 0
-    with stream as lines:
-        try:
+    try:
+        with _stream(name) as lines:
             for number, (raw, content) in enumerate(read(lines, wanted.encoding), 1):
                 yield Item(raw, number, name, content)
-        except Broken as problem:
-            yield Notice(f"{problem.of(name)}\n")
-            return
-    if not number:
-        yield _fault(name, Code.NO_RECORD, "there is no record here")
+    except Broken as problem:
+        yield Notice(f"{problem.of(name)}\n")
+    except Unreadable as problem:
+        yield Notice(f"{problem.message}\n")
+    else:
+        if not number:
+            yield _fault(name, Code.NO_RECORD, "there is no record here")
 
 
 def _records_alone(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[RawRecord, bytes]]:

@@ -19,7 +19,7 @@ from aofref.cli.many import (
     STATUSES,
     Many,
     Replayed,
-    jobs_option,
+    jobs_options,
     sources_argument,
     verbose_option,
 )
@@ -33,7 +33,7 @@ from aofref.report import listing
 @sources_argument
 @setting_options
 @format_option
-@jobs_option
+@jobs_options
 @as_played_option
 @verbose_option
 @encoding_option
@@ -43,6 +43,7 @@ def command(
     rulings: tuple[str, ...],
     form: str,
     jobs: int,
+    scheduler: str | None,
     as_played: bool,
     verbose: bool,
     encoding: str,
@@ -50,7 +51,9 @@ def command(
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     chosen = setting(variant, rulings, as_played=as_played)
     work = Replayed(chosen, _gathered)
-    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.summary.plies, jobs)
+    many = Many(
+        Wanted(file, encoding, verbose), work, lambda found: found.summary.plies, jobs, scheduler
+    )
     found: dict[str, Statistics] = {}
 
     def add(record: Facts) -> int:

@@ -19,7 +19,7 @@ from aofref.cli.many import (
     STATUSES,
     Many,
     Replayed,
-    jobs_option,
+    jobs_options,
     sources_argument,
     summed,
     verbose_option,
@@ -40,7 +40,7 @@ from aofref.report import listing
     show_default=True,
     help="What the table looks like.",
 )
-@jobs_option
+@jobs_options
 @as_played_option
 @verbose_option
 @encoding_option
@@ -50,6 +50,7 @@ def command(
     rulings: tuple[str, ...],
     form: str,
     jobs: int,
+    scheduler: str | None,
     as_played: bool,
     verbose: bool,
     encoding: str,
@@ -57,7 +58,7 @@ def command(
     """Add up points by player: games that ended, won alone, shared, still open."""
     chosen = setting(variant, rulings, as_played=as_played)
     work = Replayed(chosen, summed)
-    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs)
+    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs, scheduler)
     table = Table()
 
     def add(found: Summary) -> int:

@@ -172,12 +172,17 @@ def _stirs(position: Position, origin: int) -> bool:
     piece = board[origin]
     army_of, army = game.army_of, game.army_of[piece]
     if game.manner[piece] == PLAIN:
-        leaps, rays, _, _ = game.ways_of(piece, origin)
+        leaps, rays, bends, _ = game.ways_of(piece, origin)
         for end in leaps:
             if army_of[board[end]] != army:
                 return True
         for ray in rays:
             if army_of[board[ray[0]]] != army:
+                return True
+        return bool(bends and destinations(position, origin))
+    if not game.is_pawn[piece]:
+        for end, lines in game.quiet_lines(piece, origin).items():
+            if not board[end] and open_line(board, lines) is not None:
                 return True
     if position.passed and game.is_pawn[piece]:
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
@@ -27,6 +26,8 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
     Bytes that were no text are U+FFFD there; a further list `raw` then has what they were.
     """
+    import json  # which takes a while to load
+
     lists = {
         "tags": [[name, value] for name, value in tags],
         "movetext": [[kind.name.lower(), text] for kind, text in movetext],
@@ -43,6 +44,8 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
 def read_json(raw: RawRecord) -> Record:
     """Read a record in JSON, on however many lines; what is wrong with it is one finding."""
+    import json  # which takes a while to load
+
     try:
         _check("this record in JSON", len(raw.text), limits.JSON)
         data = json.loads(raw.text)

@@ -1,0 +1,236 @@
+"""Records at the workers of a Dask scheduler, and at addresses: the bytes are those of one process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.helpers import FIXTURES, aofref
+
+COMMAND = [sys.executable, "-m", "aofref"]
+GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
+BAD = '[Variant "aof2"]\n\n1. E:Kjb5-jb4 *\n\n'
+CLUSTER = """
+import sys
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address=None) as cluster:
+        print(cluster.scheduler_address, *(nanny.pid for nanny in cluster.workers.values()), flush=True)
+        sys.stdin.read()
+"""
+
+
+class Cluster(NamedTuple):
+    """A scheduler and its workers, on this machine."""
+
+    run: subprocess.Popen[str]
+    address: str
+    workers: list[int]
+
+
+def started(folder: Path, workers: int) -> Iterator[Cluster]:
+    script = folder / "cluster.py"
+    script.write_text(CLUSTER)
+    with subprocess.Popen(
+        [sys.executable, str(script), str(workers)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as run:
+        assert run.stdout is not None
+        address, *pids = run.stdout.readline().split()
+        yield Cluster(run, address, [int(pid) for pid in pids])
+        run.kill() if run.poll() is None else None
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    for found in started(tmp_path_factory.mktemp("cluster"), 2):
+        yield found
+        assert found.run.stdin is not None
+        found.run.stdin.close()
+        found.run.wait(60)
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write records that take some seconds, an illegal one among them."""
+    path = tmp_path_factory.mktemp("long") / "long.aof"
+    game = (FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8")
+    path.write_text(game * 150 + BAD + game * 150)
+    return path
+
+
+def run(*args: str) -> tuple[int, bytes, bytes]:
+    done = subprocess.run([*COMMAND, *args], capture_output=True, check=False, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Compare what is too long for pytest to tell the difference of."""
+    return one == other
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "args", [["check", "--format", "json"], ["check"], ["convert", "--to", "san"], ["list"]]
+)
+def test_a_scheduler_gives_the_same_bytes(
+    cluster: Cluster, long: Path, tmp_path: Path, args: list[str]
+) -> None:
+    names = [str(tmp_path / "none.aof"), str(long), str(tmp_path), str(FIXTURES / "records")]
+    one, other = run(*args, *names), run(*args, "--scheduler", cluster.address, *names)
+    assert one[0] == other[0] and same(one[1], other[1]) and same(one[2], other[2])
+
+
+@pytest.mark.slow
+def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, long: Path) -> None:
+    args = ["check", "--format", "json", "--trace", str(long)]
+    usual = run(*args)
+    with subprocess.Popen(
+        [*COMMAND, *args, "--scheduler", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as done:
+        assert done.stdout is not None
+        first = done.stdout.read(1)
+        os.kill(cluster.workers[0], signal.SIGKILL)
+        out, told = done.communicate(timeout=300)
+    assert (done.returncode, told) == (usual[0], usual[2]) and same(first + out, usual[1])
+
+
+@pytest.mark.slow
+def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path) -> None:
+    args = ["check", "--format", "json", "--trace", str(long)]
+    usual = run(*args)
+    for cluster in started(tmp_path, 1):
+        with subprocess.Popen(
+            [*COMMAND, *args, "--scheduler", cluster.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        ) as done:
+            assert done.stdout is not None
+            first = done.stdout.read(1)
+            cluster.run.kill()
+            out, told = done.communicate(timeout=300)
+    assert done.returncode == usual[0] and same(first + out, usual[1])
+    lines = told.decode().splitlines()
+    lost = [line for line in lines if line.startswith("aofref: the scheduler is lost, and all is ")]
+    assert len(lost) == 1 and len(lines) == len(usual[2].splitlines()) + 1
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers(tmp_path: Path) -> None:
+    for cluster in started(tmp_path, 0):
+        told = (2, b"", f"aofref: --scheduler {cluster.address}: it has no worker\n".encode())
+        assert run("check", "--scheduler", cluster.address, str(FIXTURES / "records")) == told
+
+
+@pytest.mark.parametrize("address", ["nowhere", "x://127.0.0.1:1", "tcp://127.0.0.1:1", ""])
+def test_a_scheduler_that_cannot_be_reached(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    code = (
+        "from aofref.cli import scheduler, main; scheduler.TIMEOUT = 1\n"
+        f"main.main(['check', '--scheduler', {address!r}])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=GOOD, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"aofref: --scheduler {address}: this cannot be reached: ")
+
+
+def test_something_else_than_a_scheduler() -> None:
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        begun = time.monotonic()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        found = run("check", "--scheduler", address, str(FIXTURES / "records"))
+    assert found[:2] == (2, b"") and time.monotonic() - begun < 60
+    assert found[2].startswith(f"aofref: --scheduler {address}: this cannot be reached: ".encode())
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    found = aofref("check", "--scheduler", "tcp://127.0.0.1:8786", stdin=GOOD)
+    told = "aofref: --scheduler: Dask is not installed: pip install 'aofref[dask]'\n"
+    assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    found = aofref("list", "memory://games/a.aof")
+    told = (
+        "memory://games/a.aof:1:1: cannot-open this cannot be opened: pip install 'aofref[dask]'\n"
+    )
+    assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
+
+
+def test_jobs_and_a_scheduler_are_one_too_many() -> None:
+    found = aofref("check", "--scheduler", "x", "--jobs", "2", stdin=GOOD)
+    assert found.exit_code == 2 and "--jobs does not go with --scheduler" in found.stderr
+
+
+# Addresses --------------------------------------------------------------------------------------
+
+
+def test_addresses_of_files(tmp_path: Path) -> None:
+    pytest.importorskip("fsspec")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a.aof").write_text(GOOD)
+    (tmp_path / "b" / "c.aof").write_text(BAD)
+    for name in ("b/.hidden.aof", "notes.txt"):
+        (tmp_path / name).write_text("x")
+    usual = aofref("check", "--format", "short", str(tmp_path))
+    found = aofref("check", "--format", "short", f"file://{tmp_path}/")
+    assert usual.exit_code == found.exit_code == 1
+    assert found.output.replace("file://", "") == usual.output
+    assert aofref("select", f"file://{tmp_path}/a.aof").stdout == GOOD
+
+
+def test_an_address_in_memory() -> None:
+    fsspec = pytest.importorskip("fsspec")
+    fsspec.filesystem("memory").pipe("/games/a.aof", (GOOD + BAD).encode())
+    found = aofref("check", "--format", "short", "memory://games/a.aof")
+    assert [line.split(",")[0] for line in found.stdout.splitlines()] == [
+        "memory://games/a.aof:1: legal", "memory://games/a.aof:5: illegal"
+    ]  # fmt: skip
+
+
+def test_an_address_of_the_web(tmp_path: Path) -> None:
+    pytest.importorskip("aiohttp")
+    (tmp_path / "a.aof").write_text(GOOD * 3)
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_address[1]}"
+        found = run("convert", f"{base}/a.aof")
+        lost = run("convert", f"{base}/b.aof")
+        server.shutdown()
+    assert found == run("convert", str(tmp_path / "a.aof"))
+    assert lost[0] == 2 and lost[2].startswith(f"{base}/b.aof:1:1: cannot-open this ".encode())
+
+
+@pytest.mark.parametrize(
+    "address", ["x://a", "memory://none.aof", "file:///none.aof", "file:///none/"]
+)
+def test_addresses_where_there_is_nothing(address: str) -> None:
+    pytest.importorskip("fsspec")
+    found = aofref("list", address)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith(f"{address}:1:1: ") and "Traceback" not in found.stderr
