@@ -62,13 +62,12 @@ for python in python3.11 python3.12 python3.13; do
   done
 done
 
-# Whoever builds this commit gets these bytes: wheel and sdist, from here and from the sdist.
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)
+# Whoever builds this commit gets these bytes: wheel and sdist, here and from a copy elsewhere.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 "$work/env/bin/python" -m build -q --no-isolation --outdir "$work/dist" .
-tar -xzf "$work"/dist/*.tar.gz -C "$work"
-(umask 077 && "$work/env/bin/python" -m build -q --no-isolation --outdir "$work/again" \
-  "$(ls -d "$work"/aofref-*)")
+(umask 077 && mkdir "$work/copy" && git ls-files -z | xargs -0 cp --parents -t "$work/copy" &&
+  "$work/env/bin/python" -m build -q --no-isolation --outdir "$work/again" "$work/copy")
 for file in "$work"/dist/*; do
   cmp "$file" "$work/again/$(basename "$file")"
 done
