@@ -12,6 +12,8 @@ import pytest
 import aofref as library
 from aofref.cli import man
 from aofref.findings import Code
+from aofref.judge.cases.alone import Alone
+from aofref.judge.cases.question import Question
 from aofref.judge.letter import letter
 from aofref.judge.proof import explain
 from aofref.notation.moves.lan import FORM
@@ -212,3 +214,10 @@ def test_no_more_moves_are_taken_back_than_there_are() -> None:
     found = aofref("undo", "-", "3", stdin='[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-fa3 *\n')
     assert (found.exit_code, found.stdout) == (2, "")
     assert "Error: there are not 3 moves to take back, but 2" in found.stderr
+
+
+def test_a_piece_that_leaves_no_cell_to_a_king_is_placed_nowhere() -> None:
+    of = game("aof2")
+    every = set(range(len(of.board.cells)))
+    with pytest.raises(ValueError, match="no room for Kings beside Rka4"):
+        Alone(of, Question("aof2"), "R", "E").placed(of.board.number["ka4"], every)
