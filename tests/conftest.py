@@ -28,6 +28,21 @@ SLOW = (
     "symmetries",
 )
 
+UNMEASURED = (
+    "asking",
+    "fuzz",
+    "incremental",
+    "mirrors",
+    "mutations",
+    "properties",
+    "second_referee",
+    "second_refusals",
+    "shapes",
+    "streams",
+    "symmetries",
+)
+"""Random play and long input: they run nothing that other tests do not, and measured for too long."""
+
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
@@ -45,7 +60,10 @@ def effort(pytestconfig: pytest.Config) -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of slow modules."""
+    """Mark the tests of slow modules, and those that are not measured for coverage."""
     for item in items:
-        if item.path.stem.removeprefix("test_") in SLOW:
+        name = item.path.stem.removeprefix("test_")
+        if name in SLOW:
             item.add_marker(pytest.mark.slow)
+        if name in UNMEASURED:
+            item.add_marker(pytest.mark.unmeasured)

@@ -218,6 +218,7 @@ def bears_on(case: Case, what: str) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", variants.IDS)
 def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece's move or a rule altered, the rest as it is: some case must fail.
@@ -253,8 +254,11 @@ def test_aofref_against_itself() -> None:
 
 
 @pytest.mark.slow
-def test_all_of_aofref_against_itself() -> None:
-    found = against("aofref check --format json", "--timeout", "600")
+@pytest.mark.unmeasured
+def test_all_of_aofref_against_itself(effort: int) -> None:
+    """The core cases, unless --long asks for all."""
+    some = () if effort > 1 else ("--core",)
+    found = against("aofref check --format json", "--timeout", "600", *some)
     assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
 
 
