@@ -30,7 +30,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write records that take some seconds."""
     path = tmp_path_factory.mktemp("long") / "long.aof"
-    path.write_text((FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8") * 300)
+    path.write_text((FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8") * 150)
     return path
 
 

@@ -67,10 +67,10 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write records that take some seconds, an illegal one among them."""
+    """Write records for some batches, an illegal one among them."""
     path = tmp_path_factory.mktemp("long") / "long.aof"
     game = (FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8")
-    path.write_text(game * 150 + BAD + game * 150)
+    path.write_text(game * 40 + BAD + game * 40)
     return path
 
 
