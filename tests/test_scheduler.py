@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import operator
 import os
 import signal
 import socket
@@ -9,14 +11,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 
+from aofref.cli import addresses, scheduler
+from aofref.cli.common import Unreadable
 from tests.helpers import FIXTURES, aofref
 
 COMMAND = [sys.executable, "-m", "aofref"]
@@ -183,6 +188,97 @@ def test_jobs_and_a_scheduler_are_one_too_many() -> None:
     assert found.exit_code == 2 and "--jobs does not go with --scheduler" in found.stderr
 
 
+# What a cluster may answer ------------------------------------------------------------------------
+
+
+class Client:
+    """Stands for a client of Dask; a batch is answered by `answer`."""
+
+    def __init__(self, answer: Callable[[str, bytes], Any], threads: int = 1) -> None:
+        self.answer = answer
+        self.threads = threads
+        self.closed = False
+
+    def submit(self, _work: object, version: str, content: bytes, pure: bool) -> Any:
+        assert not pure
+        return SimpleNamespace(result=lambda timeout: self.answer(version, content))
+
+    def ncores(self) -> dict[str, int]:
+        return {"worker": self.threads} if self.threads else {}
+
+    def close(self, timeout: int) -> None:
+        self.closed = True
+
+
+def told_by(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[list[int], list[str]]:
+    """Double 40 numbers, some to a batch: the results, and the warnings."""
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(scheduler._Cluster, "_connected", lambda _: client)
+    warned: list[str] = []
+    found = scheduler.spread(
+        partial(operator.mul, 2), range(40), "x", lambda _: 30_000, warned.append
+    )
+    results = list(found)
+    assert client.closed
+    return results, warned
+
+
+def fails(problem: Exception) -> Callable[[str, bytes], Any]:
+    def answer(_version: str, _content: bytes) -> Any:
+        raise problem
+
+    return answer
+
+
+DOUBLED = [*range(0, 80, 2)]
+
+
+def test_what_a_worker_works_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told_by(Client(scheduler._answer), monkeypatch) == (DOUBLED, [])
+
+
+def test_a_batch_that_kills_workers_is_worked_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    killed = distributed.KilledWorker("batch", None, 3)
+    results, warned = told_by(Client(fails(killed)), monkeypatch)
+    assert results == DOUBLED
+    assert set(warned) == {"several workers died at records that are judged here now"}
+
+
+@pytest.mark.parametrize(
+    ("client", "why"),
+    [
+        (Client(fails(TimeoutError()), threads=0), "no worker is left"),
+        (Client(fails(OSError("gone"))), "OSError: gone"),
+    ],
+)
+def test_a_cluster_that_is_lost(client: Client, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    results, warned = told_by(client, monkeypatch)
+    assert results == DOUBLED
+    assert warned == [f"the scheduler is lost, and all is judged here now: {why}"]
+
+
+def test_a_client_that_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client(scheduler._answer)
+    monkeypatch.setattr(client, "submit", lambda *_, **__: fails(RuntimeError("closed"))("", b""))
+    results, warned = told_by(client, monkeypatch)
+    assert results == DOUBLED and len(warned) == 1 and "RuntimeError: closed" in warned[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (lambda _, content: scheduler._answer("0.0", content), "a worker has aofref "),
+        (fails(ValueError("no")), "a worker failed: ValueError: no"),
+    ],
+)
+def test_a_worker_that_is_no_use(
+    answer: Callable[[str, bytes], Any], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Unreadable, match=says):
+        told_by(Client(answer), monkeypatch)
+
+
 # Addresses --------------------------------------------------------------------------------------
 
 
@@ -226,8 +322,34 @@ def test_an_address_of_the_web(tmp_path: Path) -> None:
     assert lost[0] == 2 and lost[2].startswith(f"{base}/b.aof:1:1: cannot-open this ".encode())
 
 
+class Broken(io.BytesIO):
+    """A stream whose reading breaks off."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__(b"one\ntwo")
+        self.problem = problem
+
+    def read(self, size: int | None = -1) -> bytes:
+        found = super().read(size)
+        if not found:
+            raise self.problem
+        return found
+
+
+@pytest.mark.parametrize("problem", [OSError("torn"), ValueError("torn")])
+def test_a_stream_that_breaks_off(problem: Exception) -> None:
+    lines = addresses._lines(Broken(problem))
+    assert next(lines) == b"one\n"
+    with pytest.raises(OSError, match="torn"):
+        next(lines)
+
+
+def test_the_last_line_needs_no_end() -> None:
+    assert list(addresses._lines(io.BytesIO(b"one\ntwo"))) == [b"one\n", b"two"]
+
+
 @pytest.mark.parametrize(
-    "address", ["x://a", "memory://none.aof", "file:///none.aof", "file:///none/"]
+    "address", ["x://a", "x://a/", "memory://none.aof", "file:///none.aof", "file:///none/"]
 )
 def test_addresses_where_there_is_nothing(address: str) -> None:
     pytest.importorskip("fsspec")
