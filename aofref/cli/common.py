@@ -21,7 +21,7 @@ from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
 from aofref.judge.replay import replay, unjudged
-from aofref.judge.verdict import Replay, Unopened
+from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import diagnostics, sentence
@@ -368,10 +368,18 @@ def the_record(name: str, encoding: str) -> RawRecord:
     return found[0]
 
 
-def replayed(name: str, encoding: str, chosen: Setting) -> Replay:
-    """Replay the one record of a file; its diagnostics go to standard error."""
-    found = replay(read(the_record(name, encoding)), chosen)
+def replayed(raw: RawRecord, name: str, chosen: Setting) -> Replay:
+    """Replay a record of a file; its diagnostics go to standard error.  Leave if it has no play."""
+    found = replay(read(raw), chosen)
     say(diagnostics(name, found.findings))
     if isinstance(found, Unopened):
+        raise SystemExit(2)
+    return found
+
+
+def well_formed(found: Judged, name: str) -> Replay:
+    """Leave with its diagnostics if something of a record could not be read."""
+    if isinstance(found, Unopened) or found.status == "malformed":
+        say(diagnostics(name, found.findings))
         raise SystemExit(2)
     return found

@@ -14,6 +14,7 @@ from aofref.cli.common import (
     setting,
     setting_options,
     the_record,
+    well_formed,
 )
 from aofref.cli.inplace import in_place_option, outlet
 from aofref.findings import Code
@@ -47,10 +48,7 @@ def command(
     if raw.is_json:
         text = "decisions are not written into JSON: convert the record to lan first"
         raise Unreadable(complaint(file, Code.SYNTAX, text))
-    found = replay(read(raw), chosen)
-    if found.status == "malformed" or isinstance(found, Unopened):
-        say(diagnostics(file, found.findings))
-        sys.exit(2)
+    found = well_formed(replay(read(raw), chosen), file)
     why = found.refused
     if why is None:
         raise click.UsageError("the record stops at no illegal move")

@@ -19,6 +19,7 @@ from aofref.cli.common import (
     setting,
     setting_options,
     status_of,
+    the_record,
     write_out,
 )
 from aofref.cli.where import ply_of
@@ -63,7 +64,7 @@ def command(
     if ply is not None and b is not None:
         raise click.UsageError("--ply goes with --position, not with B")
     chosen = setting(variant, rulings, as_played=as_played)
-    one = replayed(a, encoding, chosen)
+    one = replayed(the_record(a, encoding), a, chosen)
     if b is None:
         number = ply_of(one, ply)
         at = position_at(one, number)
@@ -72,7 +73,7 @@ def command(
         if form == "json":
             _end_json(claimed_data(at, claim, a, number), one)
         _end(lines or ["the position is as claimed"], 1 if lines else 0, one)
-    other = replayed(b, encoding, chosen)
+    other = replayed(the_record(b, encoding), b, chosen)
     _compare((a, b), one, other, form)
 
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from aofref.cli.common import (
     as_played_option,
     encoding_option,
-    say,
     setting,
     setting_options,
     the_record,
+    well_formed,
 )
 from aofref.cli.inplace import in_place_option, outlet
 from aofref.judge.amend import undone
 from aofref.judge.replay import replay
 from aofref.judge.rewrite import rewrite
-from aofref.judge.verdict import Unopened
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
-from aofref.report.messages import diagnostics
 
 NOTATIONS = [notation.value for notation in Notation]
 
@@ -49,10 +45,7 @@ def command(
     """Print the record FILE without its last N moves, 1 if N is left out; the game is open then."""
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    found = replay(read(the_record(file, encoding)), chosen)
-    if found.status == "malformed" or isinstance(found, Unopened):
-        say(diagnostics(file, found.findings))
-        sys.exit(2)
+    found = well_formed(replay(read(the_record(file, encoding)), chosen), file)
     record = undone(found, count)
     if record is None:
         there = len(found.plies) + (found.refused is not None)

@@ -22,15 +22,14 @@ from aofref.cli.common import (
     open_position,
     open_variant,
     opened,
-    say,
+    replayed,
     setting,
     setting_options,
 )
 from aofref.findings import Code
-from aofref.judge.replay import position_at, replay
-from aofref.judge.verdict import Replay, Unopened
+from aofref.judge.replay import position_at
+from aofref.judge.verdict import Replay
 from aofref.notation.records import RawRecord, excerpt, read, split
-from aofref.report.messages import diagnostics
 from aofref.rules.position import Position
 
 
@@ -63,10 +62,7 @@ class Where(NamedTuple):
 
     def _of_record(self, file: str) -> Position:
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
-        found = replay(read(one_record(file, self.encoding, self.game)), chosen)
-        say(diagnostics(file, found.findings))
-        if isinstance(found, Unopened):
-            raise SystemExit(2)
+        found = replayed(one_record(file, self.encoding, self.game), file, chosen)
         return position_at(found, ply_of(found, self.ply))
 
 
