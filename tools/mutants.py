@@ -6,18 +6,23 @@ operators are taken and its runner is not (`tools/mutate.py` is the runner).
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
 
 import libcst as cst
-from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+from libcst.metadata import CodePosition, CodeRange, MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ["geometry", "boards", "atoms", "paths", "pieces", "variants", "rules", "notation", "judge"]
 """The rooms of aofref that are broken."""
+
+TEXT = cst.BaseString
+"""A text is broken once, not once more in capitals and once more without them."""
 
 LEFT_ALONE = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert, cst.Raise)
 
@@ -28,9 +33,12 @@ class Mutant:
 
     path: str
     line: int
+    column: int
     before: str
     after: str
     source: str
+    function: str
+    """Where it is within one function: `Rules.turn:120`, as `key` names it.  Otherwise nothing."""
 
     @property
     def room(self) -> str:
@@ -40,7 +48,7 @@ class Mutant:
     @property
     def name(self) -> str:
         """Say in a line what is broken."""
-        return f"{self.path}:{self.line}: `{self.before}` -> `{self.after}`"
+        return f"{self.path}:{self.line}:{self.column}: `{self.before}` -> `{self.after}`"
 
 
 class _Breaker(cst.CSTVisitor):  # type: ignore[misc]
@@ -58,7 +66,8 @@ class _Breaker(cst.CSTVisitor):  # type: ignore[misc]
         where = self.get_metadata(PositionProvider, node, None)
         for kind, operator in mutation_operators:
             if isinstance(where, CodeRange) and isinstance(node, kind):
-                self.found += [(where, broken) for broken in operator(node)]
+                every = list(operator(node))
+                self.found += [(where, broken) for broken in every[: 1 if kind is TEXT else None]]
         return True
 
 
@@ -90,25 +99,61 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
+    whole = compile(text, "mutant", "exec", dont_inherit=True)
     seen = {text}
+    told: set[tuple[CodePosition, str, str]] = set()
     for where, broken in breaker.found:
         start = starts[where.start.line - 1] + where.start.column
         end = starts[where.end.line - 1] + where.end.column
         after = wrapper.module.code_for_node(broken)
         source = text[:start] + after + text[end:]
-        if source in seen or not _compiles(source):
+        if source in seen:
             continue
         seen.add(source)
-        said = _parts(_short(text[start:end]), _short(after))
-        yield Mutant(str(path.relative_to(ROOT)), where.start.line, *said, source)
+        try:
+            different = changed(whole, compile(source, "mutant", "exec", dont_inherit=True))
+        except SyntaxError:
+            continue
+        if different is not None:
+            before, broken_to = _parts(_short(text[start:end]), _short(after))
+            at = where.start
+            name = str(path.relative_to(ROOT))
+            while (at, before, broken_to) in told:
+                broken_to += " (another)"
+            told.add((at, before, broken_to))
+            yield Mutant(name, at.line, at.column + 1, before, broken_to, source, different)
 
 
-def _compiles(source: str) -> bool:
-    try:
-        compile(source, "mutant", "exec", dont_inherit=True)
-    except SyntaxError:
-        return False
-    return True
+def changed(whole: CodeType, broken: CodeType) -> str | None:
+    """Name the outermost function that differs; nothing where more does; None where none does.
+
+    What Python compiles to the same instructions is no mutant.
+    """
+    if _own(whole) != _own(broken):
+        return ""
+    pairs = zip(inner(whole), inner(broken), strict=True)
+    found = [(child, name) for child, other in pairs if (name := changed(child, other)) is not None]
+    if len(found) != 1:
+        return "" if found else None
+    child, name = found[0]
+    return key(child) if child.co_flags & inspect.CO_OPTIMIZED else name
+
+
+def _own(code: CodeType) -> tuple[object, ...]:
+    """Give what a code does, without the functions within it and the lines where it stands."""
+    constants = [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    return (code.co_code, code.co_qualname, code.co_flags, names, constants, len(code.co_consts))
+
+
+def inner(code: CodeType) -> list[CodeType]:
+    """Give the functions and classes that stand within a code, in the order of their lines."""
+    return [each for each in code.co_consts if isinstance(each, CodeType)]
+
+
+def key(code: CodeType) -> str:
+    """Name a function within its module: `Rules.turn:120`."""
+    return f"{code.co_qualname}:{code.co_firstlineno}"
 
 
 def _short(code: str) -> str:

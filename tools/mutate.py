@@ -2,29 +2,28 @@
 
     python -m tools.mutate [--all | --sample 400] [--seed 14] [--jobs 2] [--only rules/refuse] [--into FILE]
 
-Every mutant is judged in a process of its own, forked from one that has pytest loaded and nothing
-of aofref: first the tests that killed its neighbours, then all the quick ones, up to the first that
-fails.  What is found goes to FILE, a JSON object a line (what is there already is not tried again),
-and `python -m tools.mutate --report FILE` writes it as a page.  Needs `pip install mutmut`.
+What is broken within a function is put into the function in a fork of a process that has the tests
+loaded, and only the tests that run that line are asked, the likeliest first.  What is broken in the
+data of a module (the games, the pieces) is loaded from the start in a fork that has nothing of
+aofref.  What is found goes to FILE, a JSON object a line (what is there already is not tried again),
+and `python -m tools.mutate --report FILE` writes it as a page.  Needs `pip install '.[test,mutate]'`.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import json
+import math
 import os
-import resource
-import signal
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import chess  # noqa: F401  what the tests load is loaded once, before the first fork
@@ -33,19 +32,38 @@ import hypothesis
 import jinja2  # noqa: F401
 import jsonschema  # noqa: F401
 import pyparsing  # noqa: F401
-import pytest
 import rich.progress  # noqa: F401
 
-from tools.mutants import ROOMS, ROOT, Mutant, every_mutant, sample
+from tools.mutants import ROOMS, ROOT, Mutant, every_mutant, inner, key, sample
+from tools.survey import (
+    FAILED,
+    Early,
+    Loaded,
+    Survey,
+    Tests,
+    apart,
+    first_failing,
+    forget,
+    functions,
+    killer,
+    load,
+    side_by_side,
+    surveyed,
+)
 
 KILLERS = [
     "arbiter",
     "bad_input",
     "cases",
     "cli_fixtures",
+    "clerk",
     "codes",
+    "comfort",
     "easy",
+    "examples",
     "fixture_records",
+    "games",
+    "hostile",
     "incremental",
     "many",
     "movement",
@@ -53,36 +71,45 @@ KILLERS = [
     "notations",
     "orthodox",
     "owed",
+    "page",
     "perft",
+    "pictures",
     "pieces",
     "plain",
     "positions",
+    "properties",
     "readme",
     "records",
     "refusals",
     "rulings",
     "schemas",
+    "seldom",
     "select",
     "sent",
-    "seldom",
+    "symmetries",
     "where",
     "words",
 ]
 """The test files that judge: what is quick and runs within one process."""
 
-NOT = ("several_processes", "full_disk", "moment", "recursion", "terminal", "megabytes")
+NOT = (
+    "several_processes",
+    "full_disk",
+    "moment",
+    "recursion",
+    "terminal",
+    "megabytes",
+    "wrong_referee",
+)
 """Words in the names of tests that start processes, or measure time."""
 
-QUICK = 0.15
+QUICK = 0.4
 """A test that takes more seconds is left out."""
 
-COLLECTING, A_TEST = 60, 10
-"""Seconds of CPU that collecting, and a test, may take before the mutant counts as hung."""
+BEST = 12
+"""So many tests that have killed neighbours of a mutant are tried before the others are loaded."""
 
-KNOWN = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
-"""What pytest says of plugins loaded before the fork."""
-
-Found = dict[str, str | int]
+Found = dict[str, str | float]
 
 
 class Source(importlib.machinery.SourceFileLoader):
@@ -95,8 +122,7 @@ class Source(importlib.machinery.SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         """Compile the mutant."""
-        code: CodeType = compile(self._mutant.source, self.path, "exec", dont_inherit=True)
-        return code
+        return compiled(self._mutant)
 
 
 class Broken(importlib.abc.MetaPathFinder):
@@ -116,115 +142,188 @@ class Broken(importlib.abc.MetaPathFinder):
         )
 
 
-class Order:
-    """A plugin: only the tests wanted, the best killers first; each with a limit of CPU time."""
-
-    def __init__(self, first: Sequence[str], only_first: bool, tell: int) -> None:
-        self._rank = {test: rank for rank, test in enumerate(first)}
-        self._only_first = only_first
-        self._tell = tell
-        self._durations: dict[str, float] = {}
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Put the killers in front."""
-        items[:] = [
-            item
-            for item in items
-            if (item.nodeid in self._rank or not self._rank)
-            and not any(word in item.nodeid for word in NOT)
-        ]
-        items.sort(key=lambda item: self._rank.get(item.nodeid, len(self._rank)))
-
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Start the clock: SIGPROF, which nobody handles, ends a process that hangs."""
-        signal.setitimer(signal.ITIMER_PROF, A_TEST)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Tell the parent which test has failed."""
-        self._durations[report.nodeid] = report.duration + self._durations.get(report.nodeid, 0)
-        if report.failed:
-            os.write(self._tell, report.nodeid.encode() + b"\n")
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Tell the parent that a test file cannot be loaded."""
-        if report.failed:
-            os.write(self._tell, f"loading {report.nodeid}\n".encode())
-
-    def pytest_sessionfinish(self) -> None:
-        """Tell the parent the order of the tests by the time that they took, and what passed."""
-        if not self._only_first:
-            order = sorted(self._durations, key=self._durations.__getitem__)
-            order = [test for test in order if self._durations[test] < QUICK]
-            os.write(self._tell, b"passed\n" + "\n".join(order).encode())
+def compiled(mutant: Mutant) -> CodeType:
+    """Compile the module of a mutant."""
+    code: CodeType = compile(mutant.source, str(ROOT / mutant.path), "exec", dont_inherit=True)
+    return code
 
 
-def attempt(mutant: Mutant | None, first: Sequence[str], only_first: bool) -> list[str]:
-    """Run the tests in a child: the lines that it tells; none at all when it hung or died."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
-        os.setpgid(0, 0)
-        _run(mutant, first, only_first, writing)
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        lines = told.read().splitlines()
-    _, status = os.waitpid(child, 0)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)  # whoever the mutant has started
-    if os.WIFSIGNALED(status) and not lines:
-        return [f"signal {os.WTERMSIG(status)}"]
-    return lines or ([] if only_first else [f"status {status}"])
+class Notes:
+    """What is found, in a file, and which tests have killed what stands near a mutant."""
 
+    def __init__(self, into: Path) -> None:
+        self._into = into
+        self._by: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
-def _run(mutant: Mutant | None, first: Sequence[str], only_first: bool, tell: int) -> None:
-    """Be the child; never return."""
-    signal.setitimer(signal.ITIMER_PROF, COLLECTING)
-    signal.setitimer(signal.ITIMER_REAL, 900)
-    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
-    if mutant:
-        sys.meta_path.insert(0, Broken(mutant))
-    files = sorted({test.partition("::")[0] for test in first}) if only_first else _killers()
-    options = ["-q", "-x", "-p", "no:cacheprovider", "-W", KNOWN]
-    status: int = 3
-    try:
-        status = pytest.main([*options, *files], plugins=[Order(first, only_first, tell)])
-    finally:
-        os._exit(int(status))
-
-
-def _killers() -> list[str]:
-    paths = [f"tests/test_{name}.py" for name in KILLERS]
-    return [path for path in paths if (ROOT / path).exists()]
-
-
-def judged(mutant: Mutant, quickest: list[str], history: Counter[str]) -> str:
-    """Name what killed a mutant, or give nothing if it lives."""
-    best = [test for test, _ in history.most_common(12)]
-    for first, only_first in ((best, True), ([*best, *quickest], False)):
-        if first:
-            told = attempt(mutant, first, only_first)
-            if told and told[0] != "passed":
-                return told[0]
-    return ""
-
-
-def work(mutants: list[Mutant], quickest: list[str], into: Path) -> None:
-    """Judge the mutants one after the other and note what is found."""
-    histories: dict[str, Counter[str]] = {room: Counter() for room in ROOMS}
-    for mutant in mutants:
-        started = time.monotonic()
-        by = judged(mutant, quickest, histories[mutant.room])
+    def add(self, mutant: Mutant, by: str, started: float) -> None:
+        """Note that a mutant was killed, by which test, or lives."""
         if "::" in by:
-            histories[mutant.room][by] += 1
-        found: Found = {"room": mutant.room, "mutant": mutant.name, "killed": by}
-        found["seconds"] = round(time.monotonic() - started)
-        with into.open("a", encoding="utf-8") as out:
+            for near in (mutant.path + mutant.function, mutant.path, mutant.room):
+                self._by[near][by] += 1
+        seconds = round(time.monotonic() - started, 2)
+        found: Found = {"room": mutant.room, "mutant": mutant.name}
+        found |= {"killed": by, "seconds": seconds}
+        with self._into.open("a", encoding="utf-8") as out:
             out.write(json.dumps(found) + "\n")
+
+    def likely(self, mutant: Mutant) -> list[str]:
+        """Name the tests that have killed the most in its function, then in its module, its room."""
+        near = (mutant.path + mutant.function, mutant.path, mutant.room)
+        return list(
+            dict.fromkeys(test for each in near for test, _ in self._by[each].most_common(BEST))
+        )
+
+
+class Judge:
+    """Judges mutants; as long as `patience`, in seconds of tests that pass, for each."""
+
+    def __init__(self, into: Path, patience: float) -> None:
+        self._into = into
+        self._patience = patience
+
+    def loaded(self, mutants: Sequence[Mutant], jobs: int) -> dict[str, float]:
+        """Judge what is broken within a function that is called; give the seconds of the tests."""
+        survey = Survey({}, {})
+        early = Early()
+
+        def judge(tests: Tests) -> None:
+            early.stop()
+            chosen = [test for test in tests if not any(word in test.nodeid for word in NOT)]
+            for found in side_by_side(lambda job: surveyed(chosen[job::jobs], QUICK), jobs):
+                survey.add(found)
+            usable = _mixed(chosen, survey.seconds)
+            total = sum(survey.seconds[test.nodeid] for test in usable)
+            say(f"{len(usable)} tests of {len(chosen)}, {total:.0f} seconds")
+            for test in chosen:
+                if math.isinf(survey.seconds[test.nodeid]):
+                    say(f"fails where nothing is broken: {test.nodeid}")
+            forget()
+            live = functions()
+            side_by_side(
+                lambda job: self._swap(mutants[job::jobs], usable, survey, live, early), jobs
+            )
+
+        early.start()
+        load(_files(KILLERS), Loaded(judge, say))
+        return survey.seconds
+
+    def _swap(
+        self,
+        mutants: Sequence[Mutant],
+        tests: Tests,
+        survey: Survey,
+        live: dict[tuple[str, str], list[FunctionType]],
+        early: Early,
+    ) -> None:
+        notes = Notes(self._into)
+        for mutant in mutants:
+            started = time.monotonic()
+            name = mutant.path, mutant.function
+            code = _find(compiled(mutant), mutant.function) if name in live else None
+            if code is None or any(
+                code.co_freevars != each.__code__.co_freevars for each in live[name]
+            ):
+                continue
+            lines = {line for _, _, line in live[name][0].__code__.co_lines() if line}
+            run = survey.runs.get((mutant.path, mutant.line)) or {
+                test for line in lines for test in survey.runs.get((mutant.path, line), ())
+            }
+            order = _in_order([t for t in tests if t.nodeid in run], notes.likely(mutant))
+            order = _within(order, survey.seconds, self._patience)
+
+            def judge(
+                tell: int, code: CodeType = code, name: Any = name, order: Tests = order
+            ) -> None:
+                for each in live[name]:
+                    each.__code__ = code
+                first_failing(order, tell)
+
+            by = killer(apart(judge)) if order else ""
+            if by or name not in early.called:
+                notes.add(mutant, by, started)
+
+    def from_the_start(self, mutants: Sequence[Mutant], seconds: dict[str, float]) -> None:
+        """Judge what is broken in the data of a module, or in what runs while it is loaded."""
+        if fails := self._reload(None, [], seconds, only=False):
+            raise RuntimeError(f"a test fails where nothing is broken: {fails}")
+        notes = Notes(self._into)
+        for mutant in mutants:
+            started = time.monotonic()
+            likely = notes.likely(mutant)[:BEST]
+            by = self._reload(mutant, likely, seconds, only=True) if likely else ""
+            by = by or self._reload(mutant, likely, seconds, only=False)
+            notes.add(mutant, by, started)
+
+    def _reload(
+        self, mutant: Mutant | None, likely: list[str], seconds: dict[str, float], *, only: bool
+    ) -> str:
+        """Name the test that fails with a mutant: one of the likely ones only, or one of all."""
+        files = sorted({test.partition("::")[0] for test in likely}) if only else _files(KILLERS)
+
+        def judge(tell: int) -> None:
+            def run(tests: Tests) -> None:
+                wanted = [
+                    test
+                    for test in tests
+                    if not any(word in test.nodeid for word in NOT)
+                    and (test.nodeid in likely or not only)
+                ]
+                order = _in_order(_mixed(wanted, seconds), likely)
+                first_failing(_within(order, seconds, self._patience), tell)
+
+            if mutant:
+                sys.meta_path.insert(0, Broken(mutant))
+            load(files, Loaded(run, lambda why: _failed(tell, why)))
+
+        return killer(apart(judge))
+
+
+def _failed(tell: int, why: str) -> None:
+    os.write(tell, f"{why}\n{FAILED}".encode())
+
+
+def _find(code: CodeType, name: str) -> CodeType | None:
+    for each in inner(code):
+        found = each if key(each) == name else _find(each, name)
+        if found:
+            return found
+    return None
+
+
+def _mixed(tests: Tests, seconds: dict[str, float]) -> Tests:
+    """Choose the quick tests: one of each function, then a second of each, and so on."""
+    turns: Counter[str] = Counter()
+    ranks = {}
+    for test in sorted(tests, key=lambda test: seconds.get(test.nodeid, 0)):
+        if seconds.get(test.nodeid, 0) < QUICK:
+            ranks[test] = turns[test.nodeid.partition("[")[0]]
+            turns[test.nodeid.partition("[")[0]] += 1
+    return sorted(ranks, key=ranks.__getitem__)
+
+
+def _in_order(tests: Tests, first: Sequence[str]) -> Tests:
+    rank = {test: number for number, test in enumerate(first)}
+    return sorted(tests, key=lambda test: rank.get(test.nodeid, len(rank)))
+
+
+def _within(tests: Tests, seconds: dict[str, float], patience: float) -> Tests:
+    """Cut what would take longer than the patience."""
+    chosen = []
+    for test in tests:
+        patience -= seconds.get(test.nodeid, 0.01)
+        if patience < 0:
+            break
+        chosen.append(test)
+    return chosen
+
+
+def _files(names: Sequence[str]) -> list[str]:
+    return [f"tests/test_{name}.py" for name in names]
+
+
+def say(text: str) -> None:
+    """Tell whoever waits."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def report(found: list[dict[str, Any]]) -> str:
@@ -257,6 +356,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=14)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", metavar="WORD", help="only where WORD is in the path")
+    parser.add_argument("--patience", type=float, default=4, metavar="SECONDS", help="of tests")
     parser.add_argument("--into", type=Path, default=Path("mutants.jsonl"))
     parser.add_argument("--report", type=Path, metavar="FILE")
     return parser.parse_args()
@@ -269,27 +369,25 @@ def main() -> None:
         print(report(noted(asked.report)))
         return
     os.chdir(ROOT)
+    sys.dont_write_bytecode = False
     quiet = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
     hypothesis.settings.register_profile("mutate", derandomize=True, phases=quiet, database=None)
     hypothesis.settings.load_profile("mutate")
-    usual = attempt(None, [], only_first=False)
-    if usual[:1] != ["passed"]:
-        sys.exit(f"a test fails where nothing is broken: {usual[:1]}")
     mutants = every_mutant()
     if not asked.all:
         mutants = sample(mutants, asked.sample, asked.seed)
-    known = {each["mutant"] for each in noted(asked.into)}
-    mutants = [each for each in mutants if asked.only in each.path and each.name not in known]
-    print(f"{len(mutants)} mutants, {len(usual) - 1} tests", file=sys.stderr)
-    children = []
-    for job in range(asked.jobs):
-        child = os.fork()
-        if not child:
-            work(mutants[job :: asked.jobs], usual[1:], asked.into)
-            os._exit(0)
-        children.append(child)
-    for child in children:
-        os.waitpid(child, 0)
+
+    def left() -> list[Mutant]:
+        known = {each["mutant"] for each in noted(asked.into)}
+        return [each for each in mutants if asked.only in each.path and each.name not in known]
+
+    judge = Judge(asked.into, asked.patience)
+    say(f"{len(left())} mutants")
+    within = [each for each in left() if each.function]
+    [seconds] = side_by_side(lambda _: judge.loaded(within, asked.jobs), 1)
+    rest = left()
+    say(f"{len(rest)} of them to load from the start")
+    side_by_side(lambda job: judge.from_the_start(rest[job :: asked.jobs], seconds), asked.jobs)
 
 
 if __name__ == "__main__":

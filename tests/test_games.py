@@ -1,0 +1,105 @@
+"""The data of the games, against the manual's page, and against the referee written from RULES alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests import second_referee
+from tests.helpers import ROOT, aofref, game
+from tests.test_movement import plain
+
+PAGE = (ROOT / "man" / "aofref-rules.7").read_text("utf-8")
+
+TITLES = {
+    "aof2": "Armies of Faith 2: Later Antiquity",
+    "aof6": "Armies of Faith 6: After Empire",
+    "proto-prelates": "Proto Prelates",
+    "sd2l-cohen": "Star of David 2 Level Hex Chess, Cohen form",
+    "sd2l-sling": "Star of David 2 Level Hex Chess, Sling form",
+    "heathen-europe": "Heathen Europe Chess",
+}
+"""What RULES 10 and CONTRACT 2 call them."""
+
+ARMIES = {
+    "aof2": "European Indian Jewish Persian",
+    "aof6": "Chrislamic Indoisraeli Marxist NewAge",
+    "proto-prelates": "European Indian Jewish Persian",
+    "sd2l-cohen": "White Black",
+    "sd2l-sling": "White Black",
+    "heathen-europe": "White Black",
+}
+"""Their tags in a record (CONTRACT 4), in the order of play (RULES 10)."""
+
+ALTERNATIVES = {
+    "aof2": "check=advisory stalemate=move",
+    "aof6": "check=advisory stalemate=move aof6-order=reverse aof6-double=any",
+    "proto-prelates": "check=advisory stalemate=move pp-elephant=barred",
+    "sd2l-cohen": "",
+    "sd2l-sling": "",
+    "heathen-europe": "hec-king=planar",
+}
+"""CONTRACT 7."""
+
+FORM = {"sd2l-cohen": "The Cohen form adds", "sd2l-sling": "the Sling form"}
+
+
+@cache
+def told(name: str) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(aofref("rules", name, "--format", "json").stdout)
+    return result
+
+
+@cache
+def second(name: str) -> Any:
+    return second_referee.Game(name)  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_pieces_are_those_of_the_page(name: str) -> None:
+    title = TITLES[name].partition(",")[0].removesuffix(" Hex Chess").upper()
+    section = plain(PAGE.split(f".Sh {title}\n")[1].split("\n.Sh ")[0])
+    pieces = section[section.index("Pieces") :]
+    if name in FORM:
+        both, forms = pieces.split("The Cohen form")
+        pieces = both + ("The Cohen form" + forms).split(FORM[name])[1]
+    listed = re.findall(r"\b([A-Z]{1,2}) ([A-Z][a-z]+)[,.]?", pieces)
+    listed = listed[:-1] if name == "sd2l-cohen" else listed  # what the other form adds
+    assert {(each["code"], each["name"]) for each in told(name)["pieces"]} == set(listed)
+    assert f"{len(told(name)['cells'])} " in section
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_titles_and_armies_are_those_of_the_contract(name: str) -> None:
+    assert told(name)["title"] == TITLES[name]
+    assert told(name)["page"] == TITLES[name].partition(", ")[0]
+    assert " ".join(army["name"] for army in told(name)["armies"]) == ARMIES[name]
+    assert "".join(army["letter"] for army in told(name)["armies"]) == second_referee.ORDER[name]
+    assert " ".join(game(name).variant.rulings) == ALTERNATIVES[name]
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_array_is_the_second_referees(name: str) -> None:
+    other = second(name)
+    assert told(name)["position"] == other.line(other.start())
+    assert set(told(name)["cells"]) == set(other.cell)
+    assert {each["code"] for each in told(name)["pieces"]} == set(other.pieces)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_pawns_go_where_the_second_referees_go(name: str) -> None:
+    assert {army.letter: set(army.forward) for army in game(name).variant.armies} == {
+        letter: set(ways) for letter, ways in second(name).forward.items()
+    }
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_royal_pieces_and_pawns(name: str) -> None:
+    kinds = dict(zip(game(name).codes, game(name).types, strict=True))
+    royal = {code for code, kind in kinds.items() if kind.royal}
+    assert royal == set(kinds) & {"K", "EM", "PR"}
+    assert {code for code, kind in kinds.items() if kind.pawn} == set(kinds) & {"P", "PN"}

@@ -1,0 +1,241 @@
+"""Runs tests in processes that have everything loaded, and finds which test runs which line.
+
+A plugin of pytest collects the tests once and hands them over; every mutant is then judged in a fork.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import math
+import os
+import pickle
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType, FunctionType
+from typing import Any, NamedTuple, TypeVar
+
+import coverage
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tools.mutants import ROOT, key
+
+Given = TypeVar("Given")
+ROOM = f"{ROOT}/aofref/"
+
+LOADING, A_TEST, ALL = 60, 8, 600
+"""Seconds of CPU that loading, and a test, may take before it counts as hung; and of the clock, all."""
+
+PASSED, FAILED = "passed", "failed"
+
+Tests = Sequence[pytest.Item]
+
+
+class Survey(NamedTuple):
+    """What the whole tests do: their seconds, and by (path, line) which of them run it."""
+
+    seconds: dict[str, float]
+    runs: dict[tuple[str, int], set[str]]
+
+    def add(self, other: Survey) -> None:
+        """Take over what another process has found."""
+        self.seconds.update(other.seconds)
+        for line, tests in other.runs.items():
+            self.runs.setdefault(line, set()).update(tests)
+
+
+class Loaded:
+    """A plugin: collects the tests, notes what runs while they are, and calls what is to be done."""
+
+    def __init__(self, then: Callable[[Tests], None], failed: Callable[[str], None]) -> None:
+        self._then = then
+        self._failed = failed
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Tell of a test file that cannot be loaded."""
+        if report.failed:
+            self._failed(f"loading {report.nodeid}")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Hand the tests over in place of running them."""
+        if not session.testsfailed:
+            try:
+                self._then(session.items)
+            except BaseException:
+                traceback.print_exc()
+        return True
+
+
+def load(files: Sequence[str], plugin: Loaded) -> None:
+    """Collect the tests of the files, with nothing on the screen and nothing left behind."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1):
+        os.dup2(null, descriptor)
+    pytest.main(
+        [*_OPTIONS, *files],
+        plugins=[plugin],
+    )
+
+
+_OPTIONS = [
+    *("-q", "-s", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"),
+    *("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"),
+    *("-o", "tmp_path_retention_policy=failed"),
+]
+
+
+def apart(do: Callable[[int], None]) -> bytes:
+    """Do something in a child of its own that writes to a descriptor: what it wrote.
+
+    Who hangs is ended by SIGPROF, which nobody handles.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        os.setpgid(0, 0)
+        try:
+            signal.setitimer(signal.ITIMER_PROF, LOADING)
+            do(writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as told:
+        written = told.read()
+    os.waitpid(child, 0)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)  # whoever it has started
+    return written
+
+
+def side_by_side(do: Callable[[int], Given], jobs: int) -> list[Given]:
+    """Do the parts of something at once, from 0, each in a process of its own: what each gives."""
+    started = []
+    for job in range(jobs):
+        reading, writing = os.pipe()
+        if not os.fork():
+            try:
+                with os.fdopen(writing, "wb") as out:
+                    pickle.dump(do(job), out)
+            except BaseException:
+                traceback.print_exc()
+            os._exit(0)
+        os.close(writing)
+        started.append(reading)
+    given = []
+    for reading in started:
+        with os.fdopen(reading, "rb") as told:
+            given.append(pickle.load(told))
+    for _ in started:
+        os.wait()
+    return given
+
+
+def first_failing(tests: Tests, tell: int) -> None:
+    """Run tests up to the first that fails, and tell its name, or that all have passed."""
+    signal.setitimer(signal.ITIMER_REAL, ALL)
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    for test, following in zip(tests, [*tests[1:], None], strict=True):
+        os.write(tell, test.nodeid.encode() + b"\n")
+        signal.setitimer(signal.ITIMER_PROF, A_TEST)
+        if not passes(test, following):
+            os.write(tell, FAILED.encode())
+            return
+    os.write(tell, PASSED.encode())
+
+
+def passes(test: pytest.Item, following: pytest.Item | None) -> bool:
+    """Run a test."""
+    return not any(report.failed for report in runtestprotocol(test, False, following))
+
+
+def killer(told: bytes) -> str:
+    """Name the test that failed or hung, or nothing if all have passed."""
+    *others, last = told.decode(errors="replace").splitlines() or ["nothing"]
+    if last == FAILED:
+        return others[-1]
+    return "" if last == PASSED else f"hangs or ends: {last}"
+
+
+def surveyed(tests: Tests, limit: float) -> Survey:
+    """Run tests for their time, and the quick ones again, with nothing remembered, for their lines.
+
+    A test that fails takes for ever; what takes more than the limit of seconds is not of use.
+    """
+    seconds = {}
+    for test in tests:
+        started = time.perf_counter()
+        passed = passes(test, None)
+        seconds[test.nodeid] = time.perf_counter() - started if passed else math.inf
+    traced = coverage.Coverage(data_file=None, include=[f"{ROOM}*"], config_file=False)
+    traced.start()
+    for test in tests:
+        if seconds[test.nodeid] < limit:
+            forget()
+            traced.switch_context(test.nodeid)
+            if not passes(test, None):
+                seconds[test.nodeid] = math.inf
+    traced.stop()
+    runs: dict[tuple[str, int], set[str]] = {}
+    data = traced.get_data()
+    for path in data.measured_files():
+        name = str(Path(path).relative_to(ROOT))
+        for line, by in data.contexts_by_lineno(path).items():
+            runs[name, line] = {test for test in by if test}
+    return Survey(seconds, runs)
+
+
+def forget() -> None:
+    """Empty what aofref remembers between its calls."""
+    for each in _remembering():
+        each.cache_clear()
+
+
+@functools.cache
+def _remembering() -> list[Any]:
+    return [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, functools._lru_cache_wrapper)
+        and (each.__module__ or "").startswith("aofref")
+    ]
+
+
+def functions() -> dict[tuple[str, str], list[FunctionType]]:
+    """Find the functions of aofref that are loaded, by path and name."""
+    found: dict[tuple[str, str], list[FunctionType]] = {}
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(ROOM):
+            path = str(Path(each.__code__.co_filename).relative_to(ROOT))
+            found.setdefault((path, key(each.__code__)), []).append(each)
+    return found
+
+
+class Early:
+    """Notes which functions of aofref are called; `called` has their path and name."""
+
+    def __init__(self) -> None:
+        self.called: set[tuple[str, str]] = set()
+        self._codes: set[Any] = set()
+
+    def start(self) -> None:
+        """Note what is called from now on."""
+        sys.setprofile(self._call)
+
+    def stop(self) -> None:
+        """Note no more."""
+        sys.setprofile(None)
+        for code in self._codes:
+            if code.co_filename.startswith(ROOM):
+                self.called.add((str(Path(code.co_filename).relative_to(ROOT)), key(code)))
+
+    def _call(self, frame: FrameType, event: str, argument: object) -> None:
+        if event == "call":
+            self._codes.add(frame.f_code)
