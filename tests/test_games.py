@@ -56,7 +56,7 @@ def told(name: str) -> dict[str, Any]:
 
 @cache
 def second(name: str) -> Any:
-    return second_referee.Game(name)  # type: ignore[no-untyped-call]
+    return second_referee.Game(name)
 
 
 @pytest.mark.parametrize("name", TITLES)
