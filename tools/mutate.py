@@ -1,6 +1,7 @@
 """Breaks aofref in one place at a time and sees whether the quick tests notice.
 
-    python -m tools.mutate [--all | --sample 400] [--seed 14] [--jobs 2] [--only rules/refuse] [--into FILE]
+    python -m tools.mutate [--all | --sample 400] [--seed 14] [--jobs 2] [--only rules/refuse]
+                           [--into FILE] [--again]
 
 What is broken within a function is put into the function in a fork of a process that has the tests
 loaded, and only the tests that run that line are asked, the likeliest first.  What is broken in the
@@ -225,11 +226,16 @@ class Judge:
             ):
                 continue
             lines = {line for _, _, line in live[name][0].__code__.co_lines() if line}
-            run = survey.runs.get((mutant.path, mutant.line)) or {
-                test for line in lines for test in survey.runs.get((mutant.path, line), ())
-            }
+            run = (
+                survey.runs.get((mutant.path, mutant.line))
+                or {test for line in lines for test in survey.runs.get((mutant.path, line), ())}
+                or survey.of_module[mutant.path]  # what is worked out once, for the first who asks
+            )
             order = _in_order([t for t in tests if t.nodeid in run], notes.likely(mutant))
-            order = _within(order, survey.seconds, self._patience)
+            twice = (
+                name in early.called
+            )  # and so remembered, perhaps: it is loaded from the start, too
+            order = _within(order, survey.seconds, self._patience / (8 if twice else 1))
 
             def judge(
                 tell: int, code: CodeType = code, name: Any = name, order: Tests = order
@@ -239,7 +245,7 @@ class Judge:
                 first_failing(order, tell)
 
             by = killer(apart(judge)) if order else ""
-            if by or name not in early.called:
+            if by or not twice:
                 notes.add(mutant, by, started)
 
     def from_the_start(self, mutants: Sequence[Mutant], seconds: dict[str, float]) -> None:
@@ -357,6 +363,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", metavar="WORD", help="only where WORD is in the path")
     parser.add_argument("--patience", type=float, default=4, metavar="SECONDS", help="of tests")
+    parser.add_argument("--again", action="store_true", help="try those that lived once more")
     parser.add_argument("--into", type=Path, default=Path("mutants.jsonl"))
     parser.add_argument("--report", type=Path, metavar="FILE")
     return parser.parse_args()
@@ -376,6 +383,10 @@ def main() -> None:
     mutants = every_mutant()
     if not asked.all:
         mutants = sample(mutants, asked.sample, asked.seed)
+
+    if asked.again:
+        killed = [each for each in noted(asked.into) if each["killed"]]
+        asked.into.write_text("".join(f"{json.dumps(each)}\n" for each in killed), "utf-8")
 
     def left() -> list[Mutant]:
         known = {each["mutant"] for each in noted(asked.into)}

@@ -16,10 +16,12 @@ import signal
 import sys
 import time
 import traceback
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, FunctionType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import coverage
 import pytest
@@ -38,11 +40,20 @@ PASSED, FAILED = "passed", "failed"
 Tests = Sequence[pytest.Item]
 
 
-class Survey(NamedTuple):
+@dataclass
+class Survey:
     """What the whole tests do: their seconds, and by (path, line) which of them run it."""
 
     seconds: dict[str, float]
     runs: dict[tuple[str, int], set[str]]
+
+    @functools.cached_property
+    def of_module(self) -> dict[str, set[str]]:
+        """Name the tests that run any line of a module, by its path."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for (path, _), tests in self.runs.items():
+            found[path] |= tests
+        return found
 
     def add(self, other: Survey) -> None:
         """Take over what another process has found."""
