@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli import many, start
+from aofref.cli import many, select, start
 from aofref.cli.jobs import spread
 from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref
@@ -135,6 +135,16 @@ def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.Monkey
         '{"record": 1', '{"record": 2', '{"record": 3'
     ]  # fmt: skip
     assert found.stdout.count('"status": "legal"') == 2
+    assert found.stderr == (
+        "-:5:1: syntax a fault of aofref at this record: RuntimeError: as a test would have it\n"
+    )
+
+
+def test_select_tells_what_it_could_not_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AOFREF_DEBUG", raising=False)
+    monkeypatch.setattr(select, "read", broken)
+    found = aofref("select", "--tag", "Variant=aof2", stdin=GOOD + BAD + GOOD)
+    assert (found.exit_code, found.stdout) == (2, GOOD * 2)
     assert found.stderr == (
         "-:5:1: syntax a fault of aofref at this record: RuntimeError: as a test would have it\n"
     )

@@ -44,6 +44,7 @@ from aofref.judge.verdict import Judged, Unopened
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import CODE
 from aofref.notation.records import Record, read
+from aofref.report.messages import diagnostics
 
 _ARMY = r"(?:([A-Z]):)?"
 _CODE = f"({CODE})"
@@ -64,14 +65,15 @@ class Order(NamedTuple):
         return _tried(item, read(item.raw), self)
 
     def failed(self, item: Item, found: Unopened) -> Verdict:
-        """Try a record at which the program itself failed."""
-        return _tried(item, found.record, self, found)
+        """Select no record at which the program itself failed, and say so."""
+        fault = diagnostics(item.source, found.findings)
+        return Verdict(item.source, item.number, item.raw.start.line, None, fault=fault)
 
 
 class Verdict(NamedTuple):
     """A record that was selected, or None: its bytes, whether it states a result, its mark.
 
-    `plies` counts those that were played to find out.
+    `plies` counts those that were played to find out; `fault` tells that nothing was.
     """
 
     source: str
@@ -81,6 +83,7 @@ class Verdict(NamedTuple):
     ends: bool = False
     mark: int = 0
     plies: int = 0
+    fault: str = ""
 
 
 class _Select(click.Command):
@@ -268,7 +271,7 @@ def command(
     wanted = Wanted(file, encoding, verbose, with_bytes=True)
     many = Many(wanted, order, lambda verdict: verdict.plies, jobs, scheduler)
     with closing(many.results()) as found:
-        written = _write(_selected(found, unique), first, count)
+        written = _write(_selected(found, many, unique), first, count)
     if count:
         click.echo(str(written))
     sys.exit(many.status or (0 if written else 1))
@@ -331,14 +334,15 @@ def _known(code: str, cells: list[str], option: str) -> None:
 # Selecting ----------------------------------------------------------------------------------------
 
 
-def _tried(item: Item, record: Record, order: Order, found: Judged | None = None) -> Verdict:
-    """Try a record against every criterion; it is played, unless it was, only if it must be."""
+def _tried(item: Item, record: Record, order: Order) -> Verdict:
+    """Try a record against every criterion; it is played only if it must be."""
+    found: Judged | None = None
     outward = [one for one in order.criteria if isinstance(one, Outward)]
     inward = [one for one in order.criteria if not isinstance(one, Outward)]
     groups = [group for group in order.either if group]
     chosen = all(fits(record, one) for one in outward)
     if chosen and (inward or groups):
-        found = found or replay(record, order.setting)
+        found = replay(record, order.setting)
         chosen = all(meets(found, one) for one in inward) and all(
             any(meets(found, one) for one in group) for group in groups
         )
@@ -355,11 +359,16 @@ def _tried(item: Item, record: Record, order: Order, found: Judged | None = None
     return told._replace(content=item.content, ends=ends, mark=mark)
 
 
-def _selected(found: Iterator[Verdict], unique: str | None) -> Iterator[Verdict]:
+def _selected(
+    found: Iterator[Verdict], many: Many[Verdict], unique: str | None
+) -> Iterator[Verdict]:
     """Give what was selected, without what was met before."""
     seen = Seen()
     same = "moves were" if unique == "moves" else "last position was"
     for verdict in found:
+        if verdict.fault:
+            say(verdict.fault)
+            many.status = 2
         if verdict.content is None:
             continue
         if unique is not None and not seen.add(verdict.mark):
