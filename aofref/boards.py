@@ -73,9 +73,6 @@ class Board:
 
         A column has a name if it has a cell on some level, or is one of the gaps that bar steps.
         """
-        cell = self.index.get(at)
-        if cell is not None:
-            return self.names[cell]
         named = (at[0], at[1]) in self._named_columns and at[2] in {z for _, _, z in self.cells}
         return self.name_of(at) if named else BEYOND
 
