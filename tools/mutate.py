@@ -33,6 +33,7 @@ import hypothesis
 import jinja2  # noqa: F401
 import jsonschema  # noqa: F401
 import pyparsing  # noqa: F401
+import pytest
 import rich.progress  # noqa: F401
 
 from tools.mutants import ROOMS, ROOT, Mutant, every_mutant, inner, key, sample
@@ -155,12 +156,19 @@ class Notes:
     def __init__(self, into: Path) -> None:
         self._into = into
         self._by: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._functions: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for each in noted(into):
+            self._count([each["mutant"].partition(":")[0], each["room"]], each["killed"])
+
+    def _count(self, near: Sequence[str], by: str) -> None:
+        if "::" in by:
+            for each in near:
+                self._by[each][by] += 1
+                self._functions[each][_function(by)] += 1
 
     def add(self, mutant: Mutant, by: str, started: float) -> None:
         """Note that a mutant was killed, by which test, or lives."""
-        if "::" in by:
-            for near in (mutant.path + mutant.function, mutant.path, mutant.room):
-                self._by[near][by] += 1
+        self._count(_near(mutant), by)
         seconds = round(time.monotonic() - started, 2)
         found: Found = {"room": mutant.room, "mutant": mutant.name}
         found |= {"killed": by, "seconds": seconds}
@@ -169,10 +177,28 @@ class Notes:
 
     def likely(self, mutant: Mutant) -> list[str]:
         """Name the tests that have killed the most in its function, then in its module, its room."""
-        near = (mutant.path + mutant.function, mutant.path, mutant.room)
-        return list(
-            dict.fromkeys(test for each in near for test, _ in self._by[each].most_common(BEST))
+        found = [test for each in _near(mutant) for test, _ in self._by[each].most_common(BEST)]
+        return list(dict.fromkeys(found))
+
+    def in_order(self, tests: Tests, mutant: Mutant) -> Tests:
+        """Put the likely tests first, then those that resemble what has killed in its module."""
+        exactly = {test: number for number, test in enumerate(self.likely(mutant))}
+        alike = {name: n for n, (name, _) in enumerate(self._functions[mutant.path].most_common(5))}
+        return sorted(
+            tests,
+            key=lambda test: (
+                exactly.get(test.nodeid, len(exactly)),
+                alike.get(_function(test.nodeid), len(alike)),
+            ),
         )
+
+
+def _near(mutant: Mutant) -> list[str]:
+    return [mutant.path + mutant.function, mutant.path, mutant.room]
+
+
+def _function(test: str) -> str:
+    return test.partition("[")[0]
 
 
 class Judge:
@@ -189,7 +215,7 @@ class Judge:
 
         def judge(tests: Tests) -> None:
             early.stop()
-            chosen = [test for test in tests if not any(word in test.nodeid for word in NOT)]
+            chosen = [test for test in tests if _usable(test)]
             for found in side_by_side(lambda job: surveyed(chosen[job::jobs], QUICK), jobs):
                 survey.add(found)
             usable = _mixed(chosen, survey.seconds)
@@ -231,10 +257,8 @@ class Judge:
                 or {test for line in lines for test in survey.runs.get((mutant.path, line), ())}
                 or survey.of_module[mutant.path]  # what is worked out once, for the first who asks
             )
-            order = _in_order([t for t in tests if t.nodeid in run], notes.likely(mutant))
-            twice = (
-                name in early.called
-            )  # and so remembered, perhaps: it is loaded from the start, too
+            order = notes.in_order([test for test in tests if test.nodeid in run], mutant)
+            twice = name in early.called  # what it gave may be remembered: it is loaded anew, too
             order = _within(order, survey.seconds, self._patience / (8 if twice else 1))
 
             def judge(
@@ -250,31 +274,29 @@ class Judge:
 
     def from_the_start(self, mutants: Sequence[Mutant], seconds: dict[str, float]) -> None:
         """Judge what is broken in the data of a module, or in what runs while it is loaded."""
-        if fails := self._reload(None, [], seconds, only=False):
-            raise RuntimeError(f"a test fails where nothing is broken: {fails}")
         notes = Notes(self._into)
+        if fails := self._reload(None, notes, [], seconds):
+            raise RuntimeError(f"a test fails where nothing is broken: {fails}")
         for mutant in mutants:
             started = time.monotonic()
             likely = notes.likely(mutant)[:BEST]
-            by = self._reload(mutant, likely, seconds, only=True) if likely else ""
-            by = by or self._reload(mutant, likely, seconds, only=False)
+            by = self._reload(mutant, notes, likely, seconds) if likely else ""
+            by = by or self._reload(mutant, notes, [], seconds)
             notes.add(mutant, by, started)
 
     def _reload(
-        self, mutant: Mutant | None, likely: list[str], seconds: dict[str, float], *, only: bool
+        self, mutant: Mutant | None, notes: Notes, only: list[str], seconds: dict[str, float]
     ) -> str:
-        """Name the test that fails with a mutant: one of the likely ones only, or one of all."""
-        files = sorted({test.partition("::")[0] for test in likely}) if only else _files(KILLERS)
+        """Name the test that fails with a mutant: one of some only, or one of all."""
+        files = sorted({test.partition("::")[0] for test in only}) or _files(KILLERS)
 
         def judge(tell: int) -> None:
             def run(tests: Tests) -> None:
-                wanted = [
-                    test
-                    for test in tests
-                    if not any(word in test.nodeid for word in NOT)
-                    and (test.nodeid in likely or not only)
-                ]
-                order = _in_order(_mixed(wanted, seconds), likely)
+                order = _mixed([test for test in tests if _usable(test)], seconds)
+                if only:
+                    order = [test for test in order if test.nodeid in only]
+                if mutant:
+                    order = notes.in_order(order, mutant)
                 first_failing(_within(order, seconds, self._patience), tell)
 
             if mutant:
@@ -296,20 +318,19 @@ def _find(code: CodeType, name: str) -> CodeType | None:
     return None
 
 
+def _usable(test: pytest.Item) -> bool:
+    return not any(word in test.nodeid for word in NOT)
+
+
 def _mixed(tests: Tests, seconds: dict[str, float]) -> Tests:
     """Choose the quick tests: one of each function, then a second of each, and so on."""
     turns: Counter[str] = Counter()
     ranks = {}
     for test in sorted(tests, key=lambda test: seconds.get(test.nodeid, 0)):
         if seconds.get(test.nodeid, 0) < QUICK:
-            ranks[test] = turns[test.nodeid.partition("[")[0]]
-            turns[test.nodeid.partition("[")[0]] += 1
+            ranks[test] = turns[_function(test.nodeid)]
+            turns[_function(test.nodeid)] += 1
     return sorted(ranks, key=ranks.__getitem__)
-
-
-def _in_order(tests: Tests, first: Sequence[str]) -> Tests:
-    rank = {test: number for number, test in enumerate(first)}
-    return sorted(tests, key=lambda test: rank.get(test.nodeid, len(rank)))
 
 
 def _within(tests: Tests, seconds: dict[str, float], patience: float) -> Tests:
