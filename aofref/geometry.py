@@ -100,9 +100,9 @@ def at_level(vector: Vector, level: int) -> Vector:
     return (vector[0], vector[1], level)
 
 
-def up_and_down(flat: Vector, levels: int) -> tuple[Vector, ...]:
-    """Give a flat vector with so many levels added, up and down; once only if there are none."""
-    return (at_level(flat, levels), at_level(flat, -levels)) if levels else (flat,)
+def up_and_down(flat: Vector, levels: int) -> tuple[Vector, Vector]:
+    """Give a flat vector with so many levels added, up and down."""
+    return at_level(flat, levels), at_level(flat, -levels)
 
 
 class Cubic:
@@ -114,7 +114,7 @@ class Cubic:
         for family in directions:
             if isinstance(family, Spatial):
                 for order in permutations((family.a, family.b, family.c)):
-                    for a, b, c in product(*((n, -n) if n else (0,) for n in order)):
+                    for a, b, c in product(*((n, -n) for n in order)):
                         found[(a, b, c)] = None
             else:
                 for flat in self._flat(family.flat, forward):
@@ -188,16 +188,14 @@ class HexPrism:
                 return self._oblique(3)
             case Flat.FORWARD:
                 return forward
-            case Flat.BOTH_FORWARD:
-                return (add(forward[0], forward[-1]),)
             case Flat.ALONG:
                 ahead = add(forward[0], forward[-1])
                 return (ahead, times(-1, ahead))
             case Flat.ASIDE:
                 ahead = add(forward[0], forward[-1])
                 return tuple(o for o in self.ring(Flat.ORTHOGONAL) if not self._dot(o, ahead))
-            case Flat.DIAGONAL:
-                raise ValueError("a hex-prism lattice has no square diagonals")
+            case Flat.DIAGONAL | Flat.BOTH_FORWARD:
+                raise ValueError(f"a hex-prism lattice has no directions {flat.name}")
 
     def _oblique(self, far: int) -> tuple[Vector, ...]:
         """List the leaps of `far` orthogonal steps and one more at 60 degrees to them."""
