@@ -10,16 +10,12 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import (
-    as_played_option,
-    encoding_option,
     say,
-    setting,
-    setting_options,
     status_of,
     write_out,
 )
-from aofref.cli.many import Many, Replayed, jobs_options, sources_argument, summed, verbose_option
-from aofref.cli.sources import Item, Wanted
+from aofref.cli.many import Records, records_options, summed
+from aofref.cli.sources import Item
 from aofref.judge.desk import completed
 from aofref.judge.verdict import Judged
 from aofref.report.messages import diagnostics
@@ -76,8 +72,6 @@ def _report(item: Item, found: Judged, order: Order) -> str:
 
 
 @click.command("check")
-@sources_argument
-@setting_options
 @click.option(
     "--format",
     "form",
@@ -90,28 +84,17 @@ def _report(item: Item, found: Judged, order: Order) -> str:
 @click.option(
     "-q", "--quiet", is_flag=True, help="No report, only diagnostics and the exit status."
 )
-@verbose_option
 @click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
-@jobs_options
-@as_played_option
-@encoding_option
+@records_options
 def command(
-    file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
+    records: Records,
     form: str,
     trace: bool,
     quiet: bool,
-    verbose: bool,
     strict: bool,
-    jobs: int,
-    scheduler: str | None,
-    as_played: bool,
-    encoding: str,
 ) -> None:
     """Replay every record and report who is in check, mated, promoted, and where."""
     order = Order(form, trace, quiet, strict)
-    chosen = setting(variant, rulings, as_played=as_played)
     kinds: Counter[str] = Counter()
 
     def tell(verdict: Verdict) -> int:
@@ -121,10 +104,7 @@ def command(
         kinds[verdict.kind] += 1
         return verdict.status
 
-    work = Replayed(chosen, partial(_told, order=order))
-    many = Many(
-        Wanted(file, encoding, verbose), work, lambda verdict: verdict.plies, jobs, scheduler
-    )
+    many = records.replayed(partial(_told, order=order), lambda verdict: verdict.plies)
     status = many.each(tell)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.listing import counted

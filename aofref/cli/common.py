@@ -72,8 +72,11 @@ def files(command: Command) -> Command:
     return click.argument("file", nargs=-1, type=click.Path())(command)
 
 
-def setting_options(command: Command) -> Command:
-    """Add --variant and --ruling."""
+OF_RECORDS = "The game of records that do not name theirs."
+
+
+def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
+    """Add --variant, with a text of its own, and --ruling."""
     command = click.option(
         "--ruling",
         "rulings",
@@ -87,7 +90,7 @@ def setting_options(command: Command) -> Command:
         default="",
         metavar="ID",
         shell_complete=complete_variants,
-        help="The game of records that do not name theirs.",
+        help=variant,
     )(command)
 
 

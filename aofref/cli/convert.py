@@ -8,17 +8,13 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import (
-    as_played_option,
     complaint,
-    encoding_option,
     pass_on,
     say,
-    setting,
-    setting_options,
     status_of,
 )
-from aofref.cli.many import Many, jobs_options, sources_argument, verbose_option
-from aofref.cli.sources import Item, Wanted
+from aofref.cli.many import Records, records_options
+from aofref.cli.sources import Item
 from aofref.findings import Code
 from aofref.judge.opening import Setting
 from aofref.judge.rewrite import rewrite
@@ -72,8 +68,6 @@ def _kept(item: Item) -> str:
 
 
 @click.command("convert")
-@sources_argument
-@setting_options
 @click.option(
     "--to",
     type=click.Choice([*NOTATIONS, "json"]),
@@ -84,30 +78,17 @@ def _kept(item: Item) -> str:
 @click.option(
     "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
 )
-@jobs_options
-@as_played_option
-@verbose_option
-@encoding_option
+@records_options
 def command(
-    file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
+    records: Records,
     to: str,
     source: str | None,
-    jobs: int,
-    scheduler: str | None,
-    as_played: bool,
-    verbose: bool,
-    encoding: str,
 ) -> None:
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
-    chosen = setting(variant, rulings, as_played=as_played)._replace(notation=read_as)
-    work = Order(chosen, None if to == "json" else Notation(to), source == "json")
-    many = Many(
-        Wanted(file, encoding, verbose), work, lambda written: written.plies, jobs, scheduler
-    )
-    sys.exit(many.each(_put))
+    chosen = records.setting._replace(notation=read_as)
+    order = Order(chosen, None if to == "json" else Notation(to), source == "json")
+    sys.exit(records.many(order, lambda written: written.plies).each(_put))
 
 
 def _put(written: Written) -> int:

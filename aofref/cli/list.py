@@ -7,23 +7,10 @@ import sys
 import click
 
 from aofref.cli.common import (
-    as_played_option,
-    encoding_option,
-    setting,
-    setting_options,
     write_out,
     write_tabbed,
 )
-from aofref.cli.many import (
-    STATUSES,
-    Many,
-    Replayed,
-    jobs_options,
-    sources_argument,
-    summed,
-    verbose_option,
-)
-from aofref.cli.sources import Wanted
+from aofref.cli.many import STATUSES, Records, records_options, summed
 from aofref.judge.summary import Summary
 from aofref.report import listing
 
@@ -31,8 +18,6 @@ WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_lin
 
 
 @click.command("list")
-@sources_argument
-@setting_options
 @click.option(
     "--format",
     "form",
@@ -41,25 +26,13 @@ WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_lin
     show_default=True,
     help="What a line looks like.",
 )
-@jobs_options
-@as_played_option
-@verbose_option
-@encoding_option
+@records_options
 def command(
-    file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
+    records: Records,
     form: str,
-    jobs: int,
-    scheduler: str | None,
-    as_played: bool,
-    verbose: bool,
-    encoding: str,
 ) -> None:
     """List records, a line each: place, game, plies, turn, result, status, players."""
-    chosen = setting(variant, rulings, as_played=as_played)
-    work = Replayed(chosen, summed)
-    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs, scheduler)
+    many = records.replayed(summed, lambda found: found.plies)
     if form == "tsv":
         write_tabbed(listing.header())
     write = write_tabbed if form == "tsv" else write_out

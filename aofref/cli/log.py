@@ -3,51 +3,29 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import click
 
 from aofref.cli.common import (
-    as_played_option,
-    encoding_option,
     format_option,
-    setting,
-    setting_options,
     write_out,
 )
-from aofref.cli.many import STATUSES, Many, Replayed, sources_argument, summed, verbose_option
-from aofref.cli.sources import Item, Wanted
+from aofref.cli.many import STATUSES, Records, records_options, summed
+from aofref.cli.sources import Item
 from aofref.judge.summary import Summary
 from aofref.judge.verdict import Judged
 from aofref.report import listing
 
 
 @click.command("log")
-@sources_argument
-@setting_options
 @format_option
-@as_played_option
-@verbose_option
-@encoding_option
+@records_options
 def command(
-    file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
+    records: Records,
     form: str,
-    as_played: bool,
-    verbose: bool,
-    encoding: str,
 ) -> None:
     """Show games at a glance: a line a round, and in words what its moves brought about."""
-    chosen = setting(variant, rulings, as_played=as_played)
-
-    def told(item: Item, found: Judged) -> tuple[str, Summary]:
-        of = summed(item, found)
-        if form == "json":
-            text = listing.one_line(listing.log_json(found, of))
-        else:
-            text = "".join(f"{line}\n" for line in listing.log(found, of))
-        return text, of
-
     between = ""
 
     def tell(found: tuple[str, Summary]) -> int:
@@ -56,6 +34,13 @@ def command(
         between = "" if form == "json" else "\n"
         return STATUSES[found[1].status]
 
-    work = Replayed(chosen, told)
-    many = Many(Wanted(file, encoding, verbose), work, lambda found: found[1].plies)
-    sys.exit(many.each(tell))
+    told = partial(_told, as_json=form == "json")
+    sys.exit(records.replayed(told, lambda found: found[1].plies).each(tell))
+
+
+def _told(item: Item, found: Judged, *, as_json: bool) -> tuple[str, Summary]:
+    """Write what the log tells of a record, and give what a list does."""
+    of = summed(item, found)
+    if as_json:
+        return listing.one_line(listing.log_json(found, of)), of
+    return "".join(f"{line}\n" for line in listing.log(found, of)), of

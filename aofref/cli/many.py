@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 import click
 
 from aofref.cli import progress
-from aofref.cli.common import say
+from aofref.cli.common import (
+    OF_RECORDS,
+    as_played_option,
+    encoding_option,
+    say,
+    setting,
+    setting_options,
+)
 from aofref.cli.debug import debugging
 from aofref.cli.sources import Item, Notice, Wanted, items
 from aofref.judge.opening import Setting
@@ -149,6 +157,52 @@ class Many(Generic[Result]):
             made = jobs.spread(work, found, self.jobs, _weight, _warn)
         with closing(made):
             yield from made
+
+
+class Records(NamedTuple):
+    """What was said of the records: where they are, how to judge them, in how many processes."""
+
+    file: tuple[str, ...]
+    variant: str
+    rulings: tuple[str, ...]
+    jobs: int
+    scheduler: str | None
+    as_played: bool
+    verbose: bool
+    encoding: str
+
+    @property
+    def setting(self) -> Setting:
+        """Give the setting that they are judged in; errors as `common.setting`."""
+        return setting(self.variant, self.rulings, as_played=self.as_played)
+
+    def many(
+        self, work: Work[Result], plies: Callable[[Result], int], *, with_bytes: bool = False
+    ) -> Many[Result]:
+        """Give what `work` makes of each of them; `plies` says how many were played for it."""
+        wanted = Wanted(self.file, self.encoding, self.verbose, with_bytes)
+        return Many(wanted, work, plies, self.jobs, self.scheduler)
+
+    def replayed(
+        self, tell: Callable[[Item, Judged], Result], plies: Callable[[Result], int]
+    ) -> Many[Result]:
+        """Give what `tell` tells of each of them, replayed."""
+        return self.many(Replayed(self.setting, tell), plies)
+
+
+def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
+    """Add what every command about many records takes, and hand it on as one, `records`.
+
+    `variant` is the text of the option --variant.
+    """
+
+    @functools.wraps(command)
+    def gathered(**values: Any) -> None:
+        records = Records(**{name: values.pop(name) for name in Records._fields})
+        command(records=records, **values)
+
+    found = jobs_options(as_played_option(verbose_option(encoding_option(gathered))))
+    return sources_argument(setting_options(found, variant))
 
 
 def _made_of(item: Item | Notice, work: Work[Result]) -> Result | Notice:

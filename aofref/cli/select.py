@@ -6,16 +6,21 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from typing import Any, NamedTuple
 
 import click
 
 from aofref import variants
-from aofref.cli.common import as_played_option, complete_variants, encoding_option, say, setting
-from aofref.cli.complete import complete_armies, complete_pieces, complete_rulings
-from aofref.cli.many import Many, jobs_options, sources_argument, verbose_option
+from aofref.cli.common import say
+from aofref.cli.complete import complete_armies, complete_pieces
+from aofref.cli.many import (
+    Many,
+    Records,
+    records_options,
+)
 from aofref.cli.progress import wipe
-from aofref.cli.sources import Item, Wanted
+from aofref.cli.sources import Item
 from aofref.judge.criteria import (
     EVENTS,
     Criterion,
@@ -116,22 +121,6 @@ def _read(pattern: str, form: str) -> Any:
 
 
 @click.command("select", cls=_Select)
-@sources_argument
-@click.option(
-    "--variant",
-    default="",
-    metavar="ID",
-    shell_complete=complete_variants,
-    help="Select games of this kind; records that do not name theirs are taken to be of it.",
-)
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="RULING",
-    shell_complete=complete_rulings,
-    help="Judge by another ruling, such as check=advisory; may be repeated.",
-)
 @click.option(
     "--tag",
     "tags",
@@ -215,14 +204,12 @@ def _read(pattern: str, form: str) -> Any:
     type=click.Choice(_UNIQUE),
     help="Drop records whose moves, or last positions, were met before, and say which.",
 )
-@jobs_options
-@as_played_option
-@verbose_option
-@encoding_option
+@partial(
+    records_options,
+    variant="Select games of this kind; records that do not name theirs are taken to be of it.",
+)
 def command(
-    file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
+    records: Records,
     tags: list[tuple[str, str, str]],
     names: list[tuple[str, str]],
     results: tuple[str, ...],
@@ -237,18 +224,13 @@ def command(
     invert: bool,
     count: bool,
     unique: str | None,
-    jobs: int,
-    scheduler: str | None,
-    as_played: bool,
-    verbose: bool,
-    encoding: str,
 ) -> None:
     """Select records and write them byte for byte as they came.
 
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
     none was, 2 if something could not be read.
     """
-    chosen = setting(variant, rulings, as_played=as_played)
+    chosen = records.setting
     criteria: list[Criterion] = [
         *(Tagged(name, Relation(sign), value) for name, sign, value in tags),
         *(PlayedBy(name, army) for army, name in names),
@@ -258,8 +240,8 @@ def command(
         *map(_stood, patterns),
         *map(_had, counts),
     ]
-    if variant:
-        game = variants.find(variant)
+    if records.variant:
+        game = variants.find(records.variant)
         assert game is not None
         criteria.append(OfGame(game.id))
     either = (
@@ -268,8 +250,7 @@ def command(
         tuple(map(InStatus, statuses)),
     )
     order = Order(chosen, tuple(criteria), either, invert, unique)
-    wanted = Wanted(file, encoding, verbose, with_bytes=True)
-    many = Many(wanted, order, lambda verdict: verdict.plies, jobs, scheduler)
+    many = records.many(order, lambda verdict: verdict.plies, with_bytes=True)
     with closing(many.results()) as found:
         written = _write(_selected(found, many, unique), first, count)
     if count:

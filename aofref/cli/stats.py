@@ -8,52 +8,25 @@ import click
 
 from aofref import variants
 from aofref.cli.common import (
-    as_played_option,
-    encoding_option,
     format_option,
-    setting,
-    setting_options,
     write_out,
 )
-from aofref.cli.many import (
-    STATUSES,
-    Many,
-    Replayed,
-    jobs_options,
-    sources_argument,
-    verbose_option,
-)
-from aofref.cli.sources import Item, Wanted
+from aofref.cli.many import STATUSES, Records, records_options
+from aofref.cli.sources import Item
 from aofref.judge.summary import Facts, Statistics, facts
 from aofref.judge.verdict import Judged
 from aofref.report import listing
 
 
 @click.command("stats")
-@sources_argument
-@setting_options
 @format_option
-@jobs_options
-@as_played_option
-@verbose_option
-@encoding_option
+@records_options
 def command(
-    file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
+    records: Records,
     form: str,
-    jobs: int,
-    scheduler: str | None,
-    as_played: bool,
-    verbose: bool,
-    encoding: str,
 ) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
-    chosen = setting(variant, rulings, as_played=as_played)
-    work = Replayed(chosen, _gathered)
-    many = Many(
-        Wanted(file, encoding, verbose), work, lambda found: found.summary.plies, jobs, scheduler
-    )
+    many = records.replayed(_gathered, lambda found: found.summary.plies)
     found: dict[str, Statistics] = {}
 
     def add(record: Facts) -> int:

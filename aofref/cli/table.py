@@ -7,31 +7,16 @@ import sys
 import click
 
 from aofref.cli.common import (
-    as_played_option,
-    encoding_option,
     say,
-    setting,
-    setting_options,
     write_out,
     write_tabbed,
 )
-from aofref.cli.many import (
-    STATUSES,
-    Many,
-    Replayed,
-    jobs_options,
-    sources_argument,
-    summed,
-    verbose_option,
-)
-from aofref.cli.sources import Wanted
+from aofref.cli.many import STATUSES, Records, records_options, summed
 from aofref.judge.summary import Summary, Table
 from aofref.report import listing
 
 
 @click.command("table")
-@sources_argument
-@setting_options
 @click.option(
     "--format",
     "form",
@@ -40,25 +25,13 @@ from aofref.report import listing
     show_default=True,
     help="What the table looks like.",
 )
-@jobs_options
-@as_played_option
-@verbose_option
-@encoding_option
+@records_options
 def command(
-    file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
+    records: Records,
     form: str,
-    jobs: int,
-    scheduler: str | None,
-    as_played: bool,
-    verbose: bool,
-    encoding: str,
 ) -> None:
     """Add up points by player: games that ended, won alone, shared, still open."""
-    chosen = setting(variant, rulings, as_played=as_played)
-    work = Replayed(chosen, summed)
-    many = Many(Wanted(file, encoding, verbose), work, lambda found: found.plies, jobs, scheduler)
+    many = records.replayed(summed, lambda found: found.plies)
     table = Table()
 
     def add(found: Summary) -> int:
