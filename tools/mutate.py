@@ -382,7 +382,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=400, metavar="N")
     parser.add_argument("--seed", type=int, default=14)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", default="", metavar="WORD", help="only where WORD is in the path")
+    parser.add_argument(
+        "--only", action="append", metavar="WORD", help="only where WORD is in the path; repeatable"
+    )
     parser.add_argument("--patience", type=float, default=4, metavar="SECONDS", help="of tests")
     parser.add_argument("--again", action="store_true", help="try those that lived once more")
     parser.add_argument("--into", type=Path, default=Path("mutants.jsonl"))
@@ -411,7 +413,11 @@ def main() -> None:
 
     def left() -> list[Mutant]:
         known = {each["mutant"] for each in noted(asked.into)}
-        return [each for each in mutants if asked.only in each.path and each.name not in known]
+        return [
+            each
+            for each in mutants
+            if any(word in each.path for word in asked.only or [""]) and each.name not in known
+        ]
 
     judge = Judge(asked.into, asked.patience)
     say(f"{len(left())} mutants")
