@@ -7,7 +7,6 @@ from typing import NamedTuple
 from aofref.atoms import (
     Atoms,
     Hop,
-    Leap,
     bent,
     curve,
     hop,
@@ -58,11 +57,6 @@ class Piece(NamedTuple):
     def captures_apart(self) -> bool:
         """Say whether the piece captures otherwise than it moves."""
         return self.captures is not None or any(isinstance(atom, Hop) for atom in self.atoms)
-
-    @property
-    def leaps(self) -> bool:
-        """Say whether the piece only leaps or steps: nothing can stand in its way."""
-        return all(isinstance(atom, Leap) for atom in self.atoms + (self.captures or ()))
 
     @property
     def oriented(self) -> bool:

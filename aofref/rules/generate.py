@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aofref.paths import Ways
-from aofref.rules.pawns import STAYS, lifted, may_double, promotion_cells, promotions, steps
+from aofref.rules.pawns import STAYS, lifted, may_double, promotion_cells, promotions
 from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.tables import PAWN, PLAIN
 from aofref.rules.threats import exposes
@@ -82,22 +82,21 @@ def _stepped(position: Position, piece: int, origin: int) -> list[int]:
 
 
 def _line_by_line(position: Position, piece: int, origin: int) -> list[int]:
-    """Try every line of a piece that hops, is kept out of a region or captures its own way."""
+    """Try every line of a piece that hops or is kept out of a region."""
     game, board, army_of = position.game, position.board, position.game.army_of
-    pawn = game.is_pawn[piece]
-    quiet = steps(position, origin) if pawn else game.quiet_lines(piece, origin)
-    found = [
+    moves = [
         end
-        for end, lines in quiet.items()
+        for end, lines in game.quiet_lines(piece, origin).items()
         if not board[end] and open_line(board, lines) is not None
     ]
-    for end, lines in game.take_lines(piece, origin).items():
-        if board[end]:
-            if army_of[board[end]] != army_of[piece] and open_line(board, lines) is not None:
-                found.append(end)
-        elif pawn and lifted(position, origin, end):
-            found.append(end)
-    return found
+    captures = [
+        end
+        for end, lines in game.take_lines(piece, origin).items()
+        if board[end]
+        and army_of[board[end]] != army_of[piece]
+        and open_line(board, lines) is not None
+    ]
+    return moves + captures
 
 
 def lifts(position: Position, move: Move) -> tuple[int, ...]:

@@ -294,11 +294,9 @@ class Tables:
 
 def _manner(kind: Piece) -> int:
     """Say how the moves of a type are generated."""
-    if kind.kept_out:
-        return OTHER
-    if kind.captures_apart:
-        return PAWN if kind.pawn and kind.leaps else OTHER
-    return PLAIN
+    if kind.pawn:
+        return PAWN
+    return OTHER if kind.kept_out or kind.captures_apart else PLAIN
 
 
 @lru_cache(maxsize=32)

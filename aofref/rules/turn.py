@@ -218,11 +218,9 @@ def _start_turn(work: Work) -> None:
             work.events.append(Checkmate(army, mater, work.attackers_of(army, bit)))
         work.remove(mated)
         gone = mated + _promote_or_remove(work, mater)
-        living = work.living()
+        winners = None
         if ending is Ending.JOINT:
-            winners = _joint_winners(living, sorted(gone), mater)
-        else:
-            winners = tuple(living) if len(living) == 1 else None
+            winners = _joint_winners(work.living(), sorted(gone), mater)
         if winners is not None:
             work.end(winners)
         elif work.royals[mater] < 0:
