@@ -46,6 +46,7 @@ from tools.survey import (
     apart,
     first_failing,
     forget,
+    function_of,
     functions,
     killer,
     load,
@@ -164,7 +165,7 @@ class Notes:
         if "::" in by:
             for each in near:
                 self._by[each][by] += 1
-                self._functions[each][_function(by)] += 1
+                self._functions[each][function_of(by)] += 1
 
     def add(self, mutant: Mutant, by: str, started: float) -> None:
         """Note that a mutant was killed, by which test, or lives."""
@@ -188,17 +189,13 @@ class Notes:
             tests,
             key=lambda test: (
                 exactly.get(test.nodeid, len(exactly)),
-                alike.get(_function(test.nodeid), len(alike)),
+                alike.get(function_of(test.nodeid), len(alike)),
             ),
         )
 
 
 def _near(mutant: Mutant) -> list[str]:
     return [mutant.path + mutant.function, mutant.path, mutant.room]
-
-
-def _function(test: str) -> str:
-    return test.partition("[")[0]
 
 
 class Judge:
@@ -328,8 +325,8 @@ def _mixed(tests: Tests, seconds: dict[str, float]) -> Tests:
     ranks = {}
     for test in sorted(tests, key=lambda test: seconds.get(test.nodeid, 0)):
         if seconds.get(test.nodeid, 0) < QUICK:
-            ranks[test] = turns[_function(test.nodeid)]
-            turns[_function(test.nodeid)] += 1
+            ranks[test] = turns[function_of(test.nodeid)]
+            turns[function_of(test.nodeid)] += 1
     return sorted(ranks, key=ranks.__getitem__)
 
 

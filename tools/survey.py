@@ -176,7 +176,9 @@ def killer(told: bytes) -> str:
 
 
 def surveyed(tests: Tests, limit: float) -> Survey:
-    """Run tests for their time, and the quick ones again, with nothing remembered, for their lines.
+    """Run tests for their time, and the quick ones again for their lines.
+
+    The first test of a function remembers nothing of aofref.
 
     A test that fails takes for ever; what takes more than the limit of seconds is not of use.
     """
@@ -187,9 +189,12 @@ def surveyed(tests: Tests, limit: float) -> Survey:
         seconds[test.nodeid] = time.perf_counter() - started if passed else math.inf
     traced = coverage.Coverage(data_file=None, include=[f"{ROOM}*"], config_file=False)
     traced.start()
+    last = ""
     for test in tests:
         if seconds[test.nodeid] < limit:
-            forget()
+            if last != function_of(test.nodeid):
+                forget()
+            last = function_of(test.nodeid)
             traced.switch_context(test.nodeid)
             if not passes(test, None):
                 seconds[test.nodeid] = math.inf
@@ -201,6 +206,11 @@ def surveyed(tests: Tests, limit: float) -> Survey:
         for line, by in data.contexts_by_lineno(path).items():
             runs[name, line] = {test for test in by if test}
     return Survey(seconds, runs)
+
+
+def function_of(test: str) -> str:
+    """Name the function of a test, without its parameters."""
+    return test.partition("[")[0]
 
 
 def forget() -> None:
