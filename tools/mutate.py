@@ -112,6 +112,9 @@ QUICK = 0.4
 BEST = 12
 """So many tests that have killed neighbours of a mutant are tried before the others are loaded."""
 
+ANYWHERE = ""
+"""What is near to every mutant."""
+
 Found = dict[str, str | float]
 
 
@@ -163,7 +166,7 @@ class Notes:
 
     def _count(self, near: Sequence[str], by: str) -> None:
         if "::" in by:
-            for each in near:
+            for each in (*near, ANYWHERE):
                 self._by[each][by] += 1
                 self._functions[each][function_of(by)] += 1
 
@@ -178,7 +181,8 @@ class Notes:
 
     def likely(self, mutant: Mutant) -> list[str]:
         """Name the tests that have killed the most in its function, then in its module, its room."""
-        found = [test for each in _near(mutant) for test, _ in self._by[each].most_common(BEST)]
+        near = [*_near(mutant), ANYWHERE]
+        found = [test for each in near for test, _ in self._by[each].most_common(BEST)]
         return list(dict.fromkeys(found))
 
     def in_order(self, tests: Tests, mutant: Mutant) -> Tests:
