@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import aofref as library
+from aofref import rules
 from aofref.cli import man
 from aofref.findings import Code
 from aofref.judge.cases.alone import Alone
@@ -221,3 +223,17 @@ def test_a_piece_that_leaves_no_cell_to_a_king_is_placed_nowhere() -> None:
     every = set(range(len(of.board.cells)))
     with pytest.raises(ValueError, match="no room for Kings beside Rka4"):
         Alone(of, Question("aof2"), "R", "E").placed(of.board.number["ka4"], every)
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_compiled"), [("/lib/turn.cpython-311.so", True), ("/lib/turn.py", False)]
+)
+def test_the_rules_are_compiled_where_they_come_from_no_source(
+    monkeypatch: pytest.MonkeyPatch, origin: str, is_compiled: bool
+) -> None:
+    def found(name: str, path: list[str]) -> SimpleNamespace | None:
+        where = ("aofref.rules.turn", rules.__path__)
+        return SimpleNamespace(origin=origin) if (name, path) == where else None
+
+    monkeypatch.setattr("aofref.rules.PathFinder.find_spec", found)
+    assert rules.compiled() is is_compiled
