@@ -89,6 +89,7 @@ KILLERS = [
     "seldom",
     "select",
     "sent",
+    "short_play",
     "symmetries",
     "where",
     "words",
