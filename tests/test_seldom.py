@@ -13,7 +13,7 @@ import pytest
 import aofref as library
 from aofref import rules
 from aofref.cli import man
-from aofref.findings import Code
+from aofref.findings import Code, Standing
 from aofref.judge.cases.alone import Alone
 from aofref.judge.cases.question import Question
 from aofref.judge.letter import letter
@@ -237,3 +237,46 @@ def test_the_rules_are_compiled_where_they_come_from_no_source(
 
     monkeypatch.setattr("aofref.rules.PathFinder.find_spec", found)
     assert rules.compiled() is is_compiled
+
+
+SLIP = "W:Kda6;Pab2^5/B:Kdd1;Pbe4^5 W - 4"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "W:Kda6;Pab3^5/B:Kdd1;Pbe4^5 W - 4",
+        "W:Kda6;Pab2^5/B:Kdd1;Pbe4^5 B - 4",
+        "W:Kda6;Pab2^5/B:Kdd1;Pbe4^5 W - 5",
+        "W:Kda6;Pab2^4/B:Kdd1;Pbe4^5 W - 4",
+    ],
+)
+def test_positions_differ_in_whatever_their_lines_do(line: str) -> None:
+    of = game("heathen-europe")
+    assert given(of, SLIP) == given(of, SLIP) != given(of, line)
+
+
+def test_positions_differ_in_their_rights() -> None:
+    of = game("aof2")
+    line = "E:Kjb5/I:Kdb2/J:Kkb1/P:Kjh3;Phe2 I {} 2"
+    none, persian = (given(of, line.format(right)) for right in ("-", "hf2>he2"))
+    assert none != persian
+
+
+def test_a_position_shows_its_pieces() -> None:
+    assert repr(given(game("aof2"), ENDING)) == (
+        "Position({'jb5': 'EK', 'ka4': 'ER', 'db2': 'IK', 'ia4': 'IN', 'jb1': 'JK', 'jh3': 'PK'}, "
+        "turn=0, round=1, passed=())"
+    )
+
+
+def test_a_move_from_an_empty_cell_is_refused() -> None:
+    of = game("aof2")
+    position = given(of, ENDING)
+    cells = of.board.number
+    why = refusal(position, Move(cells["ja4"], cells["jb4"]))
+    assert why is not None
+    assert (why.code, why.known) == (Code.EMPTY_CELL, {"destination": "ja4"})
+    why = refusal(position, Move(cells["db2"], cells["eb2"]))
+    assert why is not None
+    assert (why.code, why.piece) == (Code.WRONG_ARMY, Standing("I", "K", "db2"))
