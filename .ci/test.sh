@@ -48,11 +48,11 @@ if [ $# = 0 ]; then
   "$work/env/bin/python" -m tools.covered "$work/coverage.json"
 fi
 
-# The quick tests with the oldest packages that pyproject.toml allows, and some on the other Pythons.
-elsewhere=(tests/test_{bad_input,cli_fixtures,encodings,faults,many,moves,notations,pictures,positions,records,refusals,schemas,words}.py)
+# The tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
+elsewhere=(tests/test_{bad_input,cli_fixtures,comfort,easy,encodings,faults,man,many,moves,notations,pictures,positions,progress,records,refusals,schemas,seldom,short_play,words}.py)
 environment "$work/lowest" python3 .ci/lowest.txt
-AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -n 2 -W error -m "not slow"
-echo "the quick tests have passed with the lowest versions of what aofref needs"
+AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -n 2 -W error -m "not slow" "${elsewhere[@]}" tests/test_page.py
+echo "the tests of each room have passed with the lowest versions of what aofref needs"
 ours=$(python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
 for python in python3.11 python3.12 python3.13; do
   # A version that pyenv keeps is found there, too: its shims answer for the chosen one only.
