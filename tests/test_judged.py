@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from aofref.cli.referee import own, questions
@@ -10,10 +12,14 @@ from aofref.judge.bindings import classes
 from aofref.judge.cases.alone import Alone, distance
 from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer
+from aofref.judge.choices import divide
+from aofref.judge.criteria import Ended, Happened, Inward, Moved, PlayedBy, WonBy, fits, meets
+from aofref.judge.film import film
 from aofref.judge.replay import replay
 from aofref.judge.verdict import Replay
 from aofref.notation import cases
-from aofref.notation.records import read, split
+from aofref.notation.records import RawRecord, read, split
+from aofref.rules import turn
 from tests.helpers import aofref, game, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
@@ -239,3 +245,149 @@ def test_a_piece_alone_and_two_kings_far_off() -> None:
         one, two = number[own_king[1:]], number[armies[other][1:]]
         assert distance(aof2, one, two) > 2
         assert distance(aof2, two, number[cell]) >= 5
+
+
+# Results and conditional lines ------------------------------------------------------------------
+
+SEVERAL = (
+    '[Variant "aof2"]\n\n1. E:Lha5-fb3+I {[%if I:ea3-fa3 J:zz1-fb1] [%if x} I:ea3-fa3 '
+    "(1... I:fa3-fa3) 2. J:resigns 0-0-1-0\n"
+)
+"""A false check, a line that goes wrong at its second move, one not closed; a false result."""
+GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
+"""The European King stands on the first cell of the board."""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            '[Variant "aof2"]\n[Result "1-0"]\n\n1. E:Lha5-fb3 1-0\n',
+            [
+                "2:1: syntax this is no result of 4 armies: '1-0'",
+                "4:15: syntax this is no result of 4 armies: '1-0'",
+            ],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:resigns I:resigns 1/2-1/2-0-0\n',
+            [
+                "3:24: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
+                "but E I is no longer on the board (RULES 8)"
+            ],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns J:resigns P:resigns 0-1-0-0\n',
+            [
+                "3:45: false-result 0-1-0-0: the record claims 0-1-0-0, "
+                "but the play gives 1-0-0-0 (RULES 8)"
+            ],
+        ),
+        (
+            f"{GIVEN}1/2-1/2-0-0\n",
+            [
+                "4:1: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
+                "but I is no longer on the board (RULES 8)"
+            ],
+        ),
+        (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
+        (
+            '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
+            [
+                "3:15: warning: conditional in a conditional line: there is no move in it",
+                "3:24: warning: conditional in a conditional line: it is not closed by a bracket",
+                "3:41: warning: conditional in a conditional line: it is moves alone, "
+                "without variations or comments, not ' (I:ea3-fa3)'",
+            ],
+        ),
+    ],
+)
+def test_faults_are_told_with_their_places(text: str, told: list[str]) -> None:
+    found = aofref("check", "--quiet", stdin=text)
+    assert found.stderr.splitlines() == [f"-:{line}" for line in told]
+
+
+def test_a_conditional_line_tells_the_ply_that_goes_wrong() -> None:
+    told = json.loads(aofref("check", "--format", "json", stdin=SEVERAL).stdout)
+    (where,) = [one for one in told["warnings"] if "no-such-cell" in one["message"]]
+    assert (where["ply"], where["army"], where["move"]) == (3, "J", "zz1-fb1")
+
+
+def of_text(text: str) -> RawRecord:
+    (raw,) = split((line, None) for line in text.splitlines(keepends=True))
+    return raw
+
+
+def test_what_is_wrong_is_shown_where_it_stands() -> None:
+    found = film(read(of_text(SEVERAL)))
+    assert found is not None
+    texts = [item.text for item in found.items]
+    told = {texts[item]: finding.code.value for item, finding in found.findings.items()}
+    assert told == {
+        "E:Lha5-fb3+I": "false-check",
+        "[%if I:ea3-fa3 J:zz1-fb1] [%if x": "conditional",
+        "I:fa3-fa3": "variation",
+        "0-0-1-0": "false-result",
+    }
+    tagged = film(read(of_text('[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:resigns I:ea3-fa3\n')))
+    assert tagged is not None and not tagged.findings
+    assert [one.place.line for one in tagged.judged.replay.findings] == [2]
+
+
+# Choices ----------------------------------------------------------------------------------------
+
+
+def test_moves_are_marked_that_give_check() -> None:
+    # from two cells beside it a Rook attacks the lone King on aa1, which may take it there
+    line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
+    args = ("moves", "--variant", "hec", "--position", line, "--from", "bb1", "--marks")
+    told = aofref(*args).stdout.split()
+    assert {move for move in told if not move[-1].isdigit()} == {"Rbb1-ab1+", "Rbb1-ba1+"}
+
+
+def test_perft_is_divided_by_move() -> None:
+    found = divide(turn.start(game("sd2l-cohen"))[0], 2)
+    assert (len(found), sum(count for _, count in found)) == (24, 575)  # RULES 10
+
+
+# Criteria ---------------------------------------------------------------------------------------
+
+NAMED = '[Variant "aof2"]\n[European "Ann"]\n[White "Bob"]\n\n*\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        (NAMED, PlayedBy("ann"), True),
+        (NAMED, PlayedBy("ann", "I"), False),
+        (NAMED, PlayedBy("bob"), False),  # no army of this game is White
+        (NAMED.replace('[Variant "aof2"]\n', ""), PlayedBy("bob", "W"), True),
+        (NAMED, PlayedBy("x"), False),  # no player of whom nothing is said
+    ],
+)
+def test_records_by_player(text: str, wanted: PlayedBy, held: bool) -> None:
+    assert fits(read(of_text(text)), wanted) == held
+
+
+LEFT = '[Variant "aof2"]\n\n1. E:resigns I:ea3-fa3 0-1/2-1/2-0\n'
+CORNER = '[Variant "hec"]\n[Position "W:Kca1;Uaa1/B:Kdf6 W - 1"]\n\n1. Uaa1-bb2 *\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        (LEFT, Ended("0-1/2-1/2-0"), True),
+        (LEFT, Ended("*"), False),
+        (CORNER, Ended("*"), True),
+        (CORNER, Ended("1-0"), False),
+        (LEFT, WonBy("I"), False),  # not alone
+        (CORNER, WonBy("W"), False),
+        (LEFT.replace("0-1/2-1/2-0", "0-1-0-0"), WonBy("I"), True),
+        (LEFT, Happened("resigns", "E"), True),
+        (LEFT, Happened("resigns", "I"), False),
+        (LEFT, Moved("P", "fa3", "I"), True),
+        (LEFT, Moved("P", "ea3"), False),
+        (CORNER, Moved("U", "bb2", "W"), True),  # from the first cell of the board
+    ],
+)
+def test_records_by_what_was_played(text: str, wanted: Inward, held: bool) -> None:
+    assert meets(played(of_text(text)), wanted) == held
