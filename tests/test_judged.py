@@ -14,13 +14,16 @@ from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer
 from aofref.judge.choices import divide
 from aofref.judge.criteria import Ended, Happened, Inward, Moved, PlayedBy, WonBy, fits, meets
+from aofref.judge.desk import compare, courses, differing_cells, judgement, same_game
 from aofref.judge.film import film
+from aofref.judge.line import Ply
+from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
 from aofref.judge.verdict import Replay
 from aofref.notation import cases
 from aofref.notation.records import RawRecord, read, split
 from aofref.rules import turn
-from tests.helpers import aofref, game, played
+from tests.helpers import aofref, game, given, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
@@ -391,3 +394,110 @@ CORNER = '[Variant "hec"]\n[Position "W:Kca1;Uaa1/B:Kdf6 W - 1"]\n\n1. Uaa1-bb2 
 )
 def test_records_by_what_was_played(text: str, wanted: Inward, held: bool) -> None:
     assert meets(played(of_text(text)), wanted) == held
+
+
+# The desk ---------------------------------------------------------------------------------------
+
+E, I, J, P = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
+"""A legal first round."""
+
+
+def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
+    return played(of_text(f'[Variant "{variant}"]\n{tags}\n{" ".join(moves)} *\n'))
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ([E, J, P, "E:zz1-zz1"], [("I", 2, 3), ("", 0, 2)]),  # of three moves two fit behind I's
+        ([E, J], [("I", 1, 1)]),
+        ([E, E, I, J], [("I", 0, 3), ("", 2, 2)]),
+        ([E, E, f"({I})", "{x}", I, "I:ea4-fa4"], [("I", 0, 3), ("", 1, 2)]),  # these are no moves
+        ([E, "I:ga4-fa4"], [("I", 0, 1)]),  # another army's Pawn
+        ([E, "I:ea3-ea3"], []),
+        ([E, "I:zz"], []),
+        ([E, "I:resigns", "J:resigns", "P:resigns", "E:ga4-fa4"], []),
+        ([E, I], []),
+    ],
+)
+def test_slips_of_turn(moves: list[str], found: list[tuple[str, int, int]]) -> None:
+    told = judgement(game_of(*moves))
+    assert [tuple(slip) for slip in told.slips] == found
+    refused = told.replay.refused
+    assert (told.proof is None) == (refused is None or refused.code.value == "syntax")
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ([E, f"{{[%if {I} {J}]}}"], [(0, None, 1)]),
+        ([E, f"{{[%if {I} {J}]}}", I], [(1, None, 2)]),
+        ([E, f"{{[%if {I} {J}]}}", I, J, P], [(2, None, 3)]),
+        ([E, f"{{[%if {I} {J}]}}", "I:ea2-fa2", J], [(0, 2, 2)]),
+        ([E, f"{{[%if {I} {J}]}}", I, "J:resigns"], [(1, 2, 3)]),  # withdrawals are no plies
+        ([E, "J:resigns", f"{{[%if {I} {P}]}}", I, P], []),  # of one who has left
+        ([f"{{[%if {E} {I}]}}", E, "I:ea2-fa2"], [(1, 2, 2)]),
+        ([E, f"{{[%if {I} J:zz1-zz1]}}", I], []),  # cannot be played
+        ([E, f"{{[%if {I} {J}] [%if I:ea2-fa2 {J}]}}", I], [(1, None, 2), (0, 2, 2)]),
+    ],
+)
+def test_conditional_lines_are_followed(
+    moves: list[str], found: list[tuple[int, int | None, int]]
+) -> None:
+    assert [tuple(course)[1:] for course in courses(game_of(*moves))] == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared", "agree", "alike"),
+    [
+        ([E, I], [E, I], 2, True, False),
+        ([E, I], [E, I, J, P], 2, True, False),
+        ([], [E], 0, True, False),
+        ([E, I], [E, "I:ea2-fa2"], 1, False, False),
+        ([E, "I:zz1-zz2"], [E, "I:zz1-zz2"], 1, False, True),
+        ([E, "I:zz1-zz2"], [E], 1, False, False),
+        ([E], [E, "I:zz1-zz2"], 1, False, False),
+        ([E, "I:zz1-zz2"], [E, "I:zz1-zz3"], 1, False, False),
+        ([E, "I:zz1-zz2"], [E, "I:ea3-ea3"], 1, False, False),
+        ([E, "I:resigns"], [E, "J:resigns"], 1, False, False),
+        ([E, "I:resigns"], [E, "I:forfeits"], 1, False, False),
+        ([E, "I:resigns", J], [E, "I:resigns", J, P], 2, True, False),
+    ],
+)
+def test_versions_of_a_game(
+    one: list[str], other: list[str], shared: int, agree: bool, alike: bool
+) -> None:
+    for first, second in ((one, other), (other, one)):
+        found = compare(game_of(*first), game_of(*second))
+        assert (found.shared, found.agree, found.refused_alike) == (shared, agree, alike)
+
+
+def test_what_each_version_has_next() -> None:
+    found = compare(game_of(E, I, "J:resigns", P), game_of(E, "I:ea2-fa2", J))
+    first, second = found.versions
+    assert (first.more, first.rest, second.more, second.rest) == (2, 1, 2, 0)
+    assert [isinstance(one.next, Ply) and one.next.lan for one in found.versions] == [
+        "ea3-fa3",
+        "ea2-fa2",
+    ]
+
+
+def test_a_move_that_stands_is_not_the_same_as_a_legal_one() -> None:
+    illegal = [E, "I:da4-fa4", "{[%arbiter stands]}"]
+    setting = Setting(as_played=True)
+    texts = [f'[Variant "aof2"]\n\n{" ".join(moves)} *\n' for moves in (illegal, [E, "I:da4-ea4"])]
+    stands, legal = (replay(read(of_text(text)), setting) for text in texts)
+    assert isinstance(stands, Replay) and isinstance(legal, Replay)
+    assert compare(stands, stands).shared == 2 and compare(stands, legal).shared == 1
+
+
+def test_cells_that_differ() -> None:
+    hec = game("hec")
+    one, other = (
+        given(hec, f"W:Kca1;Pac1{owes},{cell}/B:Kdf6 W - 1")
+        for owes, cell in (("^6", "bc1^6"), ("^5", "bc2^5"))
+    )
+    names = [hec.board.names[cell] for cell in differing_cells(one, other)]
+    assert sorted(names) == ["ac1", "bc1", "bc2"]
+    assert same_game(hec, game("hec")) and not same_game(hec, game("hec", "hec-king=planar"))
+    assert not same_game(hec, game("aof2"))
