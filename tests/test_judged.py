@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,16 +15,18 @@ from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer
 from aofref.judge.choices import divide
 from aofref.judge.criteria import Ended, Happened, Inward, Moved, PlayedBy, WonBy, fits, meets
-from aofref.judge.desk import compare, courses, differing_cells, judgement, same_game
-from aofref.judge.film import film
-from aofref.judge.line import Ply
+from aofref.judge.desk import compare, completed, courses, differing_cells, judgement, same_game
+from aofref.judge.film import Film, Mark, film
+from aofref.judge.line import Ply, step
 from aofref.judge.opening import Setting
 from aofref.judge.replay import replay
 from aofref.judge.verdict import Replay
 from aofref.notation import cases
+from aofref.notation.moves import lan
 from aofref.notation.records import RawRecord, read, split
 from aofref.rules import turn
-from tests.helpers import aofref, game, given, played
+from aofref.rules.generate import destinations
+from tests.helpers import aofref, game, given, play_at_random, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
@@ -411,6 +414,7 @@ def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
     [
         ([EU, JE, PE, "E:zz1-zz1"], [("I", 2, 3), ("", 0, 2)]),  # of three moves two fit behind I's
         ([EU, JE], [("I", 1, 1)]),
+        ([EU, EU, IN], [("I", 0, 2), ("", 1, 1)]),
         ([EU, EU, IN, JE], [("I", 0, 3), ("", 2, 2)]),
         (
             [EU, EU, f"({IN})", "{x}", IN, "I:ea4-fa4"],
@@ -447,7 +451,20 @@ def test_slips_of_turn(moves: list[str], found: list[tuple[str, int, int]]) -> N
 def test_conditional_lines_are_followed(
     moves: list[str], found: list[tuple[int, int | None, int]]
 ) -> None:
-    assert [tuple(course)[1:] for course in courses(game_of(*moves))] == found
+    record = game_of(*moves)
+    told = courses(record)
+    assert [tuple(course)[1:] for course in told] == found
+    assert not told or [course.line for course in told] == list(record.lines)
+
+
+def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
+    place = '[Position "E:Kba2;Pga4/I:-/J:Kjb1/P:Kjh3 E - 1"]\n'
+    assert len(courses(game_of("E:ga4-fa4 {[%if J:Kjb1-ja1]}", tags=place))) == 1
+
+
+def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
+    found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
+    assert completed(found) is found and courses(found) == []
 
 
 @pytest.mark.parametrize(
@@ -499,10 +516,145 @@ def test_a_move_that_stands_is_not_the_same_as_a_legal_one() -> None:
 def test_cells_that_differ() -> None:
     hec = game("hec")
     one, other = (
-        given(hec, f"W:Kca1;Pac1{owes},{cell}/B:Kdf6 W - 1")
+        given(hec, f"W:Kca1;Pac1{owes},{cell},dc1^6/B:Kdf6 W - 1")
         for owes, cell in (("^6", "bc1^6"), ("^5", "bc2^5"))
     )
     names = [hec.board.names[cell] for cell in differing_cells(one, other)]
     assert sorted(names) == ["ac1", "bc1", "bc2"]
     assert same_game(hec, game("hec")) and not same_game(hec, game("hec", "hec-king=planar"))
     assert not same_game(hec, game("aof2"))
+
+
+# Film -------------------------------------------------------------------------------------------
+
+
+def filmed(text: str, setting: Setting | None = None) -> Film:
+    found = film(read(of_text(text)), setting)
+    assert found is not None
+    return found
+
+
+BRANCHED = f"""[Variant "aof2"]
+
+% kept
+1. {EU} $1 {{c}} (E:Lkd5-hb3 (E:ga4-fa4 I:ea2-fa2) I:da4-da4 {IN}) (E:hb5-gb5) {IN} {JE} J:zz1-zz2
+{PE} (P:zz) *
+"""
+
+
+def test_what_is_written_is_filmed_in_its_order() -> None:
+    found = filmed(BRANCHED)
+    told = [(item.mark.name, item.text, item.frame) for item in found.items]
+    assert told == [
+        ("MOVE", EU, 1),
+        ("NAG", "$1", -1),
+        ("COMMENT", "c", -1),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:Lkd5-hb3", 2),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:ga4-fa4", 3),
+        ("MOVE", "I:ea2-fa2", 4),
+        ("CLOSE", ")", -1),
+        ("REFUSED", "I:da4-da4", -1),
+        ("BEHIND", IN, -1),
+        ("CLOSE", ")", -1),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:hb5-gb5", 5),
+        ("CLOSE", ")", -1),
+        ("MOVE", IN, 6),
+        ("MOVE", JE, 7),
+        ("REFUSED", "J:zz1-zz2", -1),
+        ("BEHIND", PE, -1),
+        ("OPEN", "(", -1),
+        ("BEHIND", "P:zz", -1),
+        ("CLOSE", ")", -1),
+        ("RESULT", "*", -1),
+    ]
+    assert [frame.parent for frame in found.frames] == [-1, 0, 0, 0, 3, 0, 1, 6]
+    assert found.main == [0, 1, 6, 7]
+    assert [frame.ply.lan if frame.ply else "" for frame in found.frames] == [
+        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "Sha1-fb1"),
+    ]
+    number = game("aof2").board.number
+    assert found.frames[6].scene.last == (number["ea3"], number["fa3"])
+
+
+def test_decisions_are_filmed() -> None:
+    bad, takeback = "I:da4-fa4", "{[%arbiter takeback]}"
+    text = f'[Variant "aof2"]\n\n1. {EU} {bad} {takeback} ({IN}) {IN} J:ka1-ka1 {{[%arbiter forfeits]}} {PE}\n'
+    found = filmed(text, Setting(as_played=True))
+    told = [(item.mark.name, item.frame) for item in found.items if item.mark is not Mark.COMMENT]
+    assert told == [
+        *(("MOVE", 1), ("TAKEN_BACK", -1), ("OPEN", -1), ("MOVE", 2), ("CLOSE", -1)),
+        *(("MOVE", 3), ("MOVE", 4), ("MOVE", 5)),
+    ]
+    assert [frame.parent for frame in found.frames] == [-1, 0, 1, 1, 3, 4]
+    assert [type(event).__name__ for event in found.frames[4].events] == ["Removal"]
+    wrong = {found.items[item].text for item in found.findings}
+    assert wrong == {bad, "J:ka1-ka1"}
+
+
+def test_what_cannot_be_read_is_filmed_up_to_there() -> None:
+    found = filmed(f'[Variant "aof2"]\n\n1. {EU} ) {IN} ( {JE} *\n')
+    told = [(item.mark.name, item.frame) for item in found.items]
+    assert told[:3] == [("MOVE", 1), ("CLOSE", -1), ("BEHIND", -1)]
+    assert found.main == [0, 1]
+    nothing = film(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
+    assert nothing is None
+
+
+PINNED = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
+"""The Rook sees the King once the Knight has left their column."""
+EN_PASSANT = "E:Kjb5/I:Kdb2;Pda4/J:Kjb1;Pfa3/P:Kjh3 I - 1"
+
+
+@pytest.mark.parametrize("rest", ["", "*", "{c}"])
+def test_a_record_without_moves_has_one_frame(rest: str) -> None:
+    position = PINNED.replace(";Ngd4", "")
+    found = filmed(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
+    assert len(found.frames) == 1 and found.main == [0]
+    assert [type(event).__name__ for event in found.frames[0].events] == ["Check"]
+
+
+def test_moves_that_would_expose_the_king_are_told() -> None:
+    start, moved = filmed(f'[Variant "aof2"]\n[Position "{PINNED}"]\n\n1. E:Kgd3-gc3 *\n').frames
+    number = game("aof2").board.number
+    gd4 = number["gd4"]
+    assert start.exposing == {gd4: start.reach[gd4]} and start.reach[gd4]
+    # two columns and a level from the Knight is a neighbour of the Indian King
+    assert moved.exposing == {number["db2"]: (number["eb3"],)}
+    over = filmed('[Variant "aof2"]\n\n1. E:resigns I:resigns J:resigns *\n')
+    assert over.frames[-1].exposing == {} and over.frames[0].exposing == {}
+    # RULES 8: an army that is not in check, and has no move that keeps it so, passes
+    passing = "E:Kba2/I:-/J:Kjb1/P:Kjh3;Rca4,cb4,da3 E - 1"
+    (frame,) = filmed(f'[Variant "aof2"]\n[Position "{passing}"]\n\n*\n').frames
+    ends = sorted(number[cell] for cell in ("ba3", "ca2", "ca3", "cb2", "cb3"))
+    assert frame.exposing == {number["ba2"]: tuple(ends)}
+
+
+def tracks() -> Iterator[str]:
+    """Give records: random games, with a screen for Slings, en passant, armies that leave."""
+    for name, plies in (("aof2", 5), ("sd2l-sling", 12), ("hec", 10)):
+        played = play_at_random(game(name), 3, plies)
+        texts = [lan(position, move) for position, move in played]
+        yield f'[Variant "{name}"]\n\n{" ".join(texts)} *\n'
+    moves = "I:da4-fa4 J:Kjb1-ja1 P:resigns E:Kjb5-ja5 I:Kdb2-da2 J:Kja1-jb1"
+    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\n{moves} *\n'
+    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\nI:da4-fa4 J:fa3xea4ep *\n'
+
+
+@pytest.mark.parametrize("text", list(tracks()), ids=lambda text: text[10:14] + str(len(text)))
+def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
+    found = filmed(text)
+    position, known = found.judged.replay.first, dict(found.frames[0].reach)
+    for number, frame in enumerate(found.frames):
+        if frame.ply is not None:
+            assert frame.parent == number - 1
+            position = step(position, frame.ply)
+            gone = {cell for cell in known if not position.board[cell]}
+            known = {cell: ends for cell, ends in known.items() if cell not in gone}
+            for cell, ends in frame.reach.items():
+                assert known.get(cell) != ends
+            known.update(frame.reach)
+        held = [cell for cell, piece in enumerate(position.board) if piece]
+        assert known == {cell: tuple(sorted(set(destinations(position, cell)))) for cell in held}
