@@ -17,13 +17,17 @@ from aofref.judge.choices import divide
 from aofref.judge.criteria import Ended, Happened, Inward, Moved, PlayedBy, WonBy, fits, meets
 from aofref.judge.desk import compare, completed, courses, differing_cells, judgement, same_game
 from aofref.judge.film import Film, Mark, film
+from aofref.judge.letter import letter
 from aofref.judge.line import Ply, step
+from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
+from aofref.judge.proof import Proof, explain, movable
 from aofref.judge.replay import replay
 from aofref.judge.verdict import Replay
 from aofref.notation import cases
 from aofref.notation.moves import lan
 from aofref.notation.records import RawRecord, read, split
+from aofref.report.messages import sentence
 from aofref.rules import turn
 from aofref.rules.generate import destinations
 from tests.helpers import aofref, game, given, play_at_random, played
@@ -239,14 +243,14 @@ def test_a_piece_alone_and_two_kings_far_off() -> None:
     jb5, ba3, kj3 = number["jb5"], number["ba3"], number["kj3"]
     # j is 10, b is 2, a is 1, k is 11
     assert (distance(aof2, jb5, ba3), distance(aof2, ba3, kj3)) == (8, 9)
-    for code, letter, cell in (("N", "E", "ga4"), ("S", "P", "ba3"), ("R", "J", "kj3")):
-        asked = Alone(aof2, Question("aof2"), code, letter).placed(number[cell], set()).position
-        placed, turn = asked.split()[:2]
-        assert turn == letter
+    for code, mine, cell in (("N", "E", "ga4"), ("S", "P", "ba3"), ("R", "J", "kj3")):
+        asked = Alone(aof2, Question("aof2"), code, mine).placed(number[cell], set()).position
+        placed, mover = asked.split()[:2]
+        assert mover == mine
         armies = {army[0]: army[2:] for army in placed.split("/")}
-        other = aof2.letters[(aof2.letters.index(letter) + 1) % 4]
-        assert {army for army, men in armies.items() if men != "-"} == {letter, other}
-        own_king, man = armies[letter].split(";")
+        other = aof2.letters[(aof2.letters.index(mine) + 1) % 4]
+        assert {army for army, men in armies.items() if men != "-"} == {mine, other}
+        own_king, man = armies[mine].split(";")
         assert man == f"{code}{cell}"
         one, two = number[own_king[1:]], number[armies[other][1:]]
         assert distance(aof2, one, two) > 2
@@ -658,3 +662,162 @@ def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
             known.update(frame.reach)
         held = [cell for cell, piece in enumerate(position.board) if piece]
         assert known == {cell: tuple(sorted(set(destinations(position, cell)))) for cell in held}
+
+
+# Letters ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (b"\nE:Lha5-fb3\n", (1, "E:Lha5-fb3")),
+        (b"\nHello,\nE:Lha5-fb3\nE:ha5fb3\n", (2, "E:Lha5-fb3")),  # one move said twice
+        (b"\nE:resigns\nE:resigns\n", (1, "E:resigns")),
+        (b"\nHello\n", "no line of this message is a move"),
+        (
+            b"\nE:Lha5-fb3\nE:Lkd5-hb3\nE:Lha5-fb3\n",
+            "more than one could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'",
+        ),
+        (
+            b"\nE:resigns\nE:forfeits\n",
+            "more than one could be the move: line 1 'E:resigns', line 2 'E:forfeits'",
+        ),
+        (
+            b"\nE:ga4-fa4\nE:ga5-fa5\nE:ha4-ga4\nE:ha4-ha3\nE:ha4-zz1\nE:zz1-ha4\n",
+            "more than one could be the move: line 1 'E:ga4-fa4', line 2 'E:ga5-fa5', "
+            "line 3 'E:ha4-ga4', line 4 'E:ha4-ha3', line 5 'E:ha4-zz1'",
+        ),
+    ],
+)
+def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> None:
+    found = letter(turn.start(game("aof2"))[0], message)
+    if isinstance(said, str):
+        assert found.said is None and found.why is not None
+        assert sentence(found.why) == said
+        assert found.why.code.value == ("syntax" if said.startswith("no") else "ambiguous")
+    else:
+        assert found.why is None and found.said == said
+
+
+def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(message: bytes) -> str:
+        raise AttributeError("this  head\n" + "is wrong " * 20)
+
+    monkeypatch.setattr("aofref.notation.mail.body", fails)
+    found = letter(turn.start(game("aof2"))[0], b"")
+    assert found.why is not None and found.why.code.value == "syntax"
+    told = ("this head " + "is wrong " * 20)[:100]
+    assert sentence(found.why) == f"this message cannot be read: {told}"
+
+
+# Nearest ----------------------------------------------------------------------------------------
+
+ROOKS = "E:Kgb5;Rga4,ha5,ka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "near"),
+    [
+        (ROOKS, "Rha4", ("Rga4-ha4", "Rha5-ha4", "Rka4-ha4")),
+        (ROOKS, "E:Rha4", ("E:Rga4-ha4", "E:Rha5-ha4", "E:Rka4-ha4")),
+        (ROOKS, "R4ha4", ("Rga4-ha4", "Rka4-ha4")),
+        (PAWNS, "gb4", ("ga4-gb4", "hb4-gb4")),  # the King goes there too
+        (PAWNS, "ed5=Y", ("ec5-ed5=Y", "fd5-ed5=Y")),
+        (ROOKS, "Nha5-ha4", ("Rha5-ha4",)),  # wrong-piece: what goes to that cell
+        (ROOKS, "E:Nha5-ha4", ("E:Rha5-ha4",)),
+        (ROOKS, "X:Rha5-ha4", ("E:Rha5-ha4",)),  # no such army
+        (ROOKS, "I:Rha5-ha4", ()),  # wrong-turn
+        (ROOKS, "Rga4-gb5", ()),  # own-piece
+        ("E:Kgb5/I:-/J:-/P:- - - 1", "Kgb5-gb9", ()),
+    ],
+)
+def test_moves_that_may_have_been_meant(line: str, written: str, near: tuple[str, ...]) -> None:
+    position = given(game("aof2"), line)
+    found = explain(position, written)
+    assert found is not None and found.refusal is not None
+    assert suggestions(position, written, found.refusal) == near
+
+
+# Proofs -----------------------------------------------------------------------------------------
+
+FD5 = ("fd5-ed5=T", "fd5-ed5=Y", "fd5-fe5=T", "fd5-fe5=Y")
+"""Both cells ahead of this Pawn of PAWNS are at the edge (RULES 7)."""
+PROMOTES = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+
+
+def explained(line: str, written: str, of: str = "aof2") -> Proof:
+    found = explain(given(game(of), line), written)
+    assert found is not None
+    return found
+
+
+def test_a_legal_move_is_explained() -> None:
+    found = explained(PROMOTES, "ca4-ba4=F")
+    number = game("aof2").board.number
+    assert (found.refusal, found.written, found.on_turn) == (None, "ca4-ba4=F", True)
+    assert found.move is not None and found.move.destination == number["ba4"]
+    assert found.piece == number["ca4"] and found.path == ("ca4", "ba4")
+    assert found.own == ("ca4-ba4=F", "ca4-cb4=F")  # an Indian array cell each: its Partner
+    assert [type(event).__name__ for event in found.events] == ["Promotion"]
+    assert found.warnings == ()
+    for written, warned in (("ca4xba4=F", "false-capture"), ("ca4-ba4=F+I", "false-check")):
+        assert [why.code.value for why in explained(PROMOTES, written).warnings] == [warned]
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "code", "piece", "own", "on_turn"),
+    [
+        (PROMOTES, "ca4-ba4=Y", "bad-promotion", "ca4", ("ca4-ba4=F", "ca4-cb4=F"), True),
+        (PAWNS.replace(" E ", " I "), "fd5-ed5=Y", "wrong-army", "fd5", FD5, False),
+        (PAWNS.replace(" E ", " I "), "E:fd5-ed5=Y", "wrong-turn", "fd5", FD5, False),
+        (PAWNS, "I:ga4", "wrong-turn", "", (), True),  # which Pawn is not said
+        (PAWNS, "Kaa1-gb4", "no-such-cell", "", (), True),
+        (PAWNS, "Kja1-jb1", "empty-cell", "", (), True),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4-fa4", "game-over", "ga4", (), True),
+    ],
+)
+def test_a_refusal_names_the_piece(
+    line: str, written: str, code: str, piece: str, own: tuple[str, ...], on_turn: bool
+) -> None:
+    found = explained(line, written)
+    assert found.refusal is not None and found.refusal.code.value == code
+    assert found.piece == game("aof2").board.number.get(piece, -1)
+    assert found.own == own
+    assert (found.on_turn, found.path, found.events) == (on_turn, (), ())
+
+
+@pytest.mark.parametrize(
+    ("of", "line", "written", "path"),
+    [
+        # RULES 11: the Gryphon from jb4 to gb5
+        ("aof2", "E:Kka4;Yjb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "Yjb4-gb5", "jb4 ib5 hb5 gb5"),
+        ("aof2", "E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3xea4ep", "fa3 ea4"),
+        ("aof2", "E:Kba2/I:-/J:Kjb1/P:Kjh3;Rca4,cb4,da3 E - 1", "--", ""),
+        # a Sling captures over one piece: (0,-2), (1,-1), (2,0)
+        ("sd2l-sling", "W:Kbg1;Pbh4;SLbg2/B:Kbg7;Rbi6 W - 1", "SLbg2xbi6", "bg2 bh4 bi6"),
+    ],
+)
+def test_the_way_of_a_move(of: str, line: str, written: str, path: str) -> None:
+    assert explained(line, written, of).path == tuple(path.split())
+
+
+@pytest.mark.parametrize("written", ["E:resigns", "forfeits", "x", ""])
+def test_what_is_no_move_is_not_explained(written: str) -> None:
+    assert explain(given(game("aof2"), PROMOTES), written) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "cell", "code"),
+    [
+        (PROMOTES, "ca4", None),
+        (PROMOTES, "zz1", "no-such-cell"),
+        (PROMOTES, "ca3", "empty-cell"),
+        (PROMOTES, "db2", "wrong-army"),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over"),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "zz1", "no-such-cell"),
+    ],
+)
+def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None) -> None:
+    found = movable(given(game("aof2"), line), cell)
+    assert (found and found.code.value) == code
