@@ -23,13 +23,17 @@ from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
 from aofref.judge.proof import Proof, explain, movable
 from aofref.judge.replay import replay
+from aofref.judge.scene import range_of, scene
+from aofref.judge.sight import material, sight, sights
+from aofref.judge.threats import dangers, outcomes
 from aofref.judge.verdict import Replay
-from aofref.notation import cases
+from aofref.notation import cases as case_file
 from aofref.notation.moves import lan
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import sentence
 from aofref.rules import turn
 from aofref.rules.generate import destinations
+from aofref.rules.position import PASS, Move
 from tests.helpers import aofref, game, given, play_at_random, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
@@ -98,8 +102,8 @@ def test_bindings_of_pieces() -> None:
 # Cases ------------------------------------------------------------------------------------------
 
 
-def case(*lines: str, of: str = "aof2") -> cases.Case:
-    (found,) = cases.read("\n".join([f"case {of}.001 x", *lines]))
+def case(*lines: str, of: str = "aof2") -> case_file.Case:
+    (found,) = case_file.read("\n".join([f"case {of}.001 x", *lines]))
     return found
 
 
@@ -821,3 +825,168 @@ def test_what_is_no_move_is_not_explained(written: str) -> None:
 def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None) -> None:
     found = movable(given(game("aof2"), line), cell)
     assert (found and found.code.value) == code
+
+
+# What is to be seen -----------------------------------------------------------------------------
+
+GUARDED = "E:Kjb5;Pja4;Ria4/I:EMdb2/J:Kjb1;Rga4/P:Kjh3 E - 1"
+"""The Jewish Rook looks along row a at the European one, which its King guards."""
+
+
+def cells(*names: str, of: str = "aof2") -> tuple[int, ...]:
+    return tuple(sorted(game(of).board.number[name] for name in names))
+
+
+@pytest.mark.parametrize(
+    ("cell", "piece", "attackers", "guards"),
+    [
+        ("ia4", "E:R", ["J:Rga4"], ["E:Kjb5"]),
+        ("ha4", "", ["E:Ria4", "J:Rga4"], []),
+        ("ga4", "J:R", ["E:Ria4"], []),
+        ("ia5", "", ["E:Kjb5", "E:Pja4", "E:Ria4"], []),  # a Pawn by its way of capturing
+        ("fa1", "", [], []),
+    ],
+)
+def test_who_attacks_and_guards_a_cell(
+    cell: str, piece: str, attackers: list[str], guards: list[str]
+) -> None:
+    found = sight(given(game("aof2"), GUARDED), game("aof2").board.number[cell])
+    assert found.cell == cell
+    assert (f"{found.piece.army}:{found.piece.code}" if found.piece else "") == piece
+    for told, wanted in ((found.attackers, attackers), (found.guards, guards)):
+        names = [f"{one.piece.army}:{one.piece.code}{one.piece.cell}" for one in told]
+        assert sorted(names) == wanted
+
+
+def test_pieces_are_looked_at_in_order() -> None:
+    found = sights(given(game("aof2"), GUARDED))
+    assert [one.cell for one in found] == ["ia4", "ja4", "jb5", "db2", "ga4", "jb1", "jh3"]
+
+
+def test_what_an_army_has_lost_and_gained() -> None:
+    european, indian, *_ = material(given(game("aof2"), GUARDED))
+    assert (european.army, indian.army) == ("E", "I")
+    assert european.pieces == (("K", 1), ("R", 1), ("P", 1))
+    # RULES 10: of K Y R3 N4 U3 L2 P16
+    lost = {"Y": 1, "R": 2, "N": 4, "U": 3, "L": 2, "P": 15}
+    assert dict(european.lost) == lost and european.gained == ()
+    assert indian.pieces == indian.gained == (("EM", 1),)
+    codes = [game("aof2").codes.index(code) for code, _ in european.lost]
+    assert codes == sorted(codes)
+
+
+def test_a_position_as_it_is_drawn() -> None:
+    hec = game("hec")
+    found = scene(given(hec, "W:Kca1;Pac1^6,bd2/B:Kdf6;Rcf1 W - 7"))
+    men = {hec.board.names[cell]: man for cell, man in enumerate(found.men) if man is not None}
+    assert {cell: (man.army, man.code, man.owes) for cell, man in men.items()} == {
+        "ca1": (0, "K", -1),
+        "ac1": (0, "P", 6),
+        "bd2": (0, "P", -1),
+        "df6": (1, "K", -1),
+        "cf1": (1, "R", -1),
+    }
+    assert (men["ca1"].name, men["cf1"].name) == ("King", "Rook")
+    assert (found.turn, found.round, found.living, found.last) == (0, 7, (0, 1), None)
+    ((royal, attackers),) = found.checks  # the Rook looks along rank 1 of level c
+    assert ((royal,), attackers) == (cells("ca1", of="hec"), cells("cf1", of="hec"))
+    assert scene(given(game("aof2"), GUARDED), PASS).last is None
+    assert scene(given(game("aof2"), GUARDED), Move(3, 5)).last == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "origin", "moves", "captures", "exposing", "blockers", "on_turn"),
+    [
+        # the way ahead to fa4 is held, that to gb4 is free, fa5 is the only capture
+        (
+            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 E - 1", "ga4"),
+            *(["gb4"], ["fa5"], [], ["fa4"], True),
+        ),
+        (
+            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 J - 1", "ga4"),
+            *(["gb4"], ["fa5"], [], ["fa4"], False),
+        ),
+        (
+            *("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3"),
+            *(["ea3", "fb3"], ["ea4"], [], [], True),
+        ),
+        (
+            *("E:Kba2;Nca2,cb3/I:-/J:Kjb1/P:Kjh3;Rca4,da3 E - 1", "ba2"),
+            *(["cb2"], [], ["ba3", "ca3"], ["ca2", "cb3"], True),
+        ),
+    ],
+)
+def test_what_a_piece_may_do(
+    line: str,
+    origin: str,
+    moves: list[str],
+    captures: list[str],
+    exposing: list[str],
+    blockers: list[str],
+    on_turn: bool,
+) -> None:
+    (cell,) = cells(origin)
+    found = range_of(given(game("aof2"), line), cell)
+    told = [cells(*names) for names in (moves, captures, exposing, blockers)]
+    assert [found.moves, found.captures, found.exposing, found.blockers] == told
+    assert (found.origin, found.on_turn) == (cell, on_turn)
+
+
+def test_what_stands_in_the_ways_of_a_rook() -> None:
+    # its own Pawn, an enemy before cells that it cannot come to, and one at a way's end
+    line = "E:Kjb5;Pha4;Rga4/I:Kdb2;Pea4,ga5/J:Kjb1/P:Kjh3 E - 1"
+    found = range_of(given(game("aof2"), line), *cells("ga4"))
+    assert found.blockers == cells("ha4", "ea4")
+    assert set(found.captures) == set(cells("ea4", "ga5"))
+
+
+# Threats and outcomes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "I", "J"], [], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 I - 1", [["I", "J"], [], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 J - 1", [["J"], [], [], []]),
+        ("E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "J"], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1;Rgd1/P:Kjh3;Rgd5 E - 1", [["E", "I"], [], [], []]),
+    ],
+)
+def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None:
+    found = dangers(given(game("aof2"), line))
+    assert [list(one.waits) for one in found] == told
+    assert (found[0].royal, found[0].army) == ("Kgd3", "E")
+    by = {f"{one.piece.army}{one.piece.cell}" for one in found[0].attackers}
+    assert by == ({"Pgd5", "Jgd1"} if "Rgd1" in line else {"Pgd5"})
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "told"),
+    [
+        ("", [EU, "J:resigns"], ["playing", "playing", "resigns 1", "playing"]),
+        (
+            "E:Kjb5/I:-/J:Kjb1/P:Kjh3 E - 1",
+            ["J:resigns", "E:forfeits"],
+            ["forfeits 0", "absent", "resigns 0", "won 0"],
+        ),
+        # the Persian Rook takes the European King at the start of its turn
+        (
+            "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1",
+            ["J:Kjb1-ja1"],
+            ["mated P 1", "absent", "playing", "playing"],
+        ),
+        ("E:Kba2/I:-/J:-/P:- - - 1", [], ["survived", "absent", "absent", "absent"]),
+        (
+            "E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1",
+            [],
+            ["mated P 0", "absent", "absent", "won 0"],
+        ),
+    ],
+)
+def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str]) -> None:
+    tags = f'[Position "{line}"]\n' if line else ""
+    found = outcomes(game_of(*moves, tags=tags))
+    assert list(found) == ["E", "I", "J", "P"]
+    parts = ([one.fate, one.by, "" if one.ply is None else str(one.ply)] for one in found.values())
+    assert [" ".join(filter(None, one)) for one in parts] == told
