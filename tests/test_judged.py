@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 
@@ -25,8 +26,9 @@ from aofref.judge.proof import Proof, explain, movable
 from aofref.judge.replay import replay
 from aofref.judge.scene import range_of, scene
 from aofref.judge.sight import material, sight, sights
+from aofref.judge.summary import Statistics, Table, captured, course, facts, in_san, summary
 from aofref.judge.threats import dangers, outcomes
-from aofref.judge.verdict import Replay
+from aofref.judge.verdict import Judged, Replay
 from aofref.notation import cases as case_file
 from aofref.notation.moves import lan
 from aofref.notation.records import RawRecord, read, split
@@ -990,3 +992,119 @@ def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str])
     assert list(found) == ["E", "I", "J", "P"]
     parts = ([one.fate, one.by, "" if one.ply is None else str(one.ply)] for one in found.values())
     assert [" ".join(filter(None, one)) for one in parts] == told
+
+
+# Lists and points -------------------------------------------------------------------------------
+
+TABLED = """[Variant "aof2"]
+[European " Ann "]
+[European "Zoe"]
+[Indian "Bob"]
+[Jewish ""]
+[Persian "Ann"]
+"""
+
+
+def judged_as(text: str) -> Judged:
+    return replay(read(of_text(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            f"{TABLED}\n{EU} {IN} *\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 2, "J", "*", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} 1/2-0-0-1/2\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "1/2-0-0-1/2", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:zz1-zz2 1/2-0-0-1/2\n",  # what an illegal record states is not heeded
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "I", "*", "illegal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns 0-1-0-0\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "illegal"),
+        ),
+        (
+            f"{TABLED.replace('aof2', 'chess')}\n1. e4 1-0\n",
+            ("", "E:Ann I:Bob P:Ann", 0, "?", "*", "malformed"),
+        ),
+        (
+            '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:-/P:- - - 1"]\n\n*\n',
+            ("aof2", "E:? I:? J:? P:?", 0, "-", "1-0-0-0", "legal"),
+        ),
+    ],
+)
+def test_a_record_in_a_list(text: str, told: tuple[str, str, int, str, str, str]) -> None:
+    found = summary(judged_as(f"\n\n{text}"), 7, "g.aof")
+    assert (found.source, found.number, found.line) == ("g.aof", 7, 3)
+    names = " ".join(f"{army}:{name.strip()}" for army, name in found.players)
+    assert (found.variant, names, found.plies, found.turn, found.result, found.status) == told
+    assert found.variant == "" or found.players[0][1] in ("Ann", "?")
+
+
+def test_points() -> None:
+    table = Table()
+    for end in ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*"):
+        table.add(summary(judged_as(f"{TABLED}\n{EU} {end}\n"), 1, "-"))
+    for _ in range(2):
+        table.add(summary(judged_as(f"{TABLED}\n{EU} I:zz1-zz2 *\n"), 1, "-"))
+    assert table.left_out == {"illegal": 2}
+    # Ann has two armies: a whole game, nothing, a third
+    told = [
+        (name, (one.games, one.points, one.wins, one.shared, one.open))
+        for name, one in table.ranking()
+    ]
+    third = Fraction(1, 3)
+    assert told == [
+        ("Ann", (3, 1 + third, 1, 1, 1)),
+        ("Bob", (3, 1 + third, 1, 1, 1)),
+        ("?", (3, third, 0, 1, 1)),
+    ]
+    # three have as many points, from 3, 4 and 5 games
+    table.add(summary(judged_as('[Variant "hec"]\n[White "Zed"]\n\n1-0\n'), 1, "-"))
+    table.add(summary(judged_as('[Variant "hec"]\n[White "Ann"]\n\n0-1\n'), 1, "-"))
+    assert [name for name, _ in table.ranking()] == ["Bob", "Ann", "?", "Zed"]
+
+
+PLAYED = (
+    '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2;Pda4/J:Kjb1;Nga1;Pfa3/P:Kjh3 I - 1"]\n\n'
+    "1. I:da4-fa4 J:fa3xea4ep P:resigns 2. E:ca4-ba4=F I:Kdb2-da2 J:Nga1-ha3 *\n"
+)
+
+
+def test_what_a_record_adds_to_the_statistics() -> None:
+    found = played(of_text(PLAYED))
+    of = facts(found, 3, "-")
+    assert of.summary.number == 3 and of.summary.source == "-"
+    assert (of.promotions, of.taken, of.mates, of.opening) == (("E:F",), ("I:P",), (), "")
+    assert [name for before, ply in course(found) for name in captured(before, ply)] == ["I:P"]
+    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
+    takes = facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-")
+    assert (takes.mates, takes.taken) == (("P",), ())
+    first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
+    assert first.opening == "Lha5-fb3 Sha1-fb1 jg3-jf3"
+    assert facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-").opening == ""
+
+
+def test_statistics_add_up() -> None:
+    total = Statistics()
+    for text in (PLAYED, f'[Variant "aof2"]\n\n{EU} *\n', '[Variant "aof2"]\n\n1-0-0-0\n'):
+        total.add(facts(judged_as(text), 1, "-"))
+    assert (total.games, total.plies, total.longest) == (3, 6, 5)
+    assert total.status == {"legal": 3} and total.results == {"*": 2, "1-0-0-0": 1}
+    assert total.promotions == {"E:F": 1} and total.taken == {"I:P": 1} and not total.mates
+    assert total.openings == {"Lha5-fb3": 1}
+
+
+def test_a_game_in_short_notation() -> None:
+    text = f'[Variant "aof2"]\n\n{EU} I:da4-fa4 {{[%arbiter stands]}} J:resigns {PE} E:Lkd5-hb3 *\n'
+    found = replay(read(of_text(text)), Setting(as_played=True))
+    assert in_san(found) == ("Lfb3", "da4-fa4", "resigns", "jgjf3", "Lhb3")
