@@ -9,11 +9,9 @@ from aofref.notation.records import Kind, RawRecord, Record, Tag, Token
 
 
 def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
-    """Add tokens at the end of the movetext, and the result that the play or a word has fixed."""
-    ends = agreed.result
-    kept = [token for token in agreed.tokens if token is not ends]
-    stated = ends.text if ends else results.OPEN
-    return _with(agreed, [*kept, *tokens], stated if result == results.OPEN else result)
+    """Add tokens at the end of the movetext of a game under way, and the result it has now."""
+    kept = [token for token in agreed.tokens if token is not agreed.result]
+    return _with(agreed, [*kept, *tokens], result)
 
 
 def undone(found: Replay, count: int) -> Record | None:
@@ -22,7 +20,7 @@ def undone(found: Replay, count: int) -> Record | None:
     What stands behind them goes too, and the game is open again.  None if there are not so many.
     """
     items = [ply.token.ordinal for ply in found.plies]
-    if found.refused is not None and found.refused.token >= 0:
+    if found.refused is not None:
         items.append(found.refused.token)
     if not 0 < count <= len(items):
         return None

@@ -201,7 +201,7 @@ def meets(found: Judged, wanted: Inward) -> bool:
         case Long(least, most):
             return least <= found.length and (most is None or found.length <= most)
         case Ended(result):
-            return _shares(outcome(found)) == _shares(result)
+            return outcome(found) == result
         case WonBy(army):
             return _winner(found) == army
         case Happened():
@@ -217,10 +217,6 @@ def meets(found: Judged, wanted: Inward) -> bool:
             return any(_counts(position, counts) for position in _positions(found))
         case _:
             assert_never(wanted)
-
-
-def _shares(result: str) -> object:
-    return results.read(result.count("-") + 1, result) if result != results.OPEN else result
 
 
 def _winner(found: Judged) -> str:

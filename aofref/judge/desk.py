@@ -12,7 +12,7 @@ from aofref.judge.threats import Outcome, outcomes
 from aofref.judge.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Record, Token
 from aofref.rules import turn
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import Position
 from aofref.rules.tables import Tables
 
 
@@ -60,11 +60,8 @@ def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ..
     """Where the turn is wrong: try with one turn put in, and with the move `rest[0]` left out."""
     if why.code not in (Code.WRONG_TURN, Code.WRONG_ARMY):
         return ()
-    letters = position.game.letters
-    found = []
-    if len(position.living) > 1 and position.turn != NOBODY:
-        skipped = turn.skip(position)
-        found.append(Slip(letters[position.turn], _fitting(skipped, rest), len(rest)))
+    missing = position.game.letters[position.turn]
+    found = [Slip(missing, _fitting(turn.skip(position), rest), len(rest))]
     if len(rest) > 1:
         found.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
     return tuple(found)

@@ -10,7 +10,7 @@ from aofref.judge.cases.question import Question
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Position, Setup
+from aofref.rules.position import Setup
 from aofref.rules.tables import Tables
 
 
@@ -82,13 +82,9 @@ def _far_first(game: Tables, cell: int) -> tuple[int, ...]:
 
 
 def _begins(game: Tables, line: str, cell: int) -> set[int] | None:
-    """Give the cells that the piece on `cell` can go to; None where something else happens."""
+    """Give the cells that the piece on `cell` can go to; None where nothing may stand so."""
     found = positions.read(game, line)
     if not isinstance(found, Setup):
         return None
-    position, events = turn.begin(found)
-    return None if events else _ends(position, cell)
-
-
-def _ends(position: Position, cell: int) -> set[int]:
+    position, _ = turn.begin(found)
     return {move.destination for move in legal_moves(position) if move.origin == cell}

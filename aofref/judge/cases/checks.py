@@ -239,9 +239,8 @@ def _bound(line: Expectation, game: Tables, asked: Question) -> Check:
         if end not in tree
     ]
     placed = {at: alone.placed(at, set()) for at in {at for at, _ in (*there, *beyond)}}
-    move = "{}{}-{}" if not game.is_pawn[alone.piece] else "{1}-{2}"
     ways = {
-        names[end]: (placed[at].then(move.format(code, names[at], names[end])),)
+        names[end]: (placed[at].then(f"{code}{names[at]}-{names[end]}"),)
         for at, end in (*there, *beyond)
     }
     moves = tuple(question for found in ways.values() for question in found)

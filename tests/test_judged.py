@@ -1,0 +1,1110 @@
+"""What is said of a record that was judged: amended, put as a case, explained, listed, looked at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from aofref.cli.referee import own, questions
+from aofref.judge.amend import decided, undone
+from aofref.judge.bindings import classes
+from aofref.judge.cases.alone import Alone, distance
+from aofref.judge.cases.checks import find, judge
+from aofref.judge.cases.question import Answer, Question, answer
+from aofref.judge.choices import divide
+from aofref.judge.criteria import Ended, Happened, Inward, Moved, PlayedBy, WonBy, fits, meets
+from aofref.judge.desk import compare, completed, courses, differing_cells, judgement, same_game
+from aofref.judge.film import Film, Mark, film
+from aofref.judge.letter import letter
+from aofref.judge.line import Ply, step
+from aofref.judge.nearest import suggestions
+from aofref.judge.opening import Setting
+from aofref.judge.proof import Proof, explain, movable
+from aofref.judge.replay import replay
+from aofref.judge.scene import range_of, scene
+from aofref.judge.sight import material, sight, sights
+from aofref.judge.summary import Statistics, Table, captured, course, facts, in_san, summary
+from aofref.judge.threats import dangers, outcomes
+from aofref.judge.verdict import Judged, Replay
+from aofref.notation import cases as case_file
+from aofref.notation.moves import lan
+from aofref.notation.records import RawRecord, read, split
+from aofref.report.messages import sentence
+from aofref.rules import turn
+from aofref.rules.generate import destinations
+from aofref.rules.position import PASS, Move
+from tests.helpers import aofref, game, given, play_at_random, played
+
+HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
+KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+
+
+# Amended ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", ["1. ", ""])
+def test_undo_takes_back_an_illegal_first_move(number: str) -> None:
+    found = aofref("undo", "-", stdin=HEAD + f"{number}E:ga4-aa1 *\n")
+    assert (found.exit_code, found.stdout) == (0, HEAD + "*\n\n")
+
+
+def test_play_behind_the_last_ply_takes_nothing_back() -> None:
+    text = HEAD + "1. E:Lha5-fb3 I:ea3-fa3 *\n"
+    found = aofref("play", "-", "J:Sha1-fb1", "--ply", "2", stdin=text)
+    assert found.stdout == HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 *\n\n"
+
+
+@pytest.mark.parametrize("tag", ["", '[Result "*"]\n'])
+def test_a_false_agreement_beside_a_warning(tag: str) -> None:
+    text = f'[Variant "aof2"]\n{tag}\n1. E:Lha5-fb3+I I:resigns *\n'
+    found = aofref("play", "-", "--result", "0-1-0-0", stdin=text)
+    assert (found.exit_code, found.stdout) == (1, "") and "false-result" in found.stderr
+
+
+def test_a_decision_at_the_end_of_the_text() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da4-fa4'
+    found = aofref("decide", "-", "takeback", stdin=text + "\n\n")
+    assert found.stdout == text + " {[%arbiter takeback]}\n"
+
+
+def test_a_decision_in_the_second_record_of_a_line() -> None:
+    lines = ['[Variant "aof2"] * [Variant "aof2"] 1. E:Lha5-fb3', "I:da4-fa4 J:Sha1-fb1 *"]
+    for text in (" ".join(lines) + "\n", "\n".join(lines) + "\n"):
+        _, second = split((line, None) for line in text.splitlines(keepends=True))
+        told = decided(played(second), "takeback").text
+        assert told == text[19:].replace("J:", "{[%arbiter takeback]} J:")
+
+
+def test_moves_taken_back_one_after_the_other() -> None:
+    raw = "1. E:Lha5-fb3 {a} I:ea3-fa3 J:Sha1-fb1 *\n"
+    (whole,) = split([('[Variant "aof2"]\n', None), (raw, None)])
+    found = replay(read(whole))
+    for left in (2, 1, 0):
+        assert isinstance(found, Replay)
+        shorter = undone(found, 1)
+        assert shorter is not None
+        found = replay(shorter)
+        assert found.length == left
+
+
+# Bindings ---------------------------------------------------------------------------------------
+
+
+def test_bindings_of_pieces() -> None:
+    hec = game("heathen-europe")  # RULES 11: Unicorns have 36 cells each of four
+    found = classes(hec, 0, hec.kinds["U"])
+    assert sorted(found) == [n for n in range(4) for _ in range(36)]
+    aof2 = game("aof2")  # an Elephant cannot go from or to ba3: levels 1 and 5 lack the Subcamp
+    assert classes(aof2, 1, aof2.kinds["E"])[aof2.board.number["ba3"]] == -1
+
+
+# Cases ------------------------------------------------------------------------------------------
+
+
+def case(*lines: str, of: str = "aof2") -> case_file.Case:
+    (found,) = case_file.read("\n".join([f"case {of}.001 x", *lines]))
+    return found
+
+
+ROOK = "position E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+PAWN = "position E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+GONE = "0 removal E resigns, 0 removal I resigns"
+
+
+@pytest.mark.parametrize(
+    ("of", "lines", "wrong"),
+    [
+        ("aof2", ["moves E:Lha5-aa1"], "the position or its moves are refused: no-such-cell"),
+        (
+            "aof2",
+            [ROOK, "legal Rka4-ja4 Rka4-aa1 Kjb5-jb5"],
+            "Rka4-aa1 is refused: no-such-cell; Kjb5-jb5 is refused: own-piece",
+        ),
+        ("aof2", [ROOK, "illegal Rka4-ja4 blocked"], "Rka4-ja4 is legal"),
+        ("aof2", [ROOK, "illegal Rka4-aa1 blocked"], "Rka4-aa1 is no-such-cell, not blocked"),
+        ("aof2", [ROOK, "illegal Rka4-aa1 no-such-cell zz8 zz9"], "Rka4-aa1: zz8, zz9 not in: "),
+        ("aof2", [ROOK, "event 1 pass I"], "no event 1 pass I; there are none"),
+        (
+            "aof2",
+            ["moves E:resigns I:resigns", "event 1 pass I"],
+            f"no event 1 pass I; there are {GONE}",
+        ),
+        ("aof2", ["moves E:resigns I:resigns", "no-event 0 removal"], f"event {GONE}"),
+        ("aof2", [ROOK, "turn I"], "turn E, not I"),
+        ("aof2", [ROOK, "after x"], f"after {ROOK.removeprefix('position ')}"),
+        ("aof2", [PAWN, "reaches ga4 = fa4 hb4 ha5"], "reaches ga4: not ha5 hb4, but gb4"),
+        ("aof2", [PAWN, "reaches-also ga4 = fa4 ha5"], "reaches-also ga4: not ha5"),
+        ("aof2", [PAWN, "reaches-not ga4 = gb4 fa4 ha5"], "reaches-not ga4: but fa4 gb4"),
+        ("aof2", [PAWN, "span P E ga4 = ha5"], "span P E ga4: not ha5, but fa4 gb4"),
+        ("aof2", ["count 27"], "28 legal moves, not 27"),  # RULES 10
+        ("heathen-europe", ["bound U W ba1 = 35"], "U W ba1 = 35: 36"),  # RULES 11
+    ],
+    ids=lambda given: given[-1].replace(" ", "-") if isinstance(given, list) else None,
+)
+def test_what_a_case_finds_wrong(of: str, lines: list[str], wrong: str) -> None:
+    (found,) = own([case(*lines, of=of)])
+    [told] = found.wrong
+    assert told.startswith(wrong) if wrong.endswith(" ") else told == wrong
+
+
+def test_a_case_without_a_position_that_can_be_read_is_a_bug() -> None:
+    with pytest.raises(ValueError, match="this cannot be read"):
+        questions(case("position x", "count 3"))
+
+
+OWN_TYPES = "RNFTYOEGASLUCMB"
+"""The types of aof2 but King, Emperor and Pawn (RULES 5)."""
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "asked"),
+    [
+        # the Indian Pawn's double step from da4 to fa4 passed ea4, where a Jewish one may take it
+        (
+            "E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1",
+            "reaches-also fa3 = ea4 fa4 fb4",
+            ["fa3-ea4", "fa3xea4ep", "fa3xfa4", "fa3-fb4"],
+        ),
+        # ba4 has no cell ahead of it, so that the European Pawn promotes there, or by a capture
+        (
+            "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1",
+            "reaches-also ca4 = ba4 ba3",
+            [f"ca4-ba{n}{into}" for n in "43" for into in ["", *(f"={c}" for c in OWN_TYPES)]],
+        ),
+        # nowhere else, and not where the Pawn never comes
+        ("E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "reaches-also ca4 = zz1", ["ca4-zz1"]),
+        ("E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "reaches-also ga4 = ba4", ["ga4-ba4"]),
+        # a game that is over has no moves, illegal ones neither
+        ("E:Kjb5/I:-/J:-/P:- - - 1", "count 0", ["--"]),
+        ("E:-/I:-/J:-/P:Kjh3 - - 1", "count 0", ["--"]),
+    ],
+)
+def test_what_a_case_asks(position: str, line: str, asked: list[str]) -> None:
+    told = [question.moves[0] for question in questions(case(f"position {position}", line))[1:]]
+    assert sorted(told) == sorted(asked)
+
+
+def test_a_count_asks_illegal_moves_too() -> None:
+    found = {question.moves[:1] for question in questions(case("count 28"))}
+    # the Rook's way is blocked by its own Pawns; the King's neighbour is one
+    assert {("Rka4-ga4",), ("Kjb5-ib5",), ("--",)} <= found
+
+
+def test_a_bound_names_its_piece_in_every_move() -> None:
+    found = questions(case("bound U W ba1 = 36", of="heathen-europe"))
+    told = [question.moves[0] for question in found if question.moves]
+    assert len(told) == 143 and all(move.startswith("U") for move in told)
+
+
+def test_a_bound_asks_the_other_cells_from_the_nearest() -> None:
+    hec = game("heathen-europe")
+    of, number = classes(hec, 0, hec.kinds["U"]), hec.board.number
+    found = questions(case("bound U W ba1 = 36", of="heathen-europe"))
+    told = [question.moves[0][1:].split("-") for question in found if question.moves]
+    ends = [(number[one], number[other]) for one, other in told]
+    beyond = [(one, other) for one, other in ends if of[one] != of[other]]
+    assert len(beyond) == 108  # every cell has one of the 36 beside it
+    assert {distance(hec, one, other) for one, other in beyond} == {1}
+
+
+def test_a_span_asks_whether_its_position_is_accepted() -> None:
+    lone = case("span N E ga4 = ja3")
+    asked = [question for question in questions(lone) if not question.moves]
+    assert len(asked) == 2  # the game's start, and the Knight with two Kings
+
+    def nothing(question: Question) -> Answer:
+        return Answer(0, "bad-position", None, "no", (), "", "")
+
+    found = judge(lone, find(lone), nothing)
+    assert found.case is lone
+    assert found.wrong[1] == f"{asked[1].position} is refused: bad-position: no"
+
+
+def test_the_record_of_a_question() -> None:
+    rulings = ("aof6-double=any", "check=advisory")
+    asked = Question("aof6", rulings, "", "", ("C:resigns", "I:resigns"))
+    head = '[Variant "aof6"]\n[Rulings "aof6-double=any check=advisory"]\n\n'
+    assert asked.text == head + "C:resigns I:resigns *\n\n"
+
+
+def test_an_answer_is_read() -> None:
+    check = {"ply": 1, "type": "check", "army": "J", "by": ["E", "P"]}
+    gone = {"ply": 2, "type": "removal", "army": "I", "reason": "no-queen"}
+    error = {"ply": 3, "line": 4, "move": "Rka4-ka5", "code": "blocked", "message": "no way"}
+    told = {"plies": 2, "error": error, "events": [check, gone], "turn": "E", "position": "x"}
+    lines = ("1 check J by E", "1 check J by P", "2 removal I no-queen")
+    assert answer(told) == Answer(2, "blocked", 3, "3 4 blocked no way", lines, "E", "x")
+    assert answer({**told, "error": None}) == Answer(2, "", None, "", lines, "E", "x")
+
+
+# A piece alone ----------------------------------------------------------------------------------
+
+
+def test_a_piece_alone_and_two_kings_far_off() -> None:
+    aof2 = game("aof2")
+    number = aof2.board.number
+    jb5, ba3, kj3 = number["jb5"], number["ba3"], number["kj3"]
+    # j is 10, b is 2, a is 1, k is 11
+    assert (distance(aof2, jb5, ba3), distance(aof2, ba3, kj3)) == (8, 9)
+    for code, mine, cell in (("N", "E", "ga4"), ("S", "P", "ba3"), ("R", "J", "kj3")):
+        asked = Alone(aof2, Question("aof2"), code, mine).placed(number[cell], set()).position
+        placed, mover = asked.split()[:2]
+        assert mover == mine
+        armies = {army[0]: army[2:] for army in placed.split("/")}
+        other = aof2.letters[(aof2.letters.index(mine) + 1) % 4]
+        assert {army for army, men in armies.items() if men != "-"} == {mine, other}
+        own_king, man = armies[mine].split(";")
+        assert man == f"{code}{cell}"
+        one, two = number[own_king[1:]], number[armies[other][1:]]
+        assert distance(aof2, one, two) > 2
+        assert distance(aof2, two, number[cell]) >= 5
+
+
+# Results and conditional lines ------------------------------------------------------------------
+
+SEVERAL = (
+    '[Variant "aof2"]\n\n1. E:Lha5-fb3+I {[%if I:ea3-fa3 J:zz1-fb1] [%if x} I:ea3-fa3 '
+    "(1... I:fa3-fa3) 2. J:resigns 0-0-1-0\n"
+)
+"""A false check, a line that goes wrong at its second move, one not closed; a false result."""
+GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
+"""The European King stands on the first cell of the board."""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            '[Variant "aof2"]\n[Result "1-0"]\n\n1. E:Lha5-fb3 1-0\n',
+            [
+                "2:1: syntax this is no result of 4 armies: '1-0'",
+                "4:15: syntax this is no result of 4 armies: '1-0'",
+            ],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:resigns I:resigns 1/2-1/2-0-0\n',
+            [
+                "3:24: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
+                "but E I is no longer on the board (RULES 8)"
+            ],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns J:resigns P:resigns 0-1-0-0\n',
+            [
+                "3:45: false-result 0-1-0-0: the record claims 0-1-0-0, "
+                "but the play gives 1-0-0-0 (RULES 8)"
+            ],
+        ),
+        (
+            f"{GIVEN}1/2-1/2-0-0\n",
+            [
+                "4:1: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
+                "but I is no longer on the board (RULES 8)"
+            ],
+        ),
+        (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
+        (
+            '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
+            [
+                "3:15: warning: conditional in a conditional line: there is no move in it",
+                "3:24: warning: conditional in a conditional line: it is not closed by a bracket",
+                "3:41: warning: conditional in a conditional line: it is moves alone, "
+                "without variations or comments, not ' (I:ea3-fa3)'",
+            ],
+        ),
+    ],
+)
+def test_faults_are_told_with_their_places(text: str, told: list[str]) -> None:
+    found = aofref("check", "--quiet", stdin=text)
+    assert found.stderr.splitlines() == [f"-:{line}" for line in told]
+
+
+def test_a_conditional_line_tells_the_ply_that_goes_wrong() -> None:
+    told = json.loads(aofref("check", "--format", "json", stdin=SEVERAL).stdout)
+    (where,) = [one for one in told["warnings"] if "no-such-cell" in one["message"]]
+    assert (where["ply"], where["army"], where["move"]) == (3, "J", "zz1-fb1")
+
+
+def of_text(text: str) -> RawRecord:
+    (raw,) = split((line, None) for line in text.splitlines(keepends=True))
+    return raw
+
+
+def test_what_is_wrong_is_shown_where_it_stands() -> None:
+    found = film(read(of_text(SEVERAL)))
+    assert found is not None
+    texts = [item.text for item in found.items]
+    told = {texts[item]: finding.code.value for item, finding in found.findings.items()}
+    assert told == {
+        "E:Lha5-fb3+I": "false-check",
+        "[%if I:ea3-fa3 J:zz1-fb1] [%if x": "conditional",
+        "I:fa3-fa3": "variation",
+        "0-0-1-0": "false-result",
+    }
+    tagged = film(read(of_text('[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:resigns I:ea3-fa3\n')))
+    assert tagged is not None and not tagged.findings
+    assert [one.place.line for one in tagged.judged.replay.findings] == [2]
+
+
+# Choices ----------------------------------------------------------------------------------------
+
+
+def test_moves_are_marked_that_give_check() -> None:
+    # from two cells beside it a Rook attacks the lone King on aa1, which may take it there
+    line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
+    args = ("moves", "--variant", "hec", "--position", line, "--from", "bb1", "--marks")
+    told = aofref(*args).stdout.split()
+    assert {move for move in told if not move[-1].isdigit()} == {"Rbb1-ab1+", "Rbb1-ba1+"}
+
+
+def test_perft_is_divided_by_move() -> None:
+    found = divide(turn.start(game("sd2l-cohen"))[0], 2)
+    assert (len(found), sum(count for _, count in found)) == (24, 575)  # RULES 10
+
+
+# Criteria ---------------------------------------------------------------------------------------
+
+NAMED = '[Variant "aof2"]\n[European "Ann"]\n[White "Bob"]\n\n*\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        (NAMED, PlayedBy("ann"), True),
+        (NAMED, PlayedBy("ann", "I"), False),
+        (NAMED, PlayedBy("bob"), False),  # no army of this game is White
+        (NAMED.replace('[Variant "aof2"]\n', ""), PlayedBy("bob", "W"), True),
+        (NAMED, PlayedBy("x"), False),  # no player of whom nothing is said
+    ],
+)
+def test_records_by_player(text: str, wanted: PlayedBy, held: bool) -> None:
+    assert fits(read(of_text(text)), wanted) == held
+
+
+LEFT = '[Variant "aof2"]\n\n1. E:resigns I:ea3-fa3 0-1/2-1/2-0\n'
+CORNER = '[Variant "hec"]\n[Position "W:Kca1;Uaa1/B:Kdf6 W - 1"]\n\n1. Uaa1-bb2 *\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        (LEFT, Ended("0-1/2-1/2-0"), True),
+        (LEFT, Ended("*"), False),
+        (CORNER, Ended("*"), True),
+        (CORNER, Ended("1-0"), False),
+        (LEFT, WonBy("I"), False),  # not alone
+        (CORNER, WonBy("W"), False),
+        (LEFT.replace("0-1/2-1/2-0", "0-1-0-0"), WonBy("I"), True),
+        (LEFT, Happened("resigns", "E"), True),
+        (LEFT, Happened("resigns", "I"), False),
+        (LEFT, Moved("P", "fa3", "I"), True),
+        (LEFT, Moved("P", "ea3"), False),
+        (CORNER, Moved("U", "bb2", "W"), True),  # from the first cell of the board
+    ],
+)
+def test_records_by_what_was_played(text: str, wanted: Inward, held: bool) -> None:
+    assert meets(played(of_text(text)), wanted) == held
+
+
+# The desk ---------------------------------------------------------------------------------------
+
+EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
+"""A legal first round."""
+
+
+def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
+    return played(of_text(f'[Variant "{variant}"]\n{tags}\n{" ".join(moves)} *\n'))
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ([EU, JE, PE, "E:zz1-zz1"], [("I", 2, 3), ("", 0, 2)]),  # of three moves two fit behind I's
+        ([EU, JE], [("I", 1, 1)]),
+        ([EU, EU, IN], [("I", 0, 2), ("", 1, 1)]),
+        ([EU, EU, IN, JE], [("I", 0, 3), ("", 2, 2)]),
+        (
+            [EU, EU, f"({IN})", "{x}", IN, "I:ea4-fa4"],
+            [("I", 0, 3), ("", 1, 2)],
+        ),  # these are no moves
+        ([EU, "I:ga4-fa4"], [("I", 0, 1)]),  # another army's Pawn
+        ([EU, "I:ea3-ea3"], []),
+        ([EU, "I:zz"], []),
+        ([EU, "I:resigns", "J:resigns", "P:resigns", "E:ga4-fa4"], []),
+        ([EU, IN], []),
+    ],
+)
+def test_slips_of_turn(moves: list[str], found: list[tuple[str, int, int]]) -> None:
+    told = judgement(game_of(*moves))
+    assert [tuple(slip) for slip in told.slips] == found
+    refused = told.replay.refused
+    assert (told.proof is None) == (refused is None or refused.code.value == "syntax")
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ([EU, f"{{[%if {IN} {JE}]}}"], [(0, None, 1)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", IN], [(1, None, 2)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", IN, JE, PE], [(2, None, 3)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", "I:ea2-fa2", JE], [(0, 2, 2)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", IN, "J:resigns"], [(1, 2, 3)]),  # withdrawals are no plies
+        ([EU, "J:resigns", f"{{[%if {IN} {PE}]}}", IN, PE], []),  # of one who has left
+        ([f"{{[%if {EU} {IN}]}}", EU, "I:ea2-fa2"], [(1, 2, 2)]),
+        ([EU, f"{{[%if {IN} J:zz1-zz1]}}", IN], []),  # cannot be played
+        ([EU, f"{{[%if {IN} {JE}] [%if I:ea2-fa2 {JE}]}}", IN], [(1, None, 2), (0, 2, 2)]),
+    ],
+)
+def test_conditional_lines_are_followed(
+    moves: list[str], found: list[tuple[int, int | None, int]]
+) -> None:
+    record = game_of(*moves)
+    told = courses(record)
+    assert [tuple(course)[1:] for course in told] == found
+    assert not told or [course.line for course in told] == list(record.lines)
+
+
+def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
+    place = '[Position "E:Kba2;Pga4/I:-/J:Kjb1/P:Kjh3 E - 1"]\n'
+    assert len(courses(game_of("E:ga4-fa4 {[%if J:Kjb1-ja1]}", tags=place))) == 1
+
+
+def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
+    found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
+    assert completed(found) is found and courses(found) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared", "agree", "alike"),
+    [
+        ([EU, IN], [EU, IN], 2, True, False),
+        ([EU, IN], [EU, IN, JE, PE], 2, True, False),
+        ([], [EU], 0, True, False),
+        ([EU, IN], [EU, "I:ea2-fa2"], 1, False, False),
+        ([EU, "I:zz1-zz2"], [EU, "I:zz1-zz2"], 1, False, True),
+        ([EU, "I:zz1-zz2"], [EU], 1, False, False),
+        ([EU], [EU, "I:zz1-zz2"], 1, False, False),
+        ([EU, "I:zz1-zz2"], [EU, "I:zz1-zz3"], 1, False, False),
+        ([EU, "I:zz1-zz2"], [EU, "I:ea3-ea3"], 1, False, False),
+        ([EU, "I:resigns"], [EU, "J:resigns"], 1, False, False),
+        ([EU, "I:resigns"], [EU, "I:forfeits"], 1, False, False),
+        ([EU, "I:resigns", JE], [EU, "I:resigns", JE, PE], 2, True, False),
+    ],
+)
+def test_versions_of_a_game(
+    one: list[str], other: list[str], shared: int, agree: bool, alike: bool
+) -> None:
+    for first, second in ((one, other), (other, one)):
+        found = compare(game_of(*first), game_of(*second))
+        assert (found.shared, found.agree, found.refused_alike) == (shared, agree, alike)
+
+
+def test_what_each_version_has_next() -> None:
+    found = compare(game_of(EU, IN, "J:resigns", PE), game_of(EU, "I:ea2-fa2", JE))
+    first, second = found.versions
+    assert (first.more, first.rest, second.more, second.rest) == (2, 1, 2, 0)
+    assert [isinstance(one.next, Ply) and one.next.lan for one in found.versions] == [
+        "ea3-fa3",
+        "ea2-fa2",
+    ]
+
+
+def test_a_move_that_stands_is_not_the_same_as_a_legal_one() -> None:
+    # the arbiter lets a Pawn's step stand that was written as a capture en passant
+    stands = replay(
+        read(of_text(f'[Variant "aof2"]\n\n{EU} {IN}ep {{[%arbiter stands]}} *\n')),
+        Setting(as_played=True),
+    )
+    assert isinstance(stands, Replay) and stands.length == 2
+    assert compare(stands, stands).shared == 2
+    assert compare(stands, game_of(EU, IN)).shared == 1
+
+
+def test_cells_that_differ() -> None:
+    hec = game("hec")
+    one, other = (
+        given(hec, f"W:Kca1;Pac1{owes},{cell},dc1^6/B:Kdf6 W - 1")
+        for owes, cell in (("^6", "bc1^6"), ("^5", "bc2^5"))
+    )
+    names = [hec.board.names[cell] for cell in differing_cells(one, other)]
+    assert sorted(names) == ["ac1", "bc1", "bc2"]
+    assert same_game(hec, game("hec")) and not same_game(hec, game("hec", "hec-king=planar"))
+    assert not same_game(hec, game("aof2"))
+
+
+# Film -------------------------------------------------------------------------------------------
+
+
+def filmed(text: str, setting: Setting | None = None) -> Film:
+    found = film(read(of_text(text)), setting)
+    assert found is not None
+    return found
+
+
+BRANCHED = f"""[Variant "aof2"]
+
+% kept
+1. {EU} $1 {{c}} (E:Lkd5-hb3 (E:ga4-fa4 I:ea2-fa2) I:da4-da4 {IN}) (E:hb5-gb5) {IN} {JE} J:zz1-zz2
+{PE} (P:zz) *
+"""
+
+
+def test_what_is_written_is_filmed_in_its_order() -> None:
+    found = filmed(BRANCHED)
+    told = [(item.mark.name, item.text, item.frame) for item in found.items]
+    assert told == [
+        ("MOVE", EU, 1),
+        ("NAG", "$1", -1),
+        ("COMMENT", "c", -1),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:Lkd5-hb3", 2),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:ga4-fa4", 3),
+        ("MOVE", "I:ea2-fa2", 4),
+        ("CLOSE", ")", -1),
+        ("REFUSED", "I:da4-da4", -1),
+        ("BEHIND", IN, -1),
+        ("CLOSE", ")", -1),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:hb5-gb5", 5),
+        ("CLOSE", ")", -1),
+        ("MOVE", IN, 6),
+        ("MOVE", JE, 7),
+        ("REFUSED", "J:zz1-zz2", -1),
+        ("BEHIND", PE, -1),
+        ("OPEN", "(", -1),
+        ("BEHIND", "P:zz", -1),
+        ("CLOSE", ")", -1),
+        ("RESULT", "*", -1),
+    ]
+    assert [frame.parent for frame in found.frames] == [-1, 0, 0, 0, 3, 0, 1, 6]
+    assert found.main == [0, 1, 6, 7]
+    assert [frame.ply.lan if frame.ply else "" for frame in found.frames] == [
+        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "Sha1-fb1"),
+    ]
+    number = game("aof2").board.number
+    assert found.frames[6].scene.last == (number["ea3"], number["fa3"])
+
+
+def test_decisions_are_filmed() -> None:
+    bad, takeback = "I:da4-fa4", "{[%arbiter takeback]}"
+    text = f'[Variant "aof2"]\n\n1. {EU} {bad} {takeback} ({IN}) {IN} J:ka1-ka1 {{[%arbiter forfeits]}} {PE}\n'
+    found = filmed(text, Setting(as_played=True))
+    told = [(item.mark.name, item.frame) for item in found.items if item.mark is not Mark.COMMENT]
+    assert told == [
+        *(("MOVE", 1), ("TAKEN_BACK", -1), ("OPEN", -1), ("MOVE", 2), ("CLOSE", -1)),
+        *(("MOVE", 3), ("MOVE", 4), ("MOVE", 5)),
+    ]
+    assert [frame.parent for frame in found.frames] == [-1, 0, 1, 1, 3, 4]
+    assert [type(event).__name__ for event in found.frames[4].events] == ["Removal"]
+    wrong = {found.items[item].text for item in found.findings}
+    assert wrong == {bad, "J:ka1-ka1"}
+
+
+def test_what_cannot_be_read_is_filmed_up_to_there() -> None:
+    found = filmed(f'[Variant "aof2"]\n\n1. {EU} ) {IN} ( {JE} *\n')
+    told = [(item.mark.name, item.frame) for item in found.items]
+    assert told[:3] == [("MOVE", 1), ("CLOSE", -1), ("BEHIND", -1)]
+    assert found.main == [0, 1]
+    nothing = film(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
+    assert nothing is None
+
+
+PINNED = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
+"""The Rook sees the King once the Knight has left their column."""
+EN_PASSANT = "E:Kjb5/I:Kdb2;Pda4/J:Kjb1;Pfa3/P:Kjh3 I - 1"
+
+
+@pytest.mark.parametrize("rest", ["", "*", "{c}"])
+def test_a_record_without_moves_has_one_frame(rest: str) -> None:
+    position = PINNED.replace(";Ngd4", "")
+    found = filmed(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
+    assert len(found.frames) == 1 and found.main == [0]
+    assert [type(event).__name__ for event in found.frames[0].events] == ["Check"]
+
+
+def test_moves_that_would_expose_the_king_are_told() -> None:
+    start, moved = filmed(f'[Variant "aof2"]\n[Position "{PINNED}"]\n\n1. E:Kgd3-gc3 *\n').frames
+    number = game("aof2").board.number
+    gd4 = number["gd4"]
+    assert start.exposing == {gd4: start.reach[gd4]} and start.reach[gd4]
+    # two columns and a level from the Knight is a neighbour of the Indian King
+    assert moved.exposing == {number["db2"]: (number["eb3"],)}
+    over = filmed('[Variant "aof2"]\n\n1. E:resigns I:resigns J:resigns *\n')
+    assert over.frames[-1].exposing == {} and over.frames[0].exposing == {}
+    # RULES 8: an army that is not in check, and has no move that keeps it so, passes
+    passing = "E:Kba2/I:-/J:Kjb1/P:Kjh3;Rca4,cb4,da3 E - 1"
+    (frame,) = filmed(f'[Variant "aof2"]\n[Position "{passing}"]\n\n*\n').frames
+    ends = sorted(number[cell] for cell in ("ba3", "ca2", "ca3", "cb2", "cb3"))
+    assert frame.exposing == {number["ba2"]: tuple(ends)}
+
+
+def tracks() -> Iterator[str]:
+    """Give records: random games, with a screen for Slings, en passant, armies that leave."""
+    for name, plies in (("aof2", 5), ("sd2l-sling", 12), ("hec", 10)):
+        played = play_at_random(game(name), 3, plies)
+        texts = [lan(position, move) for position, move in played]
+        yield f'[Variant "{name}"]\n\n{" ".join(texts)} *\n'
+    moves = "I:da4-fa4 J:Kjb1-ja1 P:resigns E:Kjb5-ja5 I:Kdb2-da2 J:Kja1-jb1"
+    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\n{moves} *\n'
+    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\nI:da4-fa4 J:fa3xea4ep *\n'
+
+
+@pytest.mark.parametrize("text", list(tracks()), ids=lambda text: text[10:14] + str(len(text)))
+def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
+    found = filmed(text)
+    position, known = found.judged.replay.first, dict(found.frames[0].reach)
+    for number, frame in enumerate(found.frames):
+        if frame.ply is not None:
+            assert frame.parent == number - 1
+            position = step(position, frame.ply)
+            gone = {cell for cell in known if not position.board[cell]}
+            known = {cell: ends for cell, ends in known.items() if cell not in gone}
+            for cell, ends in frame.reach.items():
+                assert known.get(cell) != ends
+            known.update(frame.reach)
+        held = [cell for cell, piece in enumerate(position.board) if piece]
+        assert known == {cell: tuple(sorted(set(destinations(position, cell)))) for cell in held}
+
+
+# Letters ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (b"\nE:Lha5-fb3\n", (1, "E:Lha5-fb3")),
+        (b"\nHello,\nE:Lha5-fb3\nE:ha5fb3\n", (2, "E:Lha5-fb3")),  # one move said twice
+        (b"\nE:resigns\nE:resigns\n", (1, "E:resigns")),
+        (b"\nHello\n", "no line of this message is a move"),
+        (
+            b"\nE:Lha5-fb3\nE:Lkd5-hb3\nE:Lha5-fb3\n",
+            "more than one could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'",
+        ),
+        (
+            b"\nE:resigns\nE:forfeits\n",
+            "more than one could be the move: line 1 'E:resigns', line 2 'E:forfeits'",
+        ),
+        (
+            b"\nE:ga4-fa4\nE:ga5-fa5\nE:ha4-ga4\nE:ha4-ha3\nE:ha4-zz1\nE:zz1-ha4\n",
+            "more than one could be the move: line 1 'E:ga4-fa4', line 2 'E:ga5-fa5', "
+            "line 3 'E:ha4-ga4', line 4 'E:ha4-ha3', line 5 'E:ha4-zz1'",
+        ),
+    ],
+)
+def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> None:
+    found = letter(turn.start(game("aof2"))[0], message)
+    if isinstance(said, str):
+        assert found.said is None and found.why is not None
+        assert sentence(found.why) == said
+        assert found.why.code.value == ("syntax" if said.startswith("no") else "ambiguous")
+    else:
+        assert found.why is None and found.said == said
+
+
+def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(message: bytes) -> str:
+        raise AttributeError("this  head\n" + "is wrong " * 20)
+
+    monkeypatch.setattr("aofref.notation.mail.body", fails)
+    found = letter(turn.start(game("aof2"))[0], b"")
+    assert found.why is not None and found.why.code.value == "syntax"
+    told = ("this head " + "is wrong " * 20)[:100]
+    assert sentence(found.why) == f"this message cannot be read: {told}"
+
+
+# Nearest ----------------------------------------------------------------------------------------
+
+ROOKS = "E:Kgb5;Rga4,ha5,ka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "near"),
+    [
+        (ROOKS, "Rha4", ("Rga4-ha4", "Rha5-ha4", "Rka4-ha4")),
+        (ROOKS, "E:Rha4", ("E:Rga4-ha4", "E:Rha5-ha4", "E:Rka4-ha4")),
+        (ROOKS, "R4ha4", ("Rga4-ha4", "Rka4-ha4")),
+        (PAWNS, "gb4", ("ga4-gb4", "hb4-gb4")),  # the King goes there too
+        (PAWNS, "ed5=Y", ("ec5-ed5=Y", "fd5-ed5=Y")),
+        (ROOKS, "Nha5-ha4", ("Rha5-ha4",)),  # wrong-piece: what goes to that cell
+        (ROOKS, "E:Nha5-ha4", ("E:Rha5-ha4",)),
+        (ROOKS, "X:Rha5-ha4", ("E:Rha5-ha4",)),  # no such army
+        (ROOKS, "I:Rha5-ha4", ()),  # wrong-turn
+        (ROOKS, "Rga4-gb5", ()),  # own-piece
+        ("E:Kgb5/I:-/J:-/P:- - - 1", "Kgb5-gb9", ()),
+    ],
+)
+def test_moves_that_may_have_been_meant(line: str, written: str, near: tuple[str, ...]) -> None:
+    position = given(game("aof2"), line)
+    found = explain(position, written)
+    assert found is not None and found.refusal is not None
+    assert suggestions(position, written, found.refusal) == near
+
+
+# Proofs -----------------------------------------------------------------------------------------
+
+FD5 = ("fd5-ed5=T", "fd5-ed5=Y", "fd5-fe5=T", "fd5-fe5=Y")
+"""Both cells ahead of this Pawn of PAWNS are at the edge (RULES 7)."""
+PROMOTES = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+
+
+def explained(line: str, written: str, of: str = "aof2") -> Proof:
+    found = explain(given(game(of), line), written)
+    assert found is not None
+    return found
+
+
+def test_a_legal_move_is_explained() -> None:
+    found = explained(PROMOTES, "ca4-ba4=F")
+    number = game("aof2").board.number
+    assert (found.refusal, found.written, found.on_turn) == (None, "ca4-ba4=F", True)
+    assert found.move is not None and found.move.destination == number["ba4"]
+    assert found.piece == number["ca4"] and found.path == ("ca4", "ba4")
+    assert found.own == ("ca4-ba4=F", "ca4-cb4=F")  # an Indian array cell each: its Partner
+    assert [type(event).__name__ for event in found.events] == ["Promotion"]
+    assert found.warnings == ()
+    for written, warned in (("ca4xba4=F", "false-capture"), ("ca4-ba4=F+I", "false-check")):
+        assert [why.code.value for why in explained(PROMOTES, written).warnings] == [warned]
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "code", "piece", "own", "on_turn"),
+    [
+        (PROMOTES, "ca4-ba4=Y", "bad-promotion", "ca4", ("ca4-ba4=F", "ca4-cb4=F"), True),
+        (PAWNS.replace(" E ", " I "), "fd5-ed5=Y", "wrong-army", "fd5", FD5, False),
+        (PAWNS.replace(" E ", " I "), "E:fd5-ed5=Y", "wrong-turn", "fd5", FD5, False),
+        (PAWNS, "I:ga4", "wrong-turn", "", (), True),  # which Pawn is not said
+        (PAWNS, "Kaa1-gb4", "no-such-cell", "", (), True),
+        (PAWNS, "Kja1-jb1", "empty-cell", "", (), True),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4-fa4", "game-over", "ga4", (), True),
+    ],
+)
+def test_a_refusal_names_the_piece(
+    line: str, written: str, code: str, piece: str, own: tuple[str, ...], on_turn: bool
+) -> None:
+    found = explained(line, written)
+    assert found.refusal is not None and found.refusal.code.value == code
+    assert found.piece == game("aof2").board.number.get(piece, -1)
+    assert found.own == own
+    assert (found.on_turn, found.path, found.events) == (on_turn, (), ())
+
+
+@pytest.mark.parametrize(
+    ("of", "line", "written", "path"),
+    [
+        # RULES 11: the Gryphon from jb4 to gb5
+        ("aof2", "E:Kka4;Yjb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "Yjb4-gb5", "jb4 ib5 hb5 gb5"),
+        ("aof2", "E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3xea4ep", "fa3 ea4"),
+        ("aof2", "E:Kba2/I:-/J:Kjb1/P:Kjh3;Rca4,cb4,da3 E - 1", "--", ""),
+        # a Sling captures over one piece: (0,-2), (1,-1), (2,0)
+        ("sd2l-sling", "W:Kbg1;Pbh4;SLbg2/B:Kbg7;Rbi6 W - 1", "SLbg2xbi6", "bg2 bh4 bi6"),
+    ],
+)
+def test_the_way_of_a_move(of: str, line: str, written: str, path: str) -> None:
+    assert explained(line, written, of).path == tuple(path.split())
+
+
+@pytest.mark.parametrize("written", ["E:resigns", "forfeits", "x", ""])
+def test_what_is_no_move_is_not_explained(written: str) -> None:
+    assert explain(given(game("aof2"), PROMOTES), written) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "cell", "code"),
+    [
+        (PROMOTES, "ca4", None),
+        (PROMOTES, "zz1", "no-such-cell"),
+        (PROMOTES, "ca3", "empty-cell"),
+        (PROMOTES, "db2", "wrong-army"),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over"),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "zz1", "no-such-cell"),
+    ],
+)
+def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None) -> None:
+    found = movable(given(game("aof2"), line), cell)
+    assert (found and found.code.value) == code
+
+
+# What is to be seen -----------------------------------------------------------------------------
+
+GUARDED = "E:Kjb5;Pja4;Ria4/I:EMdb2/J:Kjb1;Rga4/P:Kjh3 E - 1"
+"""The Jewish Rook looks along row a at the European one, which its King guards."""
+
+
+def cells(*names: str, of: str = "aof2") -> tuple[int, ...]:
+    return tuple(sorted(game(of).board.number[name] for name in names))
+
+
+@pytest.mark.parametrize(
+    ("cell", "piece", "attackers", "guards"),
+    [
+        ("ia4", "E:R", ["J:Rga4"], ["E:Kjb5"]),
+        ("ha4", "", ["E:Ria4", "J:Rga4"], []),
+        ("ga4", "J:R", ["E:Ria4"], []),
+        ("ia5", "", ["E:Kjb5", "E:Pja4", "E:Ria4"], []),  # a Pawn by its way of capturing
+        ("fa1", "", [], []),
+    ],
+)
+def test_who_attacks_and_guards_a_cell(
+    cell: str, piece: str, attackers: list[str], guards: list[str]
+) -> None:
+    found = sight(given(game("aof2"), GUARDED), game("aof2").board.number[cell])
+    assert found.cell == cell
+    assert (f"{found.piece.army}:{found.piece.code}" if found.piece else "") == piece
+    for told, wanted in ((found.attackers, attackers), (found.guards, guards)):
+        names = [f"{one.piece.army}:{one.piece.code}{one.piece.cell}" for one in told]
+        assert sorted(names) == wanted
+
+
+def test_pieces_are_looked_at_in_order() -> None:
+    found = sights(given(game("aof2"), GUARDED))
+    assert [one.cell for one in found] == ["ia4", "ja4", "jb5", "db2", "ga4", "jb1", "jh3"]
+
+
+def test_what_an_army_has_lost_and_gained() -> None:
+    european, indian, *_ = material(given(game("aof2"), GUARDED))
+    assert (european.army, indian.army) == ("E", "I")
+    assert european.pieces == (("K", 1), ("R", 1), ("P", 1))
+    # RULES 10: of K Y R3 N4 U3 L2 P16
+    lost = {"Y": 1, "R": 2, "N": 4, "U": 3, "L": 2, "P": 15}
+    assert dict(european.lost) == lost and european.gained == ()
+    assert indian.pieces == indian.gained == (("EM", 1),)
+    codes = [game("aof2").codes.index(code) for code, _ in european.lost]
+    assert codes == sorted(codes)
+
+
+def test_a_position_as_it_is_drawn() -> None:
+    hec = game("hec")
+    found = scene(given(hec, "W:Kca1;Pac1^6,bd2/B:Kdf6;Rcf1 W - 7"))
+    men = {hec.board.names[cell]: man for cell, man in enumerate(found.men) if man is not None}
+    assert {cell: (man.army, man.code, man.owes) for cell, man in men.items()} == {
+        "ca1": (0, "K", -1),
+        "ac1": (0, "P", 6),
+        "bd2": (0, "P", -1),
+        "df6": (1, "K", -1),
+        "cf1": (1, "R", -1),
+    }
+    assert (men["ca1"].name, men["cf1"].name) == ("King", "Rook")
+    assert (found.turn, found.round, found.living, found.last) == (0, 7, (0, 1), None)
+    ((royal, attackers),) = found.checks  # the Rook looks along rank 1 of level c
+    assert ((royal,), attackers) == (cells("ca1", of="hec"), cells("cf1", of="hec"))
+    assert scene(given(game("aof2"), GUARDED), PASS).last is None
+    assert scene(given(game("aof2"), GUARDED), Move(3, 5)).last == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "origin", "moves", "captures", "exposing", "blockers", "on_turn"),
+    [
+        # the way ahead to fa4 is held, that to gb4 is free, fa5 is the only capture
+        (
+            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 E - 1", "ga4"),
+            *(["gb4"], ["fa5"], [], ["fa4"], True),
+        ),
+        (
+            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 J - 1", "ga4"),
+            *(["gb4"], ["fa5"], [], ["fa4"], False),
+        ),
+        (
+            *("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3"),
+            *(["ea3", "fb3"], ["ea4"], [], [], True),
+        ),
+        (
+            *("E:Kba2;Nca2,cb3/I:-/J:Kjb1/P:Kjh3;Rca4,da3 E - 1", "ba2"),
+            *(["cb2"], [], ["ba3", "ca3"], ["ca2", "cb3"], True),
+        ),
+    ],
+)
+def test_what_a_piece_may_do(
+    line: str,
+    origin: str,
+    moves: list[str],
+    captures: list[str],
+    exposing: list[str],
+    blockers: list[str],
+    on_turn: bool,
+) -> None:
+    (cell,) = cells(origin)
+    found = range_of(given(game("aof2"), line), cell)
+    told = [cells(*names) for names in (moves, captures, exposing, blockers)]
+    assert [found.moves, found.captures, found.exposing, found.blockers] == told
+    assert (found.origin, found.on_turn) == (cell, on_turn)
+
+
+def test_what_stands_in_the_ways_of_a_rook() -> None:
+    # its own Pawn, an enemy before cells that it cannot come to, and one at a way's end
+    line = "E:Kjb5;Pha4;Rga4/I:Kdb2;Pea4,ga5/J:Kjb1/P:Kjh3 E - 1"
+    found = range_of(given(game("aof2"), line), *cells("ga4"))
+    assert found.blockers == cells("ha4", "ea4")
+    assert set(found.captures) == set(cells("ea4", "ga5"))
+
+
+# Threats and outcomes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "I", "J"], [], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 I - 1", [["I", "J"], [], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 J - 1", [["J"], [], [], []]),
+        ("E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "J"], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1;Rgd1/P:Kjh3;Rgd5 E - 1", [["E", "I"], [], [], []]),
+    ],
+)
+def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None:
+    found = dangers(given(game("aof2"), line))
+    assert [list(one.waits) for one in found] == told
+    assert (found[0].royal, found[0].army) == ("Kgd3", "E")
+    by = {f"{one.piece.army}{one.piece.cell}" for one in found[0].attackers}
+    assert by == ({"Pgd5", "Jgd1"} if "Rgd1" in line else {"Pgd5"})
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "told"),
+    [
+        ("", [EU, "J:resigns"], ["playing", "playing", "resigns 1", "playing"]),
+        (
+            "E:Kjb5/I:-/J:Kjb1/P:Kjh3 E - 1",
+            ["J:resigns", "E:forfeits"],
+            ["forfeits 0", "absent", "resigns 0", "won 0"],
+        ),
+        # the Persian Rook takes the European King at the start of its turn
+        (
+            "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1",
+            ["J:Kjb1-ja1"],
+            ["mated P 1", "absent", "playing", "playing"],
+        ),
+        ("E:Kba2/I:-/J:-/P:- - - 1", [], ["survived", "absent", "absent", "absent"]),
+        (
+            "E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1",
+            [],
+            ["mated P 0", "absent", "absent", "won 0"],
+        ),
+    ],
+)
+def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str]) -> None:
+    tags = f'[Position "{line}"]\n' if line else ""
+    found = outcomes(game_of(*moves, tags=tags))
+    assert list(found) == ["E", "I", "J", "P"]
+    parts = ([one.fate, one.by, "" if one.ply is None else str(one.ply)] for one in found.values())
+    assert [" ".join(filter(None, one)) for one in parts] == told
+
+
+# Lists and points -------------------------------------------------------------------------------
+
+TABLED = """[Variant "aof2"]
+[European " Ann "]
+[European "Zoe"]
+[Indian "Bob"]
+[Jewish ""]
+[Persian "Ann"]
+"""
+
+
+def judged_as(text: str) -> Judged:
+    return replay(read(of_text(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            f"{TABLED}\n{EU} {IN} *\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 2, "J", "*", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} 1/2-0-0-1/2\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "1/2-0-0-1/2", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:zz1-zz2 1/2-0-0-1/2\n",  # what an illegal record states is not heeded
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "I", "*", "illegal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns 0-1-0-0\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "illegal"),
+        ),
+        (
+            f"{TABLED.replace('aof2', 'chess')}\n1. e4 1-0\n",
+            ("", "E:Ann I:Bob P:Ann", 0, "?", "*", "malformed"),
+        ),
+        (
+            '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:-/P:- - - 1"]\n\n*\n',
+            ("aof2", "E:? I:? J:? P:?", 0, "-", "1-0-0-0", "legal"),
+        ),
+    ],
+)
+def test_a_record_in_a_list(text: str, told: tuple[str, str, int, str, str, str]) -> None:
+    found = summary(judged_as(f"\n\n{text}"), 7, "g.aof")
+    assert (found.source, found.number, found.line) == ("g.aof", 7, 3)
+    names = " ".join(f"{army}:{name.strip()}" for army, name in found.players)
+    assert (found.variant, names, found.plies, found.turn, found.result, found.status) == told
+    assert found.variant == "" or found.players[0][1] in ("Ann", "?")
+
+
+def test_points() -> None:
+    table = Table()
+    for end in ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*"):
+        table.add(summary(judged_as(f"{TABLED}\n{EU} {end}\n"), 1, "-"))
+    for _ in range(2):
+        table.add(summary(judged_as(f"{TABLED}\n{EU} I:zz1-zz2 *\n"), 1, "-"))
+    assert table.left_out == {"illegal": 2}
+    # Ann has two armies: a whole game, nothing, a third
+    told = [
+        (name, (one.games, one.points, one.wins, one.shared, one.open))
+        for name, one in table.ranking()
+    ]
+    third = Fraction(1, 3)
+    assert told == [
+        ("Ann", (3, 1 + third, 1, 1, 1)),
+        ("Bob", (3, 1 + third, 1, 1, 1)),
+        ("?", (3, third, 0, 1, 1)),
+    ]
+    # three have as many points, from 3, 4 and 5 games
+    table.add(summary(judged_as('[Variant "hec"]\n[White "Zed"]\n\n1-0\n'), 1, "-"))
+    table.add(summary(judged_as('[Variant "hec"]\n[White "Ann"]\n\n0-1\n'), 1, "-"))
+    assert [name for name, _ in table.ranking()] == ["Bob", "Ann", "?", "Zed"]
+
+
+PLAYED = (
+    '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2;Pda4/J:Kjb1;Nga1;Pfa3/P:Kjh3 I - 1"]\n\n'
+    "1. I:da4-fa4 J:fa3xea4ep P:resigns 2. E:ca4-ba4=F I:Kdb2-da2 J:Nga1-ha3 *\n"
+)
+
+
+def test_what_a_record_adds_to_the_statistics() -> None:
+    found = played(of_text(PLAYED))
+    of = facts(found, 3, "-")
+    assert of.summary.number == 3 and of.summary.source == "-"
+    assert (of.promotions, of.taken, of.mates, of.opening) == (("E:F",), ("I:P",), (), "")
+    assert [name for before, ply in course(found) for name in captured(before, ply)] == ["I:P"]
+    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
+    takes = facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-")
+    assert (takes.mates, takes.taken) == (("P",), ())
+    first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
+    assert first.opening == "Lha5-fb3 Sha1-fb1 jg3-jf3"
+    assert facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-").opening == ""
+
+
+def test_statistics_add_up() -> None:
+    total = Statistics()
+    for text in (PLAYED, f'[Variant "aof2"]\n\n{EU} *\n', '[Variant "aof2"]\n\n1-0-0-0\n'):
+        total.add(facts(judged_as(text), 1, "-"))
+    assert (total.games, total.plies, total.longest) == (3, 6, 5)
+    assert total.status == {"legal": 3} and total.results == {"*": 2, "1-0-0-0": 1}
+    assert total.promotions == {"E:F": 1} and total.taken == {"I:P": 1} and not total.mates
+    assert total.openings == {"Lha5-fb3": 1}
+
+
+def test_a_game_in_short_notation() -> None:
+    text = f'[Variant "aof2"]\n\n{EU} I:da4-fa4 {{[%arbiter stands]}} J:resigns {PE} E:Lkd5-hb3 *\n'
+    found = replay(read(of_text(text)), Setting(as_played=True))
+    assert in_san(found) == ("Lfb3", "da4-fa4", "resigns", "jgjf3", "Lhb3")
