@@ -68,6 +68,7 @@ KILLERS = [
     "games",
     "hostile",
     "incremental",
+    "judged",
     "many",
     "movement",
     "moves",
