@@ -334,8 +334,7 @@ def of_text(text: str) -> RawRecord:
 
 
 def test_what_is_wrong_is_shown_where_it_stands() -> None:
-    found = film(read(of_text(SEVERAL)))
-    assert found is not None
+    found = filmed(SEVERAL)
     texts = [item.text for item in found.items]
     told = {texts[item]: finding.code.value for item, finding in found.findings.items()}
     assert told == {
@@ -547,7 +546,7 @@ def filmed(text: str, setting: Setting | None = None) -> Film:
 BRANCHED = f"""[Variant "aof2"]
 
 % kept
-1. {EU} $1 {{c}} (E:Lkd5-hb3 (E:ga4-fa4 I:ea2-fa2) I:da4-da4 {IN}) (E:hb5-gb5) {IN} {JE} J:zz1-zz2
+1. {EU} $1 {{c}} (E:Lkd5-hb3 (E:ga4-fa4 I:ea2-fa2) I:da4-da4 {IN}) (E:hb5-gb5) {IN} (I:ea2-fa2) {JE} J:zz1-zz2
 {PE} (P:zz) *
 """
 
@@ -572,7 +571,10 @@ def test_what_is_written_is_filmed_in_its_order() -> None:
         ("MOVE", "E:hb5-gb5", 5),
         ("CLOSE", ")", -1),
         ("MOVE", IN, 6),
-        ("MOVE", JE, 7),
+        ("OPEN", "(", -1),
+        ("MOVE", "I:ea2-fa2", 7),
+        ("CLOSE", ")", -1),
+        ("MOVE", JE, 8),
         ("REFUSED", "J:zz1-zz2", -1),
         ("BEHIND", PE, -1),
         ("OPEN", "(", -1),
@@ -580,13 +582,26 @@ def test_what_is_written_is_filmed_in_its_order() -> None:
         ("CLOSE", ")", -1),
         ("RESULT", "*", -1),
     ]
-    assert [frame.parent for frame in found.frames] == [-1, 0, 0, 0, 3, 0, 1, 6]
-    assert found.main == [0, 1, 6, 7]
+    assert [frame.parent for frame in found.frames] == [-1, 0, 0, 0, 3, 0, 1, 1, 6]
+    assert found.main == [0, 1, 6, 8]
     assert [frame.ply.lan if frame.ply else "" for frame in found.frames] == [
-        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "Sha1-fb1"),
+        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "ea2-fa2"),
+        "Sha1-fb1",
     ]
     number = game("aof2").board.number
     assert found.frames[6].scene.last == (number["ea3"], number["fa3"])
+
+
+def test_a_variation_before_the_first_move() -> None:
+    found = filmed(f'[Variant "aof2"]\n\n(E:ga4-fa4 {IN}) (E:hb5-gb5) {EU} *\n')
+    assert [frame.parent for frame in found.frames] == [-1, 0, 1, 0, 0]
+    assert found.main == [0, 4] and found.frames[0].scene == scene(found.judged.replay.first)
+
+
+def test_a_first_word_that_is_wrong() -> None:
+    found = filmed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
+    assert [finding.code.value for finding in found.findings.values()] == ["no-such-cell"]
+    assert found.items[next(iter(found.findings))].text == "E:zz1-zz2"
 
 
 def test_decisions_are_filmed() -> None:
@@ -609,6 +624,9 @@ def test_what_cannot_be_read_is_filmed_up_to_there() -> None:
     told = [(item.mark.name, item.frame) for item in found.items]
     assert told[:3] == [("MOVE", 1), ("CLOSE", -1), ("BEHIND", -1)]
     assert found.main == [0, 1]
+    junk = filmed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
+    told = [(item.mark.name, item.text) for item in junk.items]
+    assert told == [("MOVE", EU), ("BEHIND", "}"), ("BEHIND", IN), ("RESULT", "*")]
     nothing = film(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
     assert nothing is None
 
@@ -651,6 +669,8 @@ def tracks() -> Iterator[str]:
     moves = "I:da4-fa4 J:Kjb1-ja1 P:resigns E:Kjb5-ja5 I:Kdb2-da2 J:Kja1-jb1"
     yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\n{moves} *\n'
     yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\nI:da4-fa4 J:fa3xea4ep *\n'
+    taken = "E:Kjb5;Pga4/I:Kdb2;Nfa5/J:Kjb1/P:Kjh3 E - 1"  # a Pawn never looks back
+    yield f'[Variant "aof2"]\n[Position "{taken}"]\n\nE:ga4xfa5 *\n'
 
 
 @pytest.mark.parametrize("text", list(tracks()), ids=lambda text: text[10:14] + str(len(text)))
@@ -703,6 +723,16 @@ def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> No
         assert found.why.code.value == ("syntax" if said.startswith("no") else "ambiguous")
     else:
         assert found.why is None and found.said == said
+
+
+def test_a_letter_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aofref.notation.records.limits.MAIL", 10)
+    found = letter(turn.start(game("aof2"))[0], b"E:Lha5-fb3\n")
+    assert found.said is None and found.why is not None
+    assert (found.why.code.value, sentence(found.why)) == (
+        "limit",
+        "a message has at most 10 bytes",
+    )
 
 
 def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatch) -> None:
