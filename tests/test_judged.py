@@ -625,8 +625,8 @@ def test_what_cannot_be_read_is_filmed_up_to_there() -> None:
     assert told[:3] == [("MOVE", 1), ("CLOSE", -1), ("BEHIND", -1)]
     assert found.main == [0, 1]
     junk = filmed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
-    told = [(item.mark.name, item.text) for item in junk.items]
-    assert told == [("MOVE", EU), ("BEHIND", "}"), ("BEHIND", IN), ("RESULT", "*")]
+    texts = [(item.mark.name, item.text) for item in junk.items]
+    assert texts == [("MOVE", EU), ("BEHIND", "}"), ("BEHIND", IN), ("RESULT", "*")]
     nothing = film(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
     assert nothing is None
 
