@@ -23,7 +23,7 @@ from aofref.judge.line import Ply, step
 from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
 from aofref.judge.proof import Proof, explain, movable
-from aofref.judge.replay import replay
+from aofref.judge.replay import Step, position_at, replay, unjudged
 from aofref.judge.scene import range_of, scene
 from aofref.judge.sight import material, sight, sights
 from aofref.judge.summary import Statistics, Table, captured, course, facts, in_san, summary
@@ -34,6 +34,7 @@ from aofref.notation.moves import lan
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import sentence
 from aofref.rules import turn
+from aofref.rules.events import Repetition
 from aofref.rules.generate import destinations
 from aofref.rules.position import PASS, Move
 from tests.helpers import aofref, game, given, play_at_random, played
@@ -334,8 +335,7 @@ def of_text(text: str) -> RawRecord:
 
 
 def test_what_is_wrong_is_shown_where_it_stands() -> None:
-    found = film(read(of_text(SEVERAL)))
-    assert found is not None
+    found = filmed(SEVERAL)
     texts = [item.text for item in found.items]
     told = {texts[item]: finding.code.value for item, finding in found.findings.items()}
     assert told == {
@@ -547,7 +547,7 @@ def filmed(text: str, setting: Setting | None = None) -> Film:
 BRANCHED = f"""[Variant "aof2"]
 
 % kept
-1. {EU} $1 {{c}} (E:Lkd5-hb3 (E:ga4-fa4 I:ea2-fa2) I:da4-da4 {IN}) (E:hb5-gb5) {IN} {JE} J:zz1-zz2
+1. {EU} $1 {{c}} (E:Lkd5-hb3 (E:ga4-fa4 I:ea2-fa2) I:da4-da4 {IN}) (E:hb5-gb5) {IN} (I:ea2-fa2) {JE} J:zz1-zz2
 {PE} (P:zz) *
 """
 
@@ -572,7 +572,10 @@ def test_what_is_written_is_filmed_in_its_order() -> None:
         ("MOVE", "E:hb5-gb5", 5),
         ("CLOSE", ")", -1),
         ("MOVE", IN, 6),
-        ("MOVE", JE, 7),
+        ("OPEN", "(", -1),
+        ("MOVE", "I:ea2-fa2", 7),
+        ("CLOSE", ")", -1),
+        ("MOVE", JE, 8),
         ("REFUSED", "J:zz1-zz2", -1),
         ("BEHIND", PE, -1),
         ("OPEN", "(", -1),
@@ -580,13 +583,26 @@ def test_what_is_written_is_filmed_in_its_order() -> None:
         ("CLOSE", ")", -1),
         ("RESULT", "*", -1),
     ]
-    assert [frame.parent for frame in found.frames] == [-1, 0, 0, 0, 3, 0, 1, 6]
-    assert found.main == [0, 1, 6, 7]
+    assert [frame.parent for frame in found.frames] == [-1, 0, 0, 0, 3, 0, 1, 1, 6]
+    assert found.main == [0, 1, 6, 8]
     assert [frame.ply.lan if frame.ply else "" for frame in found.frames] == [
-        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "Sha1-fb1"),
+        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "ea2-fa2"),
+        "Sha1-fb1",
     ]
     number = game("aof2").board.number
     assert found.frames[6].scene.last == (number["ea3"], number["fa3"])
+
+
+def test_a_variation_before_the_first_move() -> None:
+    found = filmed(f'[Variant "aof2"]\n\n(E:ga4-fa4 {IN}) (E:hb5-gb5) {EU} *\n')
+    assert [frame.parent for frame in found.frames] == [-1, 0, 1, 0, 0]
+    assert found.main == [0, 4] and found.frames[0].scene == scene(found.judged.replay.first)
+
+
+def test_a_first_word_that_is_wrong() -> None:
+    found = filmed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
+    assert [finding.code.value for finding in found.findings.values()] == ["no-such-cell"]
+    assert found.items[next(iter(found.findings))].text == "E:zz1-zz2"
 
 
 def test_decisions_are_filmed() -> None:
@@ -609,6 +625,9 @@ def test_what_cannot_be_read_is_filmed_up_to_there() -> None:
     told = [(item.mark.name, item.frame) for item in found.items]
     assert told[:3] == [("MOVE", 1), ("CLOSE", -1), ("BEHIND", -1)]
     assert found.main == [0, 1]
+    junk = filmed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
+    texts = [(item.mark.name, item.text) for item in junk.items]
+    assert texts == [("MOVE", EU), ("BEHIND", "}"), ("BEHIND", IN), ("RESULT", "*")]
     nothing = film(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
     assert nothing is None
 
@@ -651,6 +670,8 @@ def tracks() -> Iterator[str]:
     moves = "I:da4-fa4 J:Kjb1-ja1 P:resigns E:Kjb5-ja5 I:Kdb2-da2 J:Kja1-jb1"
     yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\n{moves} *\n'
     yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\nI:da4-fa4 J:fa3xea4ep *\n'
+    taken = "E:Kjb5;Pga4/I:Kdb2;Nfa5/J:Kjb1/P:Kjh3 E - 1"  # a Pawn never looks back
+    yield f'[Variant "aof2"]\n[Position "{taken}"]\n\nE:ga4xfa5 *\n'
 
 
 @pytest.mark.parametrize("text", list(tracks()), ids=lambda text: text[10:14] + str(len(text)))
@@ -703,6 +724,16 @@ def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> No
         assert found.why.code.value == ("syntax" if said.startswith("no") else "ambiguous")
     else:
         assert found.why is None and found.said == said
+
+
+def test_a_letter_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aofref.notation.records.limits.MAIL", 10)
+    found = letter(turn.start(game("aof2"))[0], b"E:Lha5-fb3\n")
+    assert found.said is None and found.why is not None
+    assert (found.why.code.value, sentence(found.why)) == (
+        "limit",
+        "a message has at most 10 bytes",
+    )
 
 
 def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1108,3 +1139,205 @@ def test_a_game_in_short_notation() -> None:
     text = f'[Variant "aof2"]\n\n{EU} I:da4-fa4 {{[%arbiter stands]}} J:resigns {PE} E:Lkd5-hb3 *\n'
     found = replay(read(of_text(text)), Setting(as_played=True))
     assert in_san(found) == ("Lfb3", "da4-fa4", "resigns", "jgjf3", "Lhb3")
+
+
+# Play -------------------------------------------------------------------------------------------
+
+
+def numbers(plies: tuple[Ply, ...]) -> list[tuple[int, int, int, str, str]]:
+    return [(one.number, one.round, one.army, one.lan, one.suffix) for one in plies]
+
+
+ROUND = [
+    (1, 1, 0, "Lha5-fb3", ""),
+    (1, 1, 1, "resigns", ""),
+    (2, 1, 2, "Sha1-fb1", ""),
+    (3, 1, 3, "jg3-jf3", ""),
+    (4, 2, 0, "Lkd5-hb3", ""),
+]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [EU, "I:resigns", JE, PE, "E:Lkd5-hb3"],
+        ["Lfb3", "I:resigns", "Sfb1", "jgjf3", "Lhb3"],
+        ["ha5fb3", "resigns", "(I:zz)", "J:ha1fb1", "jg3jf3", "(P:jg4-jf4)", "E:kd5hb3"],
+    ],
+)
+def test_plies_of_a_record(moves: list[str]) -> None:
+    found = game_of(*moves)
+    assert numbers(found.plies) == ROUND and found.length == 4
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Removal")]
+    assert found.refused is None and found.last.turn == 2
+
+
+SHUFFLE = "W:Kca1{}/B:Kdf6{} W - 1"
+STEPS = ["Kca1-cb1", "Kdf6-de6", "Kcb1-ca1", "Kde6-df6"]
+BLACK_PAWN = "W:Kbg1;Pbg2/B:Kbg7;Pag4 W - 1"
+"""It can take the Pawn that steps from bg2 to bg4 en passant, on bg3."""
+PINNED_PAWN = "W:Kbg1;Pbg2;Rag1/B:Kag7;Pag4 W - 1"
+WITHOUT = "W:Kbg1;Pbg2/B:Kbg7 W - 1"
+AROUND = ["Kbg7-bg6", "Kbg1-bg2", "Kbg6-bg7", "Kbg2-bg1"]
+
+
+@pytest.mark.parametrize(
+    ("of", "line", "moves", "times"),
+    [
+        # the start stands again after plies 4, 8, 12; what follows it after 5, 9, 13
+        ("hec", SHUFFLE.format("", ""), STEPS * 3, [(8, 3), (9, 3), (10, 3), (11, 3), (12, 4)]),
+        # what has been taken never stands again: the count begins anew with ply 1
+        (
+            *("hec", SHUFFLE.format("", ";Rcb1")),
+            *(["Kca1xcb1", "Kdf6-de6", "Kcb1-ca1", "Kde6-df6", *STEPS, *STEPS],
+              [(9, 3), (10, 3), (11, 3), (12, 3)]),
+        ),
+        # with the right to take en passant it is another position than without
+        ("sd2l-cohen", BLACK_PAWN, ["bg2-bg4", *AROUND * 3], [(10, 3), (11, 3), (12, 3), (13, 3)]),
+        # but not where nobody can use the right
+        *(
+            ("sd2l-cohen", line, ["bg2-bg4", *moves * 3], [(n, 3) for n in range(9, 13)] + [(13, 4)])
+            for line, moves in (
+                (WITHOUT, AROUND),
+                (PINNED_PAWN, [move.replace("bg7", "ag7").replace("bg6", "ag6") for move in AROUND]),
+            )
+        ),
+        ("aof2", "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", ["E:Kjb5-ja5 I:Kdb2-da2 J:Kjb1-ja1 P:Kjh3-jh4 "
+         "E:Kja5-jb5 I:Kda2-db2 J:Kja1-jb1 P:Kjh4-jh3"] * 3, []),
+    ],
+)  # fmt: skip
+def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int, int]]) -> None:
+    found = game_of(*moves, variant=of, tags=f'[Position "{line}"]\n')
+    assert found.refused is None
+    told = [(ply, event.times) for ply, event in found.events() if isinstance(event, Repetition)]
+    assert told == times
+
+
+STANDS = "{[%arbiter stands]}"
+
+
+@pytest.mark.parametrize(
+    ("of", "line", "moves", "told"),
+    [
+        ("aof2", "", [EU, JE, STANDS, PE], [(0, EU, ""), (2, JE, "wrong-turn"), (3, PE, "")]),
+        (
+            *("aof2", "", [EU, "ga4-fa4", STANDS, IN]),
+            [(0, EU, ""), (0, "E:ga4-fa4", "wrong-army"), (1, IN, "")],
+        ),
+        ("aof2", "", [EU, "I:--", STANDS, JE], [(0, EU, "")]),  # names no piece
+        (
+            *("aof2", "", [EU, "J:--", STANDS, PE]),
+            [(0, EU, ""), (2, "J:--", "wrong-turn"), (3, PE, "")],
+        ),
+        ("aof2", "", [EU, "I:Kdb2-da2", STANDS, JE], [(0, EU, "")]),  # on a piece of its own
+        ("aof2", "", [EU, "I:Kzz1-da2", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Kda5-da2", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-jb1", STANDS], [(0, EU, "")]),  # a King is never taken
+        ("aof2", "", [EU, "I:Rda2-ga3", "$1", "$2", STANDS, JE],
+         [(0, EU, ""), (1, "I:Rda2-ga3", "unreachable"), (2, JE, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3", "(I:ea3-fa3)", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3", "{no}", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3"], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3", "{[%arbiter   forfeits ]}", JE],
+         [(0, EU, ""), (1, "I:forfeits", "unreachable"), (2, JE, "")]),
+        ("aof2", "", [EU, "I:zz", "{[%arbiter takeback]}", IN], [(0, EU, ""), (1, IN, "")]),
+        # what leaves a King in check is no position of two
+        ("hec", "W:Kca1;Rcb1/B:Kdf6;Rcf1 W - 1", ["Rcb1-cb2", STANDS, "Kdf6-df5"], []),
+        ("hec", "W:Kca1;Rcb1/B:Kdf6 W - 1", ["Rcb1-cc2", STANDS, "Kdf6-df5"],
+         [(0, "W:Rcb1-cc2", "unreachable"), (1, "B:Kdf6-df5", "")]),
+        ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", ["E:Kjb5-ja5", "{[%arbiter forfeits]}"], []),
+    ],
+)  # fmt: skip
+def test_what_an_arbiter_can_let_stand(
+    of: str, line: str, moves: list[str], told: list[tuple[int, str, str]]
+) -> None:
+    place = f'[Position "{line}"]\n' if line else ""
+    text = f'[Variant "{of}"]\n{place}\n{" ".join(moves)} *\n'
+    found = replay(read(of_text(text)), Setting(as_played=True))
+    letters = game(of).letters
+    assert [
+        (one.army, f"{letters[one.army]}:{one.lan}", one.stood.code.value if one.stood else "")
+        for one in found.plies
+    ] == told
+    assert not isinstance(found, Replay) or len(found.decisions) == sum(
+        bool(code) for *_, code in told
+    ) + ("takeback" in text)
+
+
+def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
+    text = f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} I:ea2-fa2 {STANDS} J:ga1-fa1 *\n'
+    found = replay(read(of_text(text)), Setting(as_played=True))
+    assert [one.round for one in found.plies] == [1, 1, 1, 1, 2, 2]
+    ((events, finding),) = [(one.events, one.stood) for one in found.plies if one.stood]
+    assert events == () and finding is not None
+    assert (finding.ply, finding.army, finding.move) == (5, "E", "I:ea2-fa2")
+
+
+@pytest.mark.parametrize(
+    ("text", "army", "move"),
+    [
+        ("E:zz1-zz2", "E", "zz1-zz2"),
+        ("zz1-zz2", "E", "zz1-zz2"),
+        ("I:zz1-zz2", "E", "I:zz1-zz2"),
+    ],
+)
+def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
+    found = game_of(text).refused
+    assert found is not None and (found.army, found.move, found.ply) == (army, move, 1)
+    over = game_of("E:resigns", "I:resigns", "J:resigns", text).refused
+    assert over is not None and (over.army, over.code.value) == ("", "game-over")
+
+
+def test_the_position_at_a_ply() -> None:
+    found = game_of(EU, IN, "J:resigns", PE)
+    told = [position_at(found, number) for number in range(4)]
+    assert told[0] == found.first and told[3] == found.last
+    assert [position.turn for position in told] == [0, 1, 3, 0]
+    assert [position.royals[2] < 0 for position in told] == [False, False, True, True]
+
+
+def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
+    kept = "{illegal from here: I:zz1-zz2}"
+    line = f"{{[%if {IN} {JE}]}}"
+    assert len(game_of(EU, line, kept, line).lines) == 1
+    assert len(game_of(EU, kept, IN, f"{{[%if {JE}]}}").lines) == 1
+    assert len(game_of(EU, kept, f"(E:Lkd5-hb3 {line})", line).lines) == 0
+    assert len(game_of(EU, f"(E:Lkd5-hb3 {kept})", line).lines) == 1
+    assert len(game_of(EU, f"(E:Lkd5-hb3 {line})").lines) == 0  # of a variation
+
+
+@pytest.mark.parametrize(
+    ("problem", "code"),
+    [
+        (ValueError("so\nit is"), "syntax"),
+        (RecursionError("so it is"), "limit"),
+        (MemoryError("so it is"), "limit"),
+        (OverflowError("so it is"), "limit"),
+    ],
+)
+def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> None:
+    found = unjudged(of_text("\n\n1. E:Lha5-fb3 *\n"), problem)
+    (finding,) = found.findings
+    assert (finding.code.value, finding.place.line) == (code, 3)
+    told = sentence(finding.refusal)
+    assert told.startswith("a fault of aofref at this record: ") and told.endswith("so it is")
+    assert (found.status, found.game, found.length, found.result) == ("malformed", None, 0, "*")
+    assert replay(found.record) == found
+
+
+def test_a_listener_is_told_every_token() -> None:
+    told: list[Step] = []
+    raw = of_text(
+        f'[Variant "aof2"]\n\n1. {EU} ({{x}} E:zz1-zz2 E:ga4) {IN} J:zz1-zz2 {{y}} P:z *\n'
+    )
+    replay(read(raw), None, told.append)
+    assert [one.fate.name for one in told if one.token.kind.name == "MOVE"] == [
+        *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND"),
+    ]
+    assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
+    before = {one.token.text: one.before for one in told}
+    assert before["x"] == before[EU] and before["y"] is None and before["P:z"] is None
+    turns = [
+        position and position.turn for position in (before[EU], before[IN], before["J:zz1-zz2"])
+    ]
+    assert turns == [0, 1, 2]

@@ -58,7 +58,7 @@ class Item(NamedTuple):
 
     mark: Mark
     text: str
-    frame: int = -1
+    frame: int
 
 
 class Film(NamedTuple):
