@@ -92,6 +92,7 @@ KILLERS = [
     "sent",
     "short_play",
     "symmetries",
+    "told",
     "where",
     "words",
 ]

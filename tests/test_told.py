@@ -1,0 +1,320 @@
+"""What is said of damaged records, word for word: places counted, and words read, by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.helpers import aofref
+
+HEAD = '[Variant "aof2"]\n\n'
+JSON = '{"aof": 1, "tags": [["Variant", "aof2"]], "movetext": '
+KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+
+
+def position(line: str, name: str = "aof2") -> str:
+    return f'[Variant "{name}"]\n[Position "{line}"]\n\n*\n'
+
+
+WHOLE: list[tuple[str, int, list[str]]] = [
+    (
+        HEAD + "1. E:Lha5-fb3 (1. E:Nia4-gb4 *\n",
+        2,
+        [
+            "-:3:15: syntax the variation opened here is never closed",
+            "-:3:19: warning: variation E:Nia4-gb4: in a variation: unreachable, E:Nia4 has no move that leads to gb4 (RULES 5)",
+        ],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 ) I:ea3-fa3 *\n",
+        2,
+        ["-:3:15: syntax a variation is closed that was not opened"],
+    ),
+    (
+        HEAD + '1. E:Lha5-fb3\n[Site "x"]\nI:ea3-fa3 *\n',
+        2,
+        ["-:4:1: unknown-variant the record names no variant"],
+    ),
+    (
+        '[Variant "aof2"]\n[Event "a"]\n[Event "b"]\n\n*\n',
+        0,
+        ["-:3:1: warning: contradiction Event is 'a' above, and here 'b'"],
+    ),
+    (
+        '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:Lha5-fb3 0-1-0-0\n',
+        0,
+        ["-:4:15: warning: contradiction the tag Result is '1-0-0-0', and here '0-1-0-0'"],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 1-0-0-0 0-1-0-0\n",
+        0,
+        ["-:3:23: warning: contradiction the result is '1-0-0-0' above, and here '0-1-0-0'"],
+    ),
+    (
+        '[Variant "aof2]\n\n*\n',
+        2,
+        [
+            "-:1:1: bad-tag this is no tag pair: '[Variant \"aof2]'",
+            "-:1:1: unknown-variant the record names no variant",
+        ],
+    ),
+    (
+        '[Variant "aof2"] [Event "x" junk]\n\n*\n',
+        2,
+        [
+            "-:1:18: bad-tag this is no tag pair: '[Event'",
+            "-:1:25: syntax this cannot be read: '\"x\"'",
+            "-:1:29: syntax this is no move: 'junk'",
+            "-:1:33: syntax this cannot be read: ']'",
+        ],
+    ),
+    (
+        '{"aof": 1, "tags": [], "movetext": [}\n',
+        2,
+        ["-:1:37: syntax this is no JSON: Expecting value"],
+    ),
+    (
+        '{"aof": 1, "tags": []}\n',
+        2,
+        [
+            "-:1:1: syntax this is no record in JSON as `convert --to json` writes it: it has no list movetext"
+        ],
+    ),
+    (
+        '{"aof": 1, "tags": [["Variant"]], "movetext": []}\n',
+        2,
+        [
+            "-:1:1: syntax this is no record in JSON as `convert --to json` writes it: in tags there is something else than pairs of texts"
+        ],
+    ),
+    (
+        JSON + '[{"x": 1}]}\n',
+        2,
+        [
+            "-:1:1: syntax this is no record in JSON as `convert --to json` writes it: in movetext there is something else than pairs of texts"
+        ],
+    ),
+    (
+        JSON + '[{"move": 1}]}\n',
+        2,
+        [
+            "-:1:1: syntax this is no record in JSON as `convert --to json` writes it: in movetext there is something else than pairs of texts"
+        ],
+    ),
+    (
+        JSON + "[" * 201 + "]" * 201 + "}\n",
+        2,
+        ["-:1:1: limit lists and objects in JSON are at most 100 deep"],
+    ),
+    (
+        JSON + "[" * 70 + "]" * 70 + "}\n",
+        2,
+        [
+            "-:1:1: syntax this is no record in JSON as `convert --to json` writes it: in movetext there is something else than pairs of texts"
+        ],
+    ),
+    (position(KINGS + " E -"), 2, ["-:2:1: bad-position a position has four fields, not 3"]),
+    (position(KINGS + " E - 0"), 2, ["-:2:1: bad-position the round is a number from 1, not '0'"]),
+    (position(KINGS + " E - x"), 2, ["-:2:1: bad-position the round is a number from 1, not 'x'"]),
+    (
+        position(KINGS + "/P:Kjh4 E - 1"),
+        2,
+        [
+            "-:2:1: bad-position army P is given twice",
+            "-:2:1: bad-position army P has 2 royal pieces, on jh3 and jh4",
+        ],
+    ),
+    (position("E:Kjb5/I:Kdb2/J:Kjb1 E - 1"), 2, ["-:2:1: bad-position army P is not given"]),
+    (
+        position("E:Kjb5;Rzz9/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"),
+        2,
+        ["-:2:1: bad-position R stands on no cell: 'zz9'"],
+    ),
+    (
+        position("E:Kjb5;Rjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"),
+        2,
+        ["-:2:1: bad-position two pieces stand on jb5"],
+    ),
+    (
+        position("E:Kjb5;xka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"),
+        2,
+        ["-:2:1: bad-position no piece code at 'xka4'"],
+    ),
+    (
+        position("E:Kjb5;Rka4^3/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"),
+        2,
+        ["-:2:1: bad-position R on ka4^3 cannot owe 3 moves"],
+    ),
+    (
+        position("E:Kjb5,ka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"),
+        2,
+        ["-:2:1: bad-position army E has 2 royal pieces, on jb5 and ka4"],
+    ),
+    (
+        position("E:Rjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"),
+        2,
+        [
+            "-:2:1: bad-position army E has pieces but no royal piece",
+            "-:2:1: bad-position army E has the turn but is not on the board",
+        ],
+    ),
+    (
+        position("E:-/I:-/J:-/P:- E - 1"),
+        2,
+        [
+            "-:2:1: bad-position no army is on the board",
+            "-:2:1: bad-position army E has the turn but is not on the board",
+        ],
+    ),
+    (position("E:Kjb5;Pjb1/I:Kdb2/J:-/P:Kjh3 E - 1"), 0, []),
+    (position(KINGS + " X - 1"), 2, ["-:2:1: bad-position no army has the turn: 'X'"]),
+    (
+        position("E:Kjb5/I:Kdb2/J:-/P:Kjh3 J - 1"),
+        2,
+        ["-:2:1: bad-position army J has the turn but is not on the board"],
+    ),
+    (
+        position(KINGS + " E ga3 1"),
+        2,
+        ["-:2:1: bad-position no Pawn fits the en passant right 'ga3'"],
+    ),
+    (
+        position(KINGS + " E fa3>ga3 1"),
+        2,
+        ["-:2:1: bad-position no Pawn fits the en passant right 'fa3>ga3'"],
+    ),
+    (
+        position("nonsense nonsense nonsense nonsense "),
+        2,
+        [
+            "-:2:1: bad-position no army is written 'nonsense'",
+            "-:2:1: bad-position army E is not given",
+            "-:2:1: bad-position army I is not given",
+            "-:2:1: bad-position army J is not given",
+            "-:2:1: bad-position army P is not given",
+            "-:2:1: bad-position no army has the turn: 'nonsense'",
+            "-:2:1: bad-position no Pawn fits the en passant right 'nonsense'",
+            "-:2:1: bad-position the round is a number from 1, not 'nonsense'",
+        ],
+    ),
+    (position("Q Q Q "), 2, ["-:2:1: bad-position a position has four fields, not 3"]),
+    (
+        position(KINGS + ";RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRka4 E - 1"),
+        2,
+        ["-:2:1: bad-position no piece code at 'RRRRRRRRRRRRRRRRRRRRR...'"],
+    ),
+    (
+        position("E:Kjb5;Rz1;Rz2;Rz3;Rz4;Rz5;Rz6;Rz7;Rz8;Rz9/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"),
+        2,
+        [
+            "-:2:1: bad-position R stands on no cell: 'z1'",
+            "-:2:1: bad-position R stands on no cell: 'z2'",
+            "-:2:1: bad-position R stands on no cell: 'z3'",
+            "-:2:1: bad-position R stands on no cell: 'z4'",
+            "-:2:1: bad-position R stands on no cell: 'z5'",
+            "-:2:1: bad-position R stands on no cell: 'z6'",
+            "-:2:1: bad-position R stands on no cell: 'z7'",
+            "-:2:1: bad-position R stands on no cell: 'z8'",
+            "-:2:1: bad-position R stands on no cell: 'z9'",
+        ],
+    ),
+    (position("W:Kda6;Raa1/B:Kdd1;Rdb6 W - 1", "hec"), 0, []),
+    (
+        position("W:Kda6;Pac3^9/B:Kdd1 W - 1", "hec"),
+        2,
+        ["-:2:1: bad-position P on ac3^9 cannot owe 9 moves"],
+    ),
+    (
+        position("W:Kda6;Rda1/B:Kdd1 W - 1", "hec"),
+        2,
+        ["-:2:1: bad-position army B, not to move, is in check"],
+    ),
+    (
+        HEAD + "1. E:Lha5-f *\n",
+        2,
+        ["-:3:4: syntax this is no move: 'E:Lha5-f': a cell is expected at column 8"],
+    ),
+    (
+        HEAD
+        + "1. E:LLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLL *\n",
+        2,
+        [
+            "-:3:4: syntax this is no move: 'E:LLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLLL...': a move of at most 64 characters is expected at column 1"
+        ],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3=Q= *\n",
+        2,
+        [
+            "-:3:4: syntax this is no move: 'E:Lha5-fb3=Q=': the end of the move is expected at column 13"
+        ],
+    ),
+    (
+        HEAD + "1. E:Lha5?fb3 *\n",
+        1,
+        ["-:3:4: own-piece E:Lha5: E:Lha5 cannot go to ha5, held by its own E:Lha5 (RULES 4)"],
+    ),
+    (
+        HEAD + "1. E:--x *\n",
+        2,
+        ["-:3:4: syntax this is no move: 'E:--x': a cell is expected at column 4"],
+    ),
+    (
+        HEAD + "1. E:08015 *\n",
+        2,
+        [
+            "-:3:4: syntax this is no move: 'E:08015': a move of 10 digits, or 12 is expected at column 3"
+        ],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 X:ea3-fa3 *\n",
+        1,
+        ["-:3:15: wrong-army X:ea3-fa3: this game has no army X; it has E, I, J, P (RULES 8)"],
+    ),
+    (
+        HEAD + "1. I:ea3-fa3 *\n",
+        1,
+        ["-:3:4: wrong-turn I:ea3-fa3: it is the turn of army E, not of I (RULES 8)"],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3+ *\n",
+        0,
+        ["-:3:4: warning: false-check E:Lha5-fb3+: written +, but it is no check (RULES 8)"],
+    ),
+    (
+        HEAD + "1. E:Lha5xfb3 *\n",
+        0,
+        ["-:3:4: warning: false-capture E:Lha5xfb3: E:Lha5 captures nothing on fb3"],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3ep *\n",
+        1,
+        ["-:3:4: no-capture E:Lha5-fb3ep: E:Lha5 takes nothing en passant on fb3 (RULES 6)"],
+    ),
+    (HEAD + "1. E:Lfb3 *\n", 0, []),
+    (
+        HEAD + "1. E:Ngb4 I:Zfa3 *\n",
+        1,
+        ["-:3:4: unreachable E:Ngb4: E:Nia4 has no move that leads to gb4 (RULES 5)"],
+    ),
+    ("x y z\n", 2, ["-:1:1: unknown-variant the record names no variant"]),
+    (
+        '[Variant "aof2"]\n[Rulings "check=never"]\n\n*\n',
+        2,
+        ["-:2:1: bad-tag aof2 has no ruling 'check=never'; it has check=advisory stalemate=move"],
+    ),
+    (
+        '[Variant "aof2"]\n[Rulings "hec-king=planar"]\n\n*\n',
+        2,
+        [
+            "-:2:1: bad-tag aof2 has no ruling 'hec-king=planar'; it has check=advisory stalemate=move"
+        ],
+    ),
+    ('[Variant "aof3"]\n\n*\n', 2, ["-:1:1: unknown-variant no such variant 'aof3': aof2, aof6?"]),
+    ("\n\n1. E:Lha5-fb3 *\n", 2, ["-:3:1: unknown-variant the record names no variant"]),
+]
+
+
+@pytest.mark.parametrize(("text", "status", "lines"), WHOLE)
+def test_what_is_said(text: str, status: int, lines: list[str]) -> None:
+    found = aofref("check", "--quiet", stdin=text)
+    assert (found.exit_code, found.stdout, found.stderr.splitlines()) == (status, "", lines)
