@@ -318,3 +318,76 @@ WHOLE: list[tuple[str, int, list[str]]] = [
 def test_what_is_said(text: str, status: int, lines: list[str]) -> None:
     found = aofref("check", "--quiet", stdin=text)
     assert (found.exit_code, found.stdout, found.stderr.splitlines()) == (status, "", lines)
+
+
+WRITTEN = [
+    (
+        '[Variant "aof2"]\n[Event "a \\"b\\" \\\\ c"]\n\n1. E:Lha5-fb3 *\n',
+        '[Variant "aof2"]\n[Event "a \\"b\\" \\\\ c"]\n\n1. E:Lha5-fb3 *\n\n',
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 {a comment} I:ea3-fa3 *\n",
+        HEAD + "1. E:Lha5-fb3 {a comment} I:ea3-fa3 *\n\n",
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 ; a comment to the end\nI:ea3-fa3 *\n",
+        HEAD + "1. E:Lha5-fb3 {a comment to the end} I:ea3-fa3 *\n\n",
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 // another\nI:ea3-fa3 *\n",
+        HEAD + "1. E:Lha5-fb3 {another} I:ea3-fa3 *\n\n",
+    ),
+    (HEAD + "1. E:Lha5-fb3 ;glued\nI:ea3-fa3 *\n", HEAD + "1. E:Lha5-fb3 {glued} I:ea3-fa3 *\n\n"),
+    (
+        HEAD + "% an escape\n1. E:Lha5-fb3\n% another\nI:ea3-fa3 *\n",
+        HEAD + "% an escape\n1. E:Lha5-fb3\n% another\nI:ea3-fa3 *\n\n",
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 $1 $14 I:ea3-fa3!? *\n",
+        HEAD + "1. E:Lha5-fb3 $1 $14 I:ea3-fa3!? *\n\n",
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 (1. E:Lha5-gc3 (1. E:Lha5-ib3) I:ea3-fa3) I:ea3-fa3 *\n",
+        HEAD
+        + "1. E:Lha5-fb3 (1. E:Lha5-gc3 ({illegal from here: E:Lha5-ib3}) I:ea3-fa3)\nI:ea3-fa3 *\n\n",
+    ),
+    (
+        HEAD + "{first} 1. E:Lha5-fb3 I:ea3-fa3 {last} *\n",
+        HEAD + "{first} 1. E:Lha5-fb3 I:ea3-fa3 {last} *\n\n",
+    ),
+    (
+        HEAD + '{"aof" is no record}\n1. E:Lha5-fb3 *\n',
+        HEAD + ' {"aof" is no record} 1. E:Lha5-fb3 *\n\n',
+    ),
+    (HEAD + "1. E:Lha5-fb3 {a\nb} *\n", HEAD + "1. E:Lha5-fb3 {a b} *\n\n"),
+    (
+        HEAD + "1. E:Lha5-fb3 () {[%if I:ea3-fa3 J:Sha1-fb1]} *\n",
+        HEAD + "1. E:Lha5-fb3 () {[%if I:ea3-fa3 J:Sha1-fb1]} *\n\n",
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 P:Gki3-gh2 2. E:resigns I:ha3-ga3 *\n",
+        HEAD
+        + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 {illegal from here: P:Gki3-gh2 2. E:resigns\nI:ha3-ga3} *\n\n",
+    ),
+    (
+        HEAD
+        + "1. E:Lha5-fb3 {word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word end} *\n",
+        HEAD
+        + "1. E:Lha5-fb3 {word word word word word word word word word word word word word\nword word word word word word word word word word word word word word word word\nword word word word word word word word word word word end} *\n\n",
+    ),
+    (
+        '[Variant "aof2"]\n; between the tags\n[Event "x"]\n\n*\n',
+        '[Variant "aof2"]\n[Event "x"]\n\n{between the tags} *\n\n',
+    ),
+    ('; before\n[Variant "aof2"]\n\n*\n', HEAD + "{before} *\n\n"),
+    (HEAD + "*\n; behind\n", HEAD + "{behind} *\n\n"),
+]
+
+
+@pytest.mark.parametrize(("text", "written"), WRITTEN)
+def test_what_is_written_again(text: str, written: str) -> None:
+    """A record is written in a fixed form, whatever notation it has been in before."""
+    assert aofref("convert", "--to", "lan", stdin=text).stdout == written
+    for notation in ("san", "coord", "numeric", "courier", "json"):
+        other = aofref("convert", "--to", notation, stdin=text).stdout
+        assert aofref("convert", "--to", "lan", stdin=other).stdout == written, notation
