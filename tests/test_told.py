@@ -15,6 +15,12 @@ def position(line: str, name: str = "aof2") -> str:
     return f'[Variant "{name}"]\n[Position "{line}"]\n\n*\n'
 
 
+def at(line: str, moves: str, name: str = "aof2") -> str:
+    return f'[Variant "{name}"]\n[Position "{line}"]\n\n{moves} *\n'
+
+
+EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
+
 WHOLE: list[tuple[str, int, list[str]]] = [
     (
         HEAD + "1. E:Lha5-fb3 (1. E:Nia4-gb4 *\n",
@@ -311,6 +317,179 @@ WHOLE: list[tuple[str, int, list[str]]] = [
     ),
     ('[Variant "aof3"]\n\n*\n', 2, ["-:1:1: unknown-variant no such variant 'aof3': aof2, aof6?"]),
     ("\n\n1. E:Lha5-fb3 *\n", 2, ["-:3:1: unknown-variant the record names no variant"]),
+    (
+        HEAD + "1. E:Xha5-fb3 *\n",
+        1,
+        [
+            "-:3:4: wrong-piece E:Xha5-fb3: this game has no piece X; it has K, EM, R, N, F, T, Y, O, E, G, A, S, L, U, C, M, B, P (RULES 5)"
+        ],
+    ),
+    (
+        HEAD + "1. E:Pga4-fa4=X *\n",
+        1,
+        [
+            "-:3:4: bad-promotion E:Pga4-fa4=X: this game has no piece X; it has K, EM, R, N, F, T, Y, O, E, G, A, S, L, U, C, M, B, P (RULES 7)"
+        ],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3=R *\n",
+        1,
+        ["-:3:4: promotion-forbidden E:Lha5-fb3=R: E:Lha5 may not promote on fb3 (RULES 7)"],
+    ),
+    (HEAD + "1. E:Nha5-fb3 *\n", 1, ["-:3:4: wrong-piece E:Nha5-fb3: E:Lha5 is no N (RULES 5)"]),
+    (
+        HEAD + "1. E:Lzz9-fb3 *\n",
+        1,
+        ["-:3:4: no-such-cell E:Lzz9-fb3: the board has no cell zz9 (RULES 2)"],
+    ),
+    (
+        HEAD + "1. E:Lha5-zz9 *\n",
+        1,
+        ["-:3:4: no-such-cell E:Lha5-zz9: the board has no cell zz9 (RULES 2)"],
+    ),
+    (
+        HEAD + "1. E:ka1-ja1 *\n",
+        1,
+        ["-:3:4: wrong-army E:ka1-ja1: J:Aka1 is not of army E, whose turn it is (RULES 8)"],
+    ),
+    (
+        HEAD + "1. E:ea3-fa3 *\n",
+        1,
+        ["-:3:4: wrong-army E:ea3-fa3: I:Pea3 is not of army E, whose turn it is (RULES 8)"],
+    ),
+    (HEAD + "1. E:Pfa4 *\n", 0, []),
+    (
+        HEAD + "1. E:Nzb4 *\n",
+        1,
+        ["-:3:4: no-such-cell E:Nzb4: the board has no cell zb4 (RULES 2)"],
+    ),
+    (
+        HEAD + "1. E:Nka4 *\n",
+        1,
+        ["-:3:4: own-piece E:Nka4: E:Nia4 cannot go to ka4, held by its own E:Rka4 (RULES 4)"],
+    ),
+    (
+        HEAD + "1. -- *\n",
+        1,
+        ["-:3:4: cannot-pass E:--: army E may not pass: E:Pga4 can go to fa4 (RULES 8)"],
+    ),
+    (
+        HEAD + "1. X:-- *\n",
+        1,
+        ["-:3:4: wrong-army X:--: this game has no army X; it has E, I, J, P (RULES 8)"],
+    ),
+    (
+        HEAD + "1. E:resigns I:ea3-fa3 J:Sha1-fb1 P:Gki3-hf2 2. E:Lha5-fb3 *\n",
+        1,
+        ["-:3:35: wrong-piece P:Gki3-hf2: P:Mki3 is no G (RULES 5)"],
+    ),
+    (
+        HEAD + "1. E:resigns E:resigns *\n",
+        1,
+        ["-:3:14: wrong-army E:resigns: army E is no longer on the board (RULES 8)"],
+    ),
+    (
+        HEAD + "1. E:resigns I:resigns J:resigns P:Gki3-hf2 *\n",
+        1,
+        ["-:3:34: game-over P:Gki3-hf2: the game is over (RULES 8)"],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3# *\n",
+        0,
+        ["-:3:4: warning: false-check E:Lha5-fb3#: written #, but it is no check (RULES 8)"],
+    ),
+    (
+        HEAD + "1. E:Lha5-fb3 E:Nia4-gb4 *\n",
+        1,
+        ["-:3:15: wrong-turn E:Nia4-gb4: it is the turn of army I, not of E (RULES 8)"],
+    ),
+    (at(EN_PASSANT, "1. E:ga4xfa3ep"), 0, []),
+    (
+        at(EN_PASSANT, "1. E:ga4xfa5ep"),
+        1,
+        [
+            "-:4:4: no-capture E:ga4xfa5ep: E:Pga4 goes to fa5 only to capture, and there is nothing to take (RULES 6)"
+        ],
+    ),
+    (
+        at(EN_PASSANT, "1. E:Kjb5-jb4ep"),
+        1,
+        ["-:4:4: no-capture E:Kjb5-jb4ep: E:Kjb5 takes nothing en passant on jb4 (RULES 6)"],
+    ),
+    (
+        at(EN_PASSANT, "1. E:ga4-fa4ep"),
+        1,
+        ["-:4:4: no-capture E:ga4-fa4ep: E:Pga4 takes nothing en passant on fa4 (RULES 6)"],
+    ),
+    (
+        at(EN_PASSANT, "1. E:P ga4-fa3; @-ga5"),
+        1,
+        [
+            "-:4:4: no-capture E:P ga4-fa3; @-ga5: E:Pga4 to fa3 takes the Pawn on ga3 en passant, not ga5 (RULES 6)"
+        ],
+    ),
+    (
+        at(EN_PASSANT, "1. E:P ga4-fa3; @-jb1"),
+        1,
+        [
+            "-:4:4: no-capture E:P ga4-fa3; @-jb1: E:Pga4 to fa3 takes the Pawn on ga3 en passant, not jb1 (RULES 6)"
+        ],
+    ),
+    (
+        at("E:Kjb5;Rka4,ga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "1. E:Rka4-ga4"),
+        1,
+        ["-:4:4: own-piece E:Rka4-ga4: E:Rka4 cannot go to ga4, held by its own E:Rga4 (RULES 4)"],
+    ),
+    (
+        at("E:Kjb5;Rka4,ga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "1. E:Rha4"),
+        1,
+        ["-:4:4: ambiguous E:Rha4: more than one R of E can go to ha4: from ga4, ka4"],
+    ),
+    (
+        at("E:Kjb5;Rka4,ga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "1. E:Raa4"),
+        1,
+        ["-:4:4: no-such-cell E:Raa4: the board has no cell aa4 (RULES 2)"],
+    ),
+    (
+        at("E:Kjb5;Rka4,ga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "1. E:Bha4"),
+        1,
+        ["-:4:4: no-match E:Bha4: no B of E can go to ha4"],
+    ),
+    (
+        at("E:Kjb5;Rka4,ga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "1. E:Rkxha4"),
+        1,
+        ["-:4:4: no-match E:Rkxha4: no R of E on kx can go to ha4"],
+    ),
+    (
+        at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. bf5-bf6", "hec"),
+        1,
+        [
+            "-:4:4: promotion-required W:bf5-bf6: W:Pbf5 must promote on bf6, to one of Y, L (RULES 7)"
+        ],
+    ),
+    (
+        at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. bf5-bf6=R", "hec"),
+        1,
+        ["-:4:4: bad-promotion W:bf5-bf6=R: W:Pbf5 promotes on bf6 only to one of Y, L (RULES 7)"],
+    ),
+    (at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. bf5-bf6=Y", "hec"), 0, []),
+    (
+        at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. bf5-bf6=K", "hec"),
+        1,
+        ["-:4:4: bad-promotion W:bf5-bf6=K: W:Pbf5 promotes on bf6 only to one of Y, L (RULES 7)"],
+    ),
+    (
+        at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. bf6", "hec"),
+        1,
+        ["-:4:4: promotion-required W:bf6: W:Pbf5 must promote on bf6, to one of Y, L (RULES 7)"],
+    ),
+    (at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. W:bf6=L", "hec"), 0, []),
+    (
+        at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. B:bf6", "hec"),
+        1,
+        ["-:4:4: wrong-turn B:bf6: it is the turn of army W, not of B (RULES 8)"],
+    ),
+    (at("W:Kda6;Pbf5/B:Kdd1 W - 4", "1. Kda6-da5 Kdd1-dc1 2. 01", "hec"), 0, []),
 ]
 
 
