@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -23,14 +24,16 @@ from aofref.judge.line import Ply, step
 from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
 from aofref.judge.proof import Proof, explain, movable
+from aofref.judge.reading import no_move
 from aofref.judge.replay import Step, position_at, replay, unjudged
+from aofref.judge.rewrite import rewrite
 from aofref.judge.scene import range_of, scene
 from aofref.judge.sight import material, sight, sights
 from aofref.judge.summary import Statistics, Table, captured, course, facts, in_san, summary
 from aofref.judge.threats import dangers, outcomes
 from aofref.judge.verdict import Judged, Replay
 from aofref.notation import cases as case_file
-from aofref.notation.moves import lan
+from aofref.notation.moves import Notation, lan
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import sentence
 from aofref.rules import turn
@@ -706,6 +709,10 @@ def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
             "more than one could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'",
         ),
         (
+            b"\nE:ga4-zz1\nE:ha4-zz1\n",
+            "more than one could be the move: line 1 'E:ga4-zz1', line 2 'E:ha4-zz1'",
+        ),
+        (
             b"\nE:resigns\nE:forfeits\n",
             "more than one could be the move: line 1 'E:resigns', line 2 'E:forfeits'",
         ),
@@ -765,6 +772,11 @@ PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
         (ROOKS, "E:Nha5-ha4", ("E:Rha5-ha4",)),
         (ROOKS, "X:Rha5-ha4", ("E:Rha5-ha4",)),  # no such army
         (ROOKS, "I:Rha5-ha4", ()),  # wrong-turn
+        (ROOKS, "Kdb2-da2", ()),  # wrong-army: of an army that there is
+        (PAWNS, "ga4fa9", ("ga4-fa4",)),  # five letters of six are right
+        (PAWNS, "E:ga4fa9", ("E:ga4-fa4",)),
+        (PAWNS, "ga4-fa", ("ga4-fa4",)),  # syntax
+        (PAWNS, "ga4-fz9", ()),  # too much is wrong
         (ROOKS, "Rga4-gb5", ()),  # own-piece
         ("E:Kgb5/I:-/J:-/P:- - - 1", "Kgb5-gb9", ()),
     ],
@@ -772,8 +784,16 @@ PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
 def test_moves_that_may_have_been_meant(line: str, written: str, near: tuple[str, ...]) -> None:
     position = given(game("aof2"), line)
     found = explain(position, written)
+    why = found.refusal if found is not None else no_move(position, written)
+    assert why is not None and suggestions(position, written, why) == near
+
+
+def test_at_most_three_moves_that_may_have_been_meant() -> None:
+    position = given(game("aof2"), PAWNS)
+    found = explain(position, "Kgb5-zz4")
     assert found is not None and found.refusal is not None
-    assert suggestions(position, written, found.refusal) == near
+    near = suggestions(position, "Kgb5-zz4", found.refusal)
+    assert len(near) == 3 and all(re.fullmatch("Kgb5-[a-k]{2}4", move) for move in near)
 
 
 # Proofs -----------------------------------------------------------------------------------------
@@ -1021,8 +1041,10 @@ def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str])
     tags = f'[Position "{line}"]\n' if line else ""
     found = outcomes(game_of(*moves, tags=tags))
     assert list(found) == ["E", "I", "J", "P"]
-    parts = ([one.fate, one.by, "" if one.ply is None else str(one.ply)] for one in found.values())
-    assert [" ".join(filter(None, one)) for one in parts] == told
+    wanted = [re.fullmatch(r"(\w+) ?([A-Z]?) ?([0-9]?)", one) for one in told]
+    assert [tuple(one) for one in found.values()] == [
+        (one[1], one[2], int(one[3]) if one[3] else None) for one in wanted if one
+    ]
 
 
 # Lists and points -------------------------------------------------------------------------------
@@ -1341,3 +1363,107 @@ def test_a_listener_is_told_every_token() -> None:
         position and position.turn for position in (before[EU], before[IN], before["J:zz1-zz2"])
     ]
     assert turns == [0, 1, 2]
+
+
+# Written again ----------------------------------------------------------------------------------
+
+LIKED = """[Event "x"]
+[Variant "AOF2"]
+[Event "y"]
+[Rulings "check=advisory"]
+
+1. Lfb3 {a} (1. ga4fa4 $1 I:zz1-zz2 {b} ea3-fa3 (x) ; c
+) I:ea3-fa3 Sfb1 jgjf3 2. E:Kjb5-jb5 $2 {d} I:ea2-fa2 (Z) *
+"""
+LIKED_HEAD = """[Event "x"]
+[Variant "aof2"]
+[Event "y"]
+[Rulings "check=advisory"]
+
+"""
+TWO = (
+    '[Variant "hec"]\n[Position "W:Kca1;Pac1^6/B:Kdf6 W - 1"]\n\n1. Kcb1 (1. Kcb2 Kde6) Kdf5 '
+    "2. ac1-ad1 {x} Kdf6 3. Kca1 $1 Kde6 1-0 {z}\n"
+)
+TWO_HEAD = '[Variant "heathen-europe"]\n[Position "W:Kca1;Pac1^6/B:Kdf6 W - 1"]\n\n'
+TAKEN = "{[%arbiter takeback]}"
+DECIDED = (
+    f'[Variant "aof2"]\n\n1. {EU} I:da4-fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} {IN} '
+    f"{JE} P:kg3-jf4 {STANDS} E:Lkd5-gb5+P {{[%arbiter forfeits]}} I:ea2-fa2 *\n"
+)
+FORESEEN = (
+    f'[Variant "aof2"]\n\n{EU} {{[%if {IN} {JE}] [%if I:ea2fa2 J:zz1-zz2] [%if I:ea2fa2]}} '
+    "I:resigns {z} J:resigns *\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "head", "told", "plies"),
+    [
+        (
+            *(LIKED, Notation.LAN, LIKED_HEAD),
+            "1. E:Lha5-fb3 {a} (1. E:ga4-fa4 $1 {illegal from here: I:zz1-zz2} {b} {ea3-fa3 "
+            "( x )} {c}) I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 {illegal from here: E:Kjb5-jb5 $2} {d} "
+            "{I:ea2-fa2 ( Z )} *",
+            4,
+        ),
+        (
+            *(LIKED, Notation.SAN, LIKED_HEAD),
+            "1. E:Lfb3 {a} (1. E:fa4 $1 {illegal from here: I:zz1-zz2} {b} {ea3-fa3 ( x )} {c}) "
+            "I:fa3 J:Sfb1 P:jgjf3 {illegal from here: E:Kjb5-jb5 $2} {d} {I:ea2-fa2 ( Z )} *",
+            4,
+        ),
+        (
+            *(LIKED, Notation.COURIER, LIKED_HEAD),
+            "E:L ha5-fb3 // a ( E:P ga4-fa4 $1 // illegal from here: I:zz1-zz2 // b "
+            "// ea3-fa3 ( x ) // c ) I:P ea3-fa3 J:S ha1-fb1 P:P jg3-jf3 "
+            "// illegal from here: E:Kjb5-jb5 $2 // d // I:ea2-fa2 ( Z ) *",
+            4,
+        ),
+        # with two players a number comes again behind what interrupts
+        (
+            *(TWO, Notation.LAN, TWO_HEAD),
+            "1. Kca1-cb1 (1. Kca1-cb2 Kdf6-de6) 1... Kdf6-df5 2. ac1-ad1 {x} 2... Kdf5-df6 "
+            "3. Kcb1-ca1 $1 Kdf6-de6 {z} 1-0",
+            6,
+        ),
+        (
+            *(TWO, Notation.SAN, TWO_HEAD),
+            "1. Kcb1 (1. Kcb2 Kde6) 1... Kdf5 2. ad1 {x} 2... Kdf6 3. Kca1 $1 Kde6 {z} 1-0",
+            6,
+        ),
+        # where it stands: with the whole of its origin
+        (
+            *(DECIDED, Notation.SAN, '[Variant "aof2"]\n\n'),
+            f"1. E:Lfb3 I:da4fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} I:fa3 J:Sfb1 P:kg3jf4 "
+            f"{STANDS} 2. E:Lkd5gb5+P {{[%arbiter forfeits]}} I:fa2 *",
+            6,
+        ),
+        (
+            *(DECIDED, Notation.LAN, '[Variant "aof2"]\n\n'),
+            f"1. {EU} I:da4-fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} {IN} {JE} P:kg3-jf4 "
+            f"{STANDS} 2. E:Lkd5-gb5+P {{[%arbiter forfeits]}} I:ea2-fa2 *",
+            6,
+        ),
+        (
+            *(FORESEEN, Notation.SAN, '[Variant "aof2"]\n\n'),
+            "1. E:Lfb3 {[%if I:fa3 J:Sfb1] [%if I:ea2fa2 J:zz1-zz2] [%if I:fa2]} I:resigns {z} "
+            "J:resigns *",
+            3,
+        ),
+        (
+            *(FORESEEN, Notation.COURIER, '[Variant "aof2"]\n\n'),
+            f"E:L ha5-fb3 // [%if {IN} {JE}] [%if I:ea2fa2 J:zz1-zz2] [%if I:ea2-fa2] I:resigns "
+            "// z J:resigns *",
+            3,
+        ),
+        ('[Variant "aof2"]\n\n1. E:Lha5-fb3 zz *\n', Notation.LAN, "", "", 1),
+        ('[Variant "aof2"]\n\n1. E:Lha5-fb3 ) *\n', Notation.LAN, "", "", 1),
+        ('[Variant "chess"]\n\n1. e4 *\n', Notation.LAN, "", "", 0),
+    ],
+)
+def test_a_record_written_again(text: str, to: Notation, head: str, told: str, plies: int) -> None:
+    found = rewrite(read(of_text(text)), Setting(as_played=True), to)
+    assert found.text.startswith(head)
+    assert found.text[len(head) :].split() == told.split()
+    assert found.plies == plies
