@@ -800,7 +800,12 @@ def test_at_most_three_moves_that_may_have_been_meant() -> None:
 
 FD5 = ("fd5-ed5=T", "fd5-ed5=Y", "fd5-fe5=T", "fd5-fe5=Y")
 """Both cells ahead of this Pawn of PAWNS are at the edge (RULES 7)."""
+KBA2 = ("Kba2-ba3", "Kba2-ca2", "Kba2-ca3", "Kba2-cb2", "Kba2-cb3")
 PROMOTES = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+
+
+MATES = "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1"
+"""The Persian Rook takes the European King at the start of its turn, whatever the other does."""
 
 
 def explained(line: str, written: str, of: str = "aof2") -> Proof:
@@ -817,7 +822,8 @@ def test_a_legal_move_is_explained() -> None:
     assert found.piece == number["ca4"] and found.path == ("ca4", "ba4")
     assert found.own == ("ca4-ba4=F", "ca4-cb4=F")  # an Indian array cell each: its Partner
     assert [type(event).__name__ for event in found.events] == ["Promotion"]
-    assert found.warnings == ()
+    assert found.warnings == () and found.position == given(game("aof2"), PROMOTES)
+    assert explained(MATES, "Kjb1-ja1#E").warnings == ()
     for written, warned in (("ca4xba4=F", "false-capture"), ("ca4-ba4=F+I", "false-check")):
         assert [why.code.value for why in explained(PROMOTES, written).warnings] == [warned]
 
@@ -828,6 +834,8 @@ def test_a_legal_move_is_explained() -> None:
         (PROMOTES, "ca4-ba4=Y", "bad-promotion", "ca4", ("ca4-ba4=F", "ca4-cb4=F"), True),
         (PAWNS.replace(" E ", " I "), "fd5-ed5=Y", "wrong-army", "fd5", FD5, False),
         (PAWNS.replace(" E ", " I "), "E:fd5-ed5=Y", "wrong-turn", "fd5", FD5, False),
+        (PINNED, "Nge2", "in-check", "gd4", (), True),
+        ("E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1", "Kba2-ea2", "unreachable", "ba2", KBA2, True),
         (PAWNS, "I:ga4", "wrong-turn", "", (), True),  # which Pawn is not said
         (PAWNS, "Kaa1-gb4", "no-such-cell", "", (), True),
         (PAWNS, "Kja1-jb1", "empty-cell", "", (), True),
@@ -842,6 +850,7 @@ def test_a_refusal_names_the_piece(
     assert found.piece == game("aof2").board.number.get(piece, -1)
     assert found.own == own
     assert (found.on_turn, found.path, found.events) == (on_turn, (), ())
+    assert (found.written, found.position) == (written, given(game("aof2"), line))
 
 
 @pytest.mark.parametrize(
@@ -1135,6 +1144,7 @@ PLAYED = (
 
 def test_what_a_record_adds_to_the_statistics() -> None:
     found = played(of_text(PLAYED))
+    assert list(course(judged_as('[Variant "chess"]\n\n1. e4 *\n'))) == []
     of = facts(found, 3, "-")
     assert of.summary.number == 3 and of.summary.source == "-"
     assert (of.promotions, of.taken, of.mates, of.opening) == (("E:F",), ("I:P",), (), "")
@@ -1190,6 +1200,7 @@ ROUND = [
 def test_plies_of_a_record(moves: list[str]) -> None:
     found = game_of(*moves)
     assert numbers(found.plies) == ROUND and found.length == 4
+    assert [one.token.text for one in found.plies] == [move for move in moves if move[0] != "("]
     assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Removal")]
     assert found.refused is None and found.last.turn == 2
 
@@ -1235,6 +1246,41 @@ def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int
     assert told == times
 
 
+def test_a_variation_counts_no_repetitions() -> None:
+    text = f"1. {STEPS[0]} (1. {' '.join(STEPS * 3)}) *"
+    found = filmed(f'[Variant "hec"]\n[Position "{SHUFFLE.format("", "")}"]\n\n{text}\n')
+    assert len(found.frames) == 14 and not any(frame.events for frame in found.frames)
+
+
+@pytest.mark.parametrize("marked", ["", "#E"])
+def test_who_is_mated_is_marked(marked: str) -> None:
+    found = game_of(f"J:Kjb1-ja1{marked}", tags=f'[Position "{MATES}"]\n')
+    assert [one.suffix for one in found.plies] == ["#E"] and not found.findings
+
+
+@pytest.mark.parametrize(
+    ("notation", "moves", "fits"),
+    [
+        (Notation.NUMERIC, ["E:0801506023"], True),
+        (Notation.NUMERIC, [EU], False),
+        (Notation.NUMERIC, ["E:0801506023", "(", "E:Lkd5-hb3", ")"], False),
+        (Notation.NUMERIC, ["E:0801506023", "(", "E:1104508023", ")"], True),
+        (Notation.COORD, ["E:ha5fb3"], True),
+        (Notation.COORD, [EU], False),
+        (Notation.LAN, [EU, "(", "E:Lkd5-hb3", ")"], True),
+        (Notation.LAN, ["Lfb3"], False),
+        (Notation.SAN, ["Lfb3"], True),
+        (None, ["Lfb3", "I:0501306013", "ha1fb1"], True),
+    ],
+)
+def test_a_notation_that_is_asked_for(
+    notation: Notation | None, moves: list[str], fits: bool
+) -> None:
+    text = f'[Variant "aof2"]\n\n{" ".join(moves)} *\n'
+    found = replay(read(of_text(text)), Setting(notation=notation))
+    assert [finding.code.value for finding in found.findings] == ([] if fits else ["syntax"])
+
+
 STANDS = "{[%arbiter stands]}"
 
 
@@ -1253,6 +1299,9 @@ STANDS = "{[%arbiter stands]}"
         ),
         ("aof2", "", [EU, "I:Kdb2-da2", STANDS, JE], [(0, EU, "")]),  # on a piece of its own
         ("aof2", "", [EU, "I:Kzz1-da2", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "J:Sha1-zz9", STANDS, PE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:P ea3-fa3; @-ga3", STANDS, JE],
+         [(0, EU, ""), (1, IN, "no-capture"), (2, JE, "")]),
         ("aof2", "", [EU, "I:Kda5-da2", STANDS, JE], [(0, EU, "")]),
         ("aof2", "", [EU, "I:Rda2-jb1", STANDS], [(0, EU, "")]),  # a King is never taken
         ("aof2", "", [EU, "I:Rda2-ga3", "$1", "$2", STANDS, JE],
@@ -1281,6 +1330,7 @@ def test_what_an_arbiter_can_let_stand(
         (one.army, f"{letters[one.army]}:{one.lan}", one.stood.code.value if one.stood else "")
         for one in found.plies
     ] == told
+    assert {one.token.text for one in found.plies} <= {*moves}
     assert not isinstance(found, Replay) or len(found.decisions) == sum(
         bool(code) for *_, code in told
     ) + ("takeback" in text)
