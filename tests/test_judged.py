@@ -311,6 +311,18 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
         ),
         (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
         (
+            '[Variant "aof2"]\n[Rulings "check=advisory, x"]\n\n1. E:zz1-ga4 *\n',
+            [
+                "2:1: bad-tag aof2 has no ruling 'x'; it has check=advisory stalemate=move",
+                "4:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
+            ],
+        ),
+        (
+            '[Variant "heathen"]\n\n1. E:zz1-zz2 *\n',
+            ["1:1: unknown-variant no such variant 'heathen': heathen-europe?"],
+        ),
+        ("\n\n1. E:zz1-zz2 *\n", ["3:1: unknown-variant the record names no variant"]),
+        (
             '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
             [
                 "3:15: warning: conditional in a conditional line: there is no move in it",
@@ -328,6 +340,9 @@ def test_faults_are_told_with_their_places(text: str, told: list[str]) -> None:
 
 def test_a_conditional_line_tells_the_ply_that_goes_wrong() -> None:
     told = json.loads(aofref("check", "--format", "json", stdin=SEVERAL).stdout)
+    assert (told["error"]["code"], told["error"]["ply"]) == ("false-result", 2)
+    (false,) = [one for one in told["warnings"] if one["code"] == "false-check"]
+    assert (false["ply"], false["army"], false["move"]) == (1, "E", "Lha5-fb3+I")
     (where,) = [one for one in told["warnings"] if "no-such-cell" in one["message"]]
     assert (where["ply"], where["army"], where["move"]) == (3, "J", "zz1-fb1")
 
@@ -1395,6 +1410,9 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     assert told.startswith("a fault of aofref at this record: ") and told.endswith("so it is")
     assert (found.status, found.game, found.length, found.result) == ("malformed", None, 0, "*")
     assert replay(found.record) == found
+    record = found.record
+    assert (record.tags, record.tokens, record.start) == ((), (), record.raw.start)
+    assert record.raw.text == "1. E:Lha5-fb3 *\n"
 
 
 def test_a_listener_is_told_every_token() -> None:
@@ -1517,3 +1535,68 @@ def test_a_record_written_again(text: str, to: Notation, head: str, told: str, p
     assert found.text.startswith(head)
     assert found.text[len(head) :].split() == told.split()
     assert found.plies == plies
+
+
+STARTED = """[Result "1-0-0-0"]
+[Variant "aof2"]
+[Position "P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3"]
+[Position "x"]
+[Rulings "check=advisory"]
+[Rulings "y"]
+
+"""
+PUT = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "setting", "to", "told"),
+    [
+        (
+            *(STARTED, Setting(), Notation.LAN),
+            STARTED.replace("P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3", PUT) + "1-0-0-0\n\n",
+        ),
+        (
+            *(STARTED, Setting(rulings=("stalemate=move",)), Notation.LAN),
+            STARTED.replace("P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3", PUT).replace(
+                "=advisory", "=advisory stalemate=move"
+            )
+            + "1-0-0-0\n\n",
+        ),
+        (
+            f"1. {EU} 1-0-0-0 1-0-0-0 0-1-0-0\n",
+            *(Setting("aof2", ("check=advisory",)), Notation.LAN),
+            f'[Variant "aof2"]\n[Rulings "check=advisory"]\n\n1. {EU} 1-0-0-0 0-1-0-0\n\n',
+        ),
+        (
+            f'[Event "x"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n',
+            *(Setting("aof2"), Notation.LAN),
+            f'[Event "x"]\n[Variant "aof2"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n*\n\n',
+        ),
+        (
+            '[Result "*"]\n[Variant "pp"]\n\n{a} ($1 zz) {b}\n',
+            *(Setting(), Notation.LAN),
+            '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ($1 {illegal from here: zz}) {b} *\n\n',
+        ),
+        (
+            '[Result "*"]\n[Variant "pp"]\n\n{a} (E:zz1-zz2 zz {b\n} x (y) ) $1 {c}\n',
+            *(Setting(), Notation.COORD),
+            '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ({illegal from here: E:zz1-zz2 zz} {b\n} '
+            "{x ( y )}) $1 {c} *\n\n",
+        ),
+        (
+            f'[Variant "aof2"]\n\n{EU} $1 {{a}} (E:zz1-zz2) *\n',
+            *(Setting(), None),
+            '{"aof": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:Lha5-fb3"], '
+            '["nag", "$1"], ["comment", "a"], ["open", "("], '
+            '["comment", "illegal from here: E:zz1-zz2"], ["close", ")"], ["result", "*"]]}\n',
+        ),
+    ],
+)
+def test_tags_and_results_written_again(
+    text: str, setting: Setting, to: Notation | None, told: str
+) -> None:
+    record = read(of_text(text))
+    found = rewrite(record, setting, to)
+    assert found.text == told
+    judged = replay(record, setting)
+    assert (found.findings, found.plies) == (judged.findings, len(judged.plies))
