@@ -23,7 +23,7 @@ from aofref.judge.letter import letter
 from aofref.judge.line import Ply, step
 from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
-from aofref.judge.proof import Proof, explain, movable
+from aofref.judge.proof import Proof, explain, movable, proof_of
 from aofref.judge.reading import no_move
 from aofref.judge.replay import Step, position_at, replay, unjudged
 from aofref.judge.rewrite import rewrite
@@ -888,20 +888,33 @@ def test_what_is_no_move_is_not_explained(written: str) -> None:
     assert explain(given(game("aof2"), PROMOTES), written) is None
 
 
+@pytest.mark.parametrize("written", ["zz", "J:zz1-ga4"])
+def test_a_refusal_that_names_no_piece(written: str) -> None:
+    start = turn.start(game("aof2"))[0]
+    found = explain(start, written) or proof_of(start, written, no_move(start, written))
+    assert found.refusal is not None and (found.piece, found.own) == (-1, ())
+
+
 @pytest.mark.parametrize(
-    ("line", "cell", "code"),
+    ("line", "cell", "code", "told"),
     [
-        (PROMOTES, "ca4", None),
-        (PROMOTES, "zz1", "no-such-cell"),
-        (PROMOTES, "ca3", "empty-cell"),
-        (PROMOTES, "db2", "wrong-army"),
-        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over"),
-        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "zz1", "no-such-cell"),
+        (PROMOTES, "ca4", None, ""),
+        (PROMOTES, "zz1", "no-such-cell", "the board has no cell zz1 (RULES 2)"),
+        (PROMOTES, "ca3", "empty-cell", "nothing stands on ca3"),
+        (PROMOTES, "db2", "wrong-army", "I:Kdb2 is not of army E, whose turn it is (RULES 8)"),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over", "the game is over (RULES 8)"),
+        (
+            "E:Kgb5;Pga4/I:-/J:-/P:- - - 1",
+            "zz1",
+            "no-such-cell",
+            "the board has no cell zz1 (RULES 2)",
+        ),
     ],
 )
-def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None) -> None:
+def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None, told: str) -> None:
     found = movable(given(game("aof2"), line), cell)
     assert (found and found.code.value) == code
+    assert found is None or sentence(found) == told
 
 
 # What is to be seen -----------------------------------------------------------------------------
@@ -1151,6 +1164,23 @@ def test_points() -> None:
     assert [name for name, _ in table.ranking()] == ["Bob", "Ann", "?", "Zed"]
 
 
+def test_equals_are_ranked_by_name() -> None:
+    table = Table()
+    for names, ends in ((["Zed", "b", "c", "d"], ["1/2-0-1/2-0", "1/2-0-1/2-0", "*", "*"]),
+                        (["Ann", "e", "f", "g"], ["1-0-0-0", "0-1-0-0", "*", "*"])):  # fmt: skip
+        tags = zip(("European", "Indian", "Jewish", "Persian"), names, strict=True)
+        head = "".join(f'[{tag} "{name}"]\n' for tag, name in tags)
+        for end in ends:
+            table.add(summary(judged_as(f'{head}[Variant "aof2"]\n\n{EU} {end}\n'), 1, "-"))
+    assert [name for name, _ in table.ranking()] == ["Ann", "Zed", "c", "e", "b", "d", "f", "g"]
+    scores = [table.scores[name] for name in ("Zed", "Ann", "b")]
+    assert [(one.games, one.points, one.wins, one.shared, one.open) for one in scores] == [
+        (2, 1, 0, 2, 2),
+        (2, 1, 1, 0, 2),
+        (2, 0, 0, 0, 2),
+    ]
+
+
 PLAYED = (
     '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2;Pda4/J:Kjb1;Nga1;Pfa3/P:Kjh3 I - 1"]\n\n'
     "1. I:da4-fa4 J:fa3xea4ep P:resigns 2. E:ca4-ba4=F I:Kdb2-da2 J:Nga1-ha3 *\n"
@@ -1169,7 +1199,8 @@ def test_what_a_record_adds_to_the_statistics() -> None:
     assert (takes.mates, takes.taken) == (("P",), ())
     first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
     assert first.opening == "Lha5-fb3 Sha1-fb1 jg3-jf3"
-    assert facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-").opening == ""
+    nothing = facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-")
+    assert nothing[1:] == ((), (), (), "")
 
 
 def test_statistics_add_up() -> None:
