@@ -310,6 +310,15 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
             ],
         ),
         (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
+        # a result is not held against a play that was not judged to its end
+        (
+            '[Variant "aof2"]\n\n1. E:resigns I:zz1-ga4 1-0-0-0\n',
+            ["3:14: no-such-cell I:zz1-ga4: the board has no cell zz1 (RULES 2)"],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:resigns & 1-0-0-0\n',
+            ["3:14: syntax this cannot be read: '&'"],
+        ),
         (
             '[Variant "aof2"]\n[Rulings "check=advisory, x"]\n\n1. E:zz1-ga4 *\n',
             [
@@ -1174,11 +1183,9 @@ def test_equals_are_ranked_by_name() -> None:
             table.add(summary(judged_as(f'{head}[Variant "aof2"]\n\n{EU} {end}\n'), 1, "-"))
     assert [name for name, _ in table.ranking()] == ["Ann", "Zed", "c", "e", "b", "d", "f", "g"]
     scores = [table.scores[name] for name in ("Zed", "Ann", "b")]
-    assert [(one.games, one.points, one.wins, one.shared, one.open) for one in scores] == [
-        (2, 1, 0, 2, 2),
-        (2, 1, 1, 0, 2),
-        (2, 0, 0, 0, 2),
-    ]
+    assert [one.points for one in scores] == [1, 1, 0]
+    told = [(one.games, one.wins, one.shared, one.open) for one in scores]
+    assert told == [(2, 0, 2, 2), (2, 1, 0, 2), (2, 0, 0, 2)]
 
 
 PLAYED = (
@@ -1249,6 +1256,27 @@ def test_plies_of_a_record(moves: list[str]) -> None:
     assert [one.token.text for one in found.plies] == [move for move in moves if move[0] != "("]
     assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Removal")]
     assert found.refused is None and found.last.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "code", "army", "move"),
+    [
+        (["E:resigns", "I:resigns", "J:resigns", "P:resigns"], "game-over", "", "P:resigns"),
+        (["I:resigns", "I:resigns"], "wrong-army", "E", "I:resigns"),
+        (["X:resigns"], "wrong-army", "E", "X:resigns"),
+    ],
+)
+def test_who_cannot_withdraw(moves: list[str], code: str, army: str, move: str) -> None:
+    why = game_of(*moves).refused
+    assert why is not None and (why.code.value, why.army, why.move) == (code, army, move)
+    assert why.place.line == 3 and why.ply == 1 and why.token == len(moves) - 1
+
+
+def test_checks_of_two_players_are_told() -> None:
+    line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
+    found = game_of("Rbb1-ab1", variant="hec", tags=f'[Position "{line}"]\n')
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Check")]
+    assert found.plies[0].suffix == "+"
 
 
 SHUFFLE = "W:Kca1{}/B:Kdf6{} W - 1"
@@ -1422,6 +1450,8 @@ def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     assert len(game_of(EU, kept, f"(E:Lkd5-hb3 {line})", line).lines) == 0
     assert len(game_of(EU, f"(E:Lkd5-hb3 {kept})", line).lines) == 1
     assert len(game_of(EU, f"(E:Lkd5-hb3 {line})").lines) == 0  # of a variation
+    assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
+    assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
 
 
 @pytest.mark.parametrize(
@@ -1555,6 +1585,13 @@ FORESEEN = (
             f"E:L ha5-fb3 // [%if {IN} {JE}] [%if I:ea2fa2 J:zz1-zz2] [%if I:ea2-fa2] I:resigns "
             "// z J:resigns *",
             3,
+        ),
+        (
+            f'[Variant "aof2"]\n\n1. {EU} I:zz1-zz2 {{d}} (E:ga4-fa4 ((x) *)) $1 2. {{e}} {{f}} *\n',
+            *(Notation.LAN, '[Variant "aof2"]\n\n'),
+            f"1. {EU} {{illegal from here: I:zz1-zz2}} {{d}} {{( E:ga4-fa4 ( ( x ) * ) ) $1 2.}} "
+            "{e} {f} *",
+            1,
         ),
         ('[Variant "aof2"]\n\n1. E:Lha5-fb3 zz *\n', Notation.LAN, "", "", 1),
         ('[Variant "aof2"]\n\n1. E:Lha5-fb3 ) *\n', Notation.LAN, "", "", 1),
