@@ -24,7 +24,7 @@ from aofref.judge.line import Ply, step
 from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
 from aofref.judge.proof import Proof, explain, movable, proof_of
-from aofref.judge.reading import no_move
+from aofref.judge.reading import no_move, sent
 from aofref.judge.replay import Step, position_at, replay, unjudged
 from aofref.judge.rewrite import rewrite
 from aofref.judge.scene import range_of, scene
@@ -310,6 +310,13 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
             ],
         ),
         (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
+        (
+            '[Variant "aof2"]\n\n1. E:zz1-ga4 I:ea3-fa3 zz *\n',
+            [
+                "3:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
+                "3:24: syntax this is no move: 'zz'",
+            ],
+        ),
         # a result is not held against a play that was not judged to its end
         (
             '[Variant "aof2"]\n\n1. E:resigns I:zz1-ga4 1-0-0-0\n',
@@ -626,6 +633,16 @@ def test_a_variation_before_the_first_move() -> None:
     assert found.main == [0, 4] and found.frames[0].scene == scene(found.judged.replay.first)
 
 
+def test_a_conditional_line_before_the_first_move() -> None:
+    found = filmed(f'[Variant "aof2"]\n\n{{[%if {EU}]}} {EU} *\n')
+    assert [item.mark.name for item in found.items] == ["COMMENT", "MOVE", "RESULT"]
+
+
+def test_a_decision_counts_only_where_it_is_asked_for() -> None:
+    found = game_of(EU, "I:da4-fa4", TAKEN, IN)
+    assert (found.length, found.decisions, found.status) == (1, (), "illegal")
+
+
 def test_a_first_word_that_is_wrong() -> None:
     found = filmed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
     assert [finding.code.value for finding in found.findings.values()] == ["no-such-cell"]
@@ -796,7 +813,8 @@ PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
         (ROOKS, "E:Nha5-ha4", ("E:Rha5-ha4",)),
         (ROOKS, "X:Rha5-ha4", ("E:Rha5-ha4",)),  # no such army
         (ROOKS, "I:Rha5-ha4", ()),  # wrong-turn
-        (ROOKS, "Kdb2-da2", ()),  # wrong-army: of an army that there is
+        # wrong-army: of an army that there is
+        ("E:Kgb5;Pga4/I:Kdb2;Pea4/J:Kjb1/P:Kjh3 E - 1", "ea4-fa4", ()),
         (PAWNS, "ga4fa9", ("ga4-fa4",)),  # five letters of six are right
         (PAWNS, "E:ga4fa9", ("E:ga4-fa4",)),
         (PAWNS, "ga4-fa", ("ga4-fa4",)),  # syntax
@@ -818,6 +836,20 @@ def test_at_most_three_moves_that_may_have_been_meant() -> None:
     assert found is not None and found.refusal is not None
     near = suggestions(position, "Kgb5-zz4", found.refusal)
     assert len(near) == 3 and all(re.fullmatch("Kgb5-[a-k]{2}4", move) for move in near)
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "told"),
+    [
+        ("e: LHA5-fb3!", "E:Lha5-fb3", ""),
+        ("hello", "hello", "this is no move: 'hello'"),
+    ],
+)
+def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
+    found = sent(turn.start(game("aof2"))[0], text)
+    assert (found.text, found.move) == (text, move)
+    assert (found.why is None) == (not told)
+    assert found.why is None or sentence(found.why).startswith(told)
 
 
 # Proofs -----------------------------------------------------------------------------------------
@@ -1207,7 +1239,13 @@ def test_what_a_record_adds_to_the_statistics() -> None:
     first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
     assert first.opening == "Lha5-fb3 Sha1-fb1 jg3-jf3"
     nothing = facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-")
-    assert nothing[1:] == ((), (), (), "")
+    assert nothing[1:] == ((), (), (), "") and nothing.summary.status == "malformed"
+    knight = "E:Kjb5;Rca2/I:Kdb4;Nba2/J:Kjb1/P:Kjh3 E - 1"  # on the first cell of the board
+    took = facts(game_of("E:Rca2xba2", tags=f'[Position "{knight}"]\n'), 1, "-")
+    assert took.taken == ("I:N",)
+    none = Statistics()
+    none.add(nothing)
+    assert (none.games, none.plies, none.longest) == (1, 0, 0)
 
 
 def test_statistics_add_up() -> None:
@@ -1592,6 +1630,18 @@ FORESEEN = (
             f"1. {EU} {{illegal from here: I:zz1-zz2}} {{d}} {{( E:ga4-fa4 ( ( x ) * ) ) $1 2.}} "
             "{e} {f} *",
             1,
+        ),
+        (
+            f'[Variant "aof2"]\n\n{EU} I:Gba3-fa3 {STANDS} *\n',
+            *(Notation.SAN, '[Variant "aof2"]\n\n'),
+            f"1. E:Lfb3 I:Gba3fa3 {STANDS} *",
+            2,
+        ),
+        (  # a withdrawal bears no number
+            f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} E:resigns I:ea2-fa2 *\n',
+            *(Notation.LAN, '[Variant "aof2"]\n\n'),
+            f"1. {EU} {IN} {JE} {PE} E:resigns 2. I:ea2-fa2 *",
+            6,
         ),
         ('[Variant "aof2"]\n\n1. E:Lha5-fb3 zz *\n', Notation.LAN, "", "", 1),
         ('[Variant "aof2"]\n\n1. E:Lha5-fb3 ) *\n', Notation.LAN, "", "", 1),
