@@ -27,7 +27,7 @@ from aofref.judge.proof import Proof, explain, movable, proof_of
 from aofref.judge.reading import no_move, sent
 from aofref.judge.replay import Step, position_at, replay, unjudged
 from aofref.judge.rewrite import rewrite
-from aofref.judge.scene import range_of, scene
+from aofref.judge.scene import bare, range_of, scene
 from aofref.judge.sight import material, sight, sights
 from aofref.judge.summary import Statistics, Table, captured, course, facts, in_san, summary
 from aofref.judge.threats import dangers, outcomes
@@ -337,6 +337,7 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
             '[Variant "heathen"]\n\n1. E:zz1-zz2 *\n',
             ["1:1: unknown-variant no such variant 'heathen': heathen-europe?"],
         ),
+        ('[Variant "zzz"]\n\n1. e4 *\n', ["1:1: unknown-variant no such variant: 'zzz'"]),
         ("\n\n1. E:zz1-zz2 *\n", ["3:1: unknown-variant the record names no variant"]),
         (
             '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
@@ -509,6 +510,8 @@ def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
 def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
     found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
     assert completed(found) is found and courses(found) == []
+    (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
+    assert sentence(nameless.refusal) == "the record names no variant"
 
 
 @pytest.mark.parametrize(
@@ -1022,6 +1025,8 @@ def test_a_position_as_it_is_drawn() -> None:
     ((royal, attackers),) = found.checks  # the Rook looks along rank 1 of level c
     assert ((royal,), attackers) == (cells("ca1", of="hec"), cells("cf1", of="hec"))
     assert scene(given(game("aof2"), GUARDED), PASS).last is None
+    plain = bare(given(hec, "W:Kca1;Pac1^6,bd2/B:Kdf6;Rcf1 W - 7"))
+    assert plain == found._replace(checks=(), last=None) and plain.game is hec
     assert scene(given(game("aof2"), GUARDED), Move(3, 5)).last == (3, 5)
 
 
@@ -1368,6 +1373,8 @@ def test_a_variation_counts_no_repetitions() -> None:
 def test_who_is_mated_is_marked(marked: str) -> None:
     found = game_of(f"J:Kjb1-ja1{marked}", tags=f'[Position "{MATES}"]\n')
     assert [one.suffix for one in found.plies] == ["#E"] and not found.findings
+    short = game_of(f"Kja1{marked}", tags=f'[Position "{MATES}"]\n')
+    assert [one.suffix for one in short.plies] == ["#E"] and not short.findings
 
 
 @pytest.mark.parametrize(
@@ -1524,6 +1531,8 @@ def test_a_listener_is_told_every_token() -> None:
         *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND"),
     ]
     assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
+    others = {one.fate.name for one in told if one.token.kind.name != "MOVE"}
+    assert others == {"NO_MOVE"}
     before = {one.token.text: one.before for one in told}
     assert before["x"] == before[EU] and before["y"] is None and before["P:z"] is None
     turns = [
@@ -1701,6 +1710,8 @@ PUT = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3"
             '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ({illegal from here: E:zz1-zz2 zz} {b\n} '
             "{x ( y )}) $1 {c} *\n\n",
         ),
+        ('[Variant "chess"]\n\n1. e4 *\n', Setting(), Notation.LAN, ""),
+        (f'[Variant "aof2"]\n\n{EU} & *\n', Setting(), Notation.LAN, ""),
         (
             f'[Variant "aof2"]\n\n{EU} $1 {{a}} (E:zz1-zz2) *\n',
             *(Setting(), None),
