@@ -337,7 +337,10 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
             '[Variant "heathen"]\n\n1. E:zz1-zz2 *\n',
             ["1:1: unknown-variant no such variant 'heathen': heathen-europe?"],
         ),
-        ('[Variant "zzz"]\n\n1. e4 *\n', ["1:1: unknown-variant no such variant: 'zzz'"]),
+        (
+            '[Event "x"]\n[Variant "zzz"]\n\n1. e4 *\n',
+            ["2:1: unknown-variant no such variant: 'zzz'"],
+        ),
         ("\n\n1. E:zz1-zz2 *\n", ["3:1: unknown-variant the record names no variant"]),
         (
             '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
@@ -1645,6 +1648,18 @@ FORESEEN = (
             *(Notation.SAN, '[Variant "aof2"]\n\n'),
             f"1. E:Lfb3 I:Gba3fa3 {STANDS} *",
             2,
+        ),
+        (
+            f'[Variant "aof2"]\n\n{EU} J:-- {STANDS} *\n',
+            *(Notation.SAN, '[Variant "aof2"]\n\n'),
+            f"1. E:Lfb3 J:-- {STANDS} *",
+            2,
+        ),
+        (  # from the first cell of the board
+            f"{GIVEN}E:Kba2-ea2 {STANDS} *\n",
+            *(Notation.SAN, GIVEN),
+            f"1. E:Kba2ea2 {STANDS} *",
+            1,
         ),
         (  # a withdrawal bears no number
             f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} E:resigns I:ea2-fa2 *\n',
