@@ -33,6 +33,7 @@ from aofref.judge.summary import Statistics, Table, captured, course, facts, in_
 from aofref.judge.threats import dangers, outcomes
 from aofref.judge.verdict import Judged, Replay
 from aofref.notation import cases as case_file
+from aofref.notation import positions
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import sentence
@@ -1661,6 +1662,12 @@ FORESEEN = (
             f"1. E:Kba2ea2 {STANDS} *",
             1,
         ),
+        (  # with two players nothing names the army of a move that was tried
+            f"{TWO_HEAD}Kca1-df4 {TAKEN} Kcb1 {STANDS} Kde6 *\n",
+            *(Notation.LAN, TWO_HEAD),
+            f"1. Kca1-df4 {TAKEN} 1. Kca1-cb1 {STANDS} 1... Kdf6-de6 *",
+            2,
+        ),
         (  # a withdrawal bears no number
             f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} E:resigns I:ea2-fa2 *\n',
             *(Notation.LAN, '[Variant "aof2"]\n\n'),
@@ -1725,6 +1732,12 @@ PUT = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3"
             '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ({illegal from here: E:zz1-zz2 zz} {b\n} '
             "{x ( y )}) $1 {c} *\n\n",
         ),
+        (
+            '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n{a}\n',
+            *(Setting(), None),
+            '{"aof": 1, "tags": [["Variant", "aof2"], ["Result", "1-0-0-0"]], "movetext": '
+            '[["comment", "a"], ["result", "1-0-0-0"]]}\n',
+        ),
         ('[Variant "chess"]\n\n1. e4 *\n', Setting(), Notation.LAN, ""),
         (f'[Variant "aof2"]\n\n{EU} & *\n', Setting(), Notation.LAN, ""),
         (
@@ -1744,3 +1757,54 @@ def test_tags_and_results_written_again(
     assert found.text == told
     judged = replay(record, setting)
     assert (found.findings, found.plies) == (judged.findings, len(judged.plies))
+
+
+# Where a record begins --------------------------------------------------------------------------
+
+OTHER = (
+    positions.write(turn.start(game("aof2"))[0])
+    .partition(" ")[0]
+    .replace("Lha5,kd5", "Lka5,kd5")
+    .replace("Uja5,ka5,kb5", "Uha5,ja5,kb5")
+)
+"""An array with a European Elf and a Unicorn in each other's places."""
+
+
+@pytest.mark.parametrize(
+    ("tags", "begins"),
+    [
+        (f'[Array "{OTHER}"]\n', f"{OTHER} E - 1"),
+        (f'[Position "{KINGS} J - 4"]\n', f"{KINGS} J - 4"),
+        (f'[Array "{OTHER}"]\n[Position "{KINGS} J - 4"]\n', f"{KINGS} J - 4"),
+    ],
+)
+def test_where_a_record_begins(tags: str, begins: str) -> None:
+    assert "Lka5,kd5" in OTHER and "Uha5" in OTHER
+    found = game_of(tags=tags)
+    assert positions.write(found.first) == begins
+    assert same_game(found.game, game("aof2")) == ("Array" not in tags)
+
+
+def test_what_holds_at_the_start_is_told() -> None:
+    found = game_of(tags='[Position "E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"]\n')
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(0, "Check")]
+
+
+@pytest.mark.parametrize("tag", ["Array", "Position"])
+def test_a_start_that_cannot_be(tag: str) -> None:
+    text = f'[Event "x"]\n[Variant "aof2"]\n[Rulings "y"]\n[{tag} "E:Kzz1/I:-/J:-/P:- E - 1"]\n\n{EU} *\n'
+    found = judged_as(text)
+    assert [(one.code.value, one.place.line) for one in found.findings][:2] == [
+        ("bad-tag", 3),
+        ("bad-position", 4),
+    ]
+    assert (found.plies, found.status, found.claimed) == ((), "malformed", "*")
+    assert found.game is not None and found.game.variant.id == "aof2"
+
+
+def test_rulings_of_the_caller_and_of_the_record() -> None:
+    text = '[Variant "aof2"]\n[Rulings "check=advisory"]\n\n*\n'
+    asked = Setting(rulings=("stalemate=move", "hec-king=planar"))  # the last of another game
+    found = replay(read(of_text(text)), asked)
+    assert found.game is not None and not found.findings
+    assert found.game.rulings == ("check=advisory", "stalemate=move")
