@@ -1074,7 +1074,7 @@ def test_what_a_piece_may_do(
 
 def test_what_stands_in_the_ways_of_a_rook() -> None:
     # its own Pawn, an enemy before cells that it cannot come to, and one at a way's end
-    line = "E:Kjb5;Pha4;Rga4/I:Kdb2;Pea4,ga5/J:Kjb1/P:Kjh3 E - 1"
+    line = "E:Kjb5;Nia4;Pha4;Rga4/I:Kdb2;Pda4,ea4,ga5/J:Kjb1/P:Kjh3 E - 1"
     found = range_of(given(game("aof2"), line), *cells("ga4"))
     assert found.blockers == cells("ha4", "ea4")
     assert set(found.captures) == set(cells("ea4", "ga5"))
@@ -1690,6 +1690,7 @@ STARTED = """[Result "1-0-0-0"]
 [Variant "aof2"]
 [Position "P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3"]
 [Position "x"]
+[Variant "AOF2"]
 [Rulings "check=advisory"]
 [Rulings "y"]
 
