@@ -46,6 +46,9 @@ from tests.helpers import aofref, game, given, play_at_random, played
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
 
+EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
+"""A legal first round."""
+
 
 # Amended ----------------------------------------------------------------------------------------
 
@@ -318,6 +321,13 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
                 "3:24: syntax this is no move: 'zz'",
             ],
         ),
+        (
+            f'[Variant "aof2"]\n\n1. {EU} (1. E:zz1-ga4) *\n',
+            [
+                "3:19: warning: variation E:zz1-ga4: in a variation: no-such-cell, "
+                "the board has no cell zz1 (RULES 2)"
+            ],
+        ),
         # a result is not held against a play that was not judged to its end
         (
             '[Variant "aof2"]\n\n1. E:resigns I:zz1-ga4 1-0-0-0\n',
@@ -449,9 +459,6 @@ def test_records_by_what_was_played(text: str, wanted: Inward, held: bool) -> No
 
 
 # The desk ---------------------------------------------------------------------------------------
-
-EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
-"""A legal first round."""
 
 
 def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
