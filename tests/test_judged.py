@@ -1807,6 +1807,7 @@ def test_a_start_that_cannot_be(tag: str) -> None:
         ("bad-position", 4),
     ]
     assert (found.plies, found.status, found.claimed) == ((), "malformed", "*")
+    assert found.record.raw.text == text
     assert found.game is not None and found.game.variant.id == "aof2"
 
 
