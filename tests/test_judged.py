@@ -328,6 +328,10 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
                 "the board has no cell zz1 (RULES 2)"
             ],
         ),
+        (
+            '[Variant "sd2l-cohen"]\n[Rulings "x"]\n\n*\n',
+            ["2:1: bad-tag sd2l-cohen has no ruling 'x'; it has none"],
+        ),
         # a result is not held against a play that was not judged to its end
         (
             '[Variant "aof2"]\n\n1. E:resigns I:zz1-ga4 1-0-0-0\n',
@@ -520,7 +524,7 @@ def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
 
 def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
     found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
-    assert completed(found) is found and courses(found) == []
+    assert completed(found) is found and courses(found) == [] and found.refused is None
     (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
     assert sentence(nameless.refusal) == "the record names no variant"
 
@@ -1272,6 +1276,10 @@ def test_statistics_add_up() -> None:
     assert total.status == {"legal": 3} and total.results == {"*": 2, "1-0-0-0": 1}
     assert total.promotions == {"E:F": 1} and total.taken == {"I:P": 1} and not total.mates
     assert total.openings == {"Lha5-fb3": 1}
+    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
+    total.add(facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-"))
+    total.add(facts(game_of(EU), 2, "-"))
+    assert total.mates == {"P": 1} and total.openings == {"Lha5-fb3": 2}
 
 
 def test_a_game_in_short_notation() -> None:
