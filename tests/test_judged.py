@@ -1477,6 +1477,10 @@ def test_what_an_arbiter_can_let_stand(
 def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
     text = f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} I:ea2-fa2 {STANDS} J:ga1-fa1 *\n'
     found = replay(read(of_text(text)), Setting(as_played=True))
+    assert isinstance(found, Replay)
+    assert [one.verdict for one in found.decisions] == ["stands"]
+    marked = replay(read(of_text(text.replace(STANDS, f"$1 {STANDS}"))), Setting(as_played=True))
+    assert len(marked.plies) == 6
     assert [one.round for one in found.plies] == [1, 1, 1, 1, 2, 2]
     ((events, finding),) = [(one.events, one.stood) for one in found.plies if one.stood]
     assert events == () and finding is not None
@@ -1516,6 +1520,10 @@ def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     assert len(game_of(EU, f"(E:Lkd5-hb3 {line})").lines) == 0  # of a variation
     assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
     assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
+    assert len(game_of(EU, line, IN, f"{{[%if {JE}]}}").lines) == 2
+    told: list[Step] = []
+    replay(read(of_text(f'[Variant "aof2"]\n\n{EU} {line} *\n')), None, told.append)
+    assert [one.fate.name for one in told] == ["PLAYED", "NO_MOVE", "NO_MOVE"]
 
 
 @pytest.mark.parametrize(
