@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -22,15 +23,18 @@ from aofref.judge.letter import letter
 from aofref.judge.line import Ply, step
 from aofref.judge.nearest import suggestions
 from aofref.judge.opening import Setting
-from aofref.judge.proof import Proof, explain, movable
+from aofref.judge.proof import Proof, explain, movable, proof_of
+from aofref.judge.reading import no_move, sent
 from aofref.judge.replay import Step, position_at, replay, unjudged
-from aofref.judge.scene import range_of, scene
+from aofref.judge.rewrite import rewrite
+from aofref.judge.scene import bare, range_of, scene
 from aofref.judge.sight import material, sight, sights
 from aofref.judge.summary import Statistics, Table, captured, course, facts, in_san, summary
 from aofref.judge.threats import dangers, outcomes
 from aofref.judge.verdict import Judged, Replay
 from aofref.notation import cases as case_file
-from aofref.notation.moves import lan
+from aofref.notation import positions
+from aofref.notation.moves import Notation, lan
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.messages import sentence
 from aofref.rules import turn
@@ -41,6 +45,9 @@ from tests.helpers import aofref, game, given, play_at_random, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+
+EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
+"""A legal first round."""
 
 
 # Amended ----------------------------------------------------------------------------------------
@@ -308,6 +315,49 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
         ),
         (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
         (
+            '[Variant "aof2"]\n\n1. E:zz1-ga4 I:ea3-fa3 zz *\n',
+            [
+                "3:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
+                "3:24: syntax this is no move: 'zz'",
+            ],
+        ),
+        (
+            f'[Variant "aof2"]\n\n1. {EU} (1. E:zz1-ga4) *\n',
+            [
+                "3:19: warning: variation E:zz1-ga4: in a variation: no-such-cell, "
+                "the board has no cell zz1 (RULES 2)"
+            ],
+        ),
+        (
+            '[Variant "sd2l-cohen"]\n[Rulings "x"]\n\n*\n',
+            ["2:1: bad-tag sd2l-cohen has no ruling 'x'; it has none"],
+        ),
+        # a result is not held against a play that was not judged to its end
+        (
+            '[Variant "aof2"]\n\n1. E:resigns I:zz1-ga4 1-0-0-0\n',
+            ["3:14: no-such-cell I:zz1-ga4: the board has no cell zz1 (RULES 2)"],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:resigns & 1-0-0-0\n',
+            ["3:14: syntax this cannot be read: '&'"],
+        ),
+        (
+            '[Variant "aof2"]\n[Rulings "check=advisory, x"]\n\n1. E:zz1-ga4 *\n',
+            [
+                "2:1: bad-tag aof2 has no ruling 'x'; it has check=advisory stalemate=move",
+                "4:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
+            ],
+        ),
+        (
+            '[Variant "heathen"]\n\n1. E:zz1-zz2 *\n',
+            ["1:1: unknown-variant no such variant 'heathen': heathen-europe?"],
+        ),
+        (
+            '[Event "x"]\n[Variant "zzz"]\n\n1. e4 *\n',
+            ["2:1: unknown-variant no such variant: 'zzz'"],
+        ),
+        ("\n\n1. E:zz1-zz2 *\n", ["3:1: unknown-variant the record names no variant"]),
+        (
             '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
             [
                 "3:15: warning: conditional in a conditional line: there is no move in it",
@@ -325,6 +375,9 @@ def test_faults_are_told_with_their_places(text: str, told: list[str]) -> None:
 
 def test_a_conditional_line_tells_the_ply_that_goes_wrong() -> None:
     told = json.loads(aofref("check", "--format", "json", stdin=SEVERAL).stdout)
+    assert (told["error"]["code"], told["error"]["ply"]) == ("false-result", 2)
+    (false,) = [one for one in told["warnings"] if one["code"] == "false-check"]
+    assert (false["ply"], false["army"], false["move"]) == (1, "E", "Lha5-fb3+I")
     (where,) = [one for one in told["warnings"] if "no-such-cell" in one["message"]]
     assert (where["ply"], where["army"], where["move"]) == (3, "J", "zz1-fb1")
 
@@ -411,9 +464,6 @@ def test_records_by_what_was_played(text: str, wanted: Inward, held: bool) -> No
 
 # The desk ---------------------------------------------------------------------------------------
 
-EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
-"""A legal first round."""
-
 
 def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
     return played(of_text(f'[Variant "{variant}"]\n{tags}\n{" ".join(moves)} *\n'))
@@ -474,7 +524,9 @@ def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
 
 def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
     found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
-    assert completed(found) is found and courses(found) == []
+    assert completed(found) is found and courses(found) == [] and found.refused is None
+    (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
+    assert sentence(nameless.refusal) == "the record names no variant"
 
 
 @pytest.mark.parametrize(
@@ -599,6 +651,16 @@ def test_a_variation_before_the_first_move() -> None:
     assert found.main == [0, 4] and found.frames[0].scene == scene(found.judged.replay.first)
 
 
+def test_a_conditional_line_before_the_first_move() -> None:
+    found = filmed(f'[Variant "aof2"]\n\n{{[%if {EU}]}} {EU} *\n')
+    assert [item.mark.name for item in found.items] == ["COMMENT", "MOVE", "RESULT"]
+
+
+def test_a_decision_counts_only_where_it_is_asked_for() -> None:
+    found = game_of(EU, "I:da4-fa4", TAKEN, IN)
+    assert (found.length, found.decisions, found.status) == (1, (), "illegal")
+
+
 def test_a_first_word_that_is_wrong() -> None:
     found = filmed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
     assert [finding.code.value for finding in found.findings.values()] == ["no-such-cell"]
@@ -706,6 +768,10 @@ def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
             "more than one could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'",
         ),
         (
+            b"\nE:ga4-zz1\nE:ha4-zz1\n",
+            "more than one could be the move: line 1 'E:ga4-zz1', line 2 'E:ha4-zz1'",
+        ),
+        (
             b"\nE:resigns\nE:forfeits\n",
             "more than one could be the move: line 1 'E:resigns', line 2 'E:forfeits'",
         ),
@@ -765,6 +831,12 @@ PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
         (ROOKS, "E:Nha5-ha4", ("E:Rha5-ha4",)),
         (ROOKS, "X:Rha5-ha4", ("E:Rha5-ha4",)),  # no such army
         (ROOKS, "I:Rha5-ha4", ()),  # wrong-turn
+        # wrong-army: of an army that there is
+        ("E:Kgb5;Pga4/I:Kdb2;Pea4/J:Kjb1/P:Kjh3 E - 1", "ea4-fa4", ()),
+        (PAWNS, "ga4fa9", ("ga4-fa4",)),  # five letters of six are right
+        (PAWNS, "E:ga4fa9", ("E:ga4-fa4",)),
+        (PAWNS, "ga4-fa", ("ga4-fa4",)),  # syntax
+        (PAWNS, "ga4-fz9", ()),  # too much is wrong
         (ROOKS, "Rga4-gb5", ()),  # own-piece
         ("E:Kgb5/I:-/J:-/P:- - - 1", "Kgb5-gb9", ()),
     ],
@@ -772,15 +844,42 @@ PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
 def test_moves_that_may_have_been_meant(line: str, written: str, near: tuple[str, ...]) -> None:
     position = given(game("aof2"), line)
     found = explain(position, written)
+    why = found.refusal if found is not None else no_move(position, written)
+    assert why is not None and suggestions(position, written, why) == near
+
+
+def test_at_most_three_moves_that_may_have_been_meant() -> None:
+    position = given(game("aof2"), PAWNS)
+    found = explain(position, "Kgb5-zz4")
     assert found is not None and found.refusal is not None
-    assert suggestions(position, written, found.refusal) == near
+    near = suggestions(position, "Kgb5-zz4", found.refusal)
+    assert len(near) == 3 and all(re.fullmatch("Kgb5-[a-k]{2}4", move) for move in near)
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "told"),
+    [
+        ("e: LHA5-fb3!", "E:Lha5-fb3", ""),
+        ("hello", "hello", "this is no move: 'hello'"),
+    ],
+)
+def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
+    found = sent(turn.start(game("aof2"))[0], text)
+    assert (found.text, found.move) == (text, move)
+    assert (found.why is None) == (not told)
+    assert found.why is None or sentence(found.why).startswith(told)
 
 
 # Proofs -----------------------------------------------------------------------------------------
 
 FD5 = ("fd5-ed5=T", "fd5-ed5=Y", "fd5-fe5=T", "fd5-fe5=Y")
 """Both cells ahead of this Pawn of PAWNS are at the edge (RULES 7)."""
+KBA2 = ("Kba2-ba3", "Kba2-ca2", "Kba2-ca3", "Kba2-cb2", "Kba2-cb3")
 PROMOTES = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+
+
+MATES = "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1"
+"""The Persian Rook takes the European King at the start of its turn, whatever the other does."""
 
 
 def explained(line: str, written: str, of: str = "aof2") -> Proof:
@@ -797,7 +896,8 @@ def test_a_legal_move_is_explained() -> None:
     assert found.piece == number["ca4"] and found.path == ("ca4", "ba4")
     assert found.own == ("ca4-ba4=F", "ca4-cb4=F")  # an Indian array cell each: its Partner
     assert [type(event).__name__ for event in found.events] == ["Promotion"]
-    assert found.warnings == ()
+    assert found.warnings == () and found.position == given(game("aof2"), PROMOTES)
+    assert explained(MATES, "Kjb1-ja1#E").warnings == ()
     for written, warned in (("ca4xba4=F", "false-capture"), ("ca4-ba4=F+I", "false-check")):
         assert [why.code.value for why in explained(PROMOTES, written).warnings] == [warned]
 
@@ -808,6 +908,8 @@ def test_a_legal_move_is_explained() -> None:
         (PROMOTES, "ca4-ba4=Y", "bad-promotion", "ca4", ("ca4-ba4=F", "ca4-cb4=F"), True),
         (PAWNS.replace(" E ", " I "), "fd5-ed5=Y", "wrong-army", "fd5", FD5, False),
         (PAWNS.replace(" E ", " I "), "E:fd5-ed5=Y", "wrong-turn", "fd5", FD5, False),
+        (PINNED, "Nge2", "in-check", "gd4", (), True),
+        ("E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1", "Kba2-ea2", "unreachable", "ba2", KBA2, True),
         (PAWNS, "I:ga4", "wrong-turn", "", (), True),  # which Pawn is not said
         (PAWNS, "Kaa1-gb4", "no-such-cell", "", (), True),
         (PAWNS, "Kja1-jb1", "empty-cell", "", (), True),
@@ -822,6 +924,7 @@ def test_a_refusal_names_the_piece(
     assert found.piece == game("aof2").board.number.get(piece, -1)
     assert found.own == own
     assert (found.on_turn, found.path, found.events) == (on_turn, (), ())
+    assert (found.written, found.position) == (written, given(game("aof2"), line))
 
 
 @pytest.mark.parametrize(
@@ -844,20 +947,33 @@ def test_what_is_no_move_is_not_explained(written: str) -> None:
     assert explain(given(game("aof2"), PROMOTES), written) is None
 
 
+@pytest.mark.parametrize("written", ["zz", "J:zz1-ga4"])
+def test_a_refusal_that_names_no_piece(written: str) -> None:
+    start = turn.start(game("aof2"))[0]
+    found = explain(start, written) or proof_of(start, written, no_move(start, written))
+    assert found.refusal is not None and (found.piece, found.own) == (-1, ())
+
+
 @pytest.mark.parametrize(
-    ("line", "cell", "code"),
+    ("line", "cell", "code", "told"),
     [
-        (PROMOTES, "ca4", None),
-        (PROMOTES, "zz1", "no-such-cell"),
-        (PROMOTES, "ca3", "empty-cell"),
-        (PROMOTES, "db2", "wrong-army"),
-        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over"),
-        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "zz1", "no-such-cell"),
+        (PROMOTES, "ca4", None, ""),
+        (PROMOTES, "zz1", "no-such-cell", "the board has no cell zz1 (RULES 2)"),
+        (PROMOTES, "ca3", "empty-cell", "nothing stands on ca3"),
+        (PROMOTES, "db2", "wrong-army", "I:Kdb2 is not of army E, whose turn it is (RULES 8)"),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over", "the game is over (RULES 8)"),
+        (
+            "E:Kgb5;Pga4/I:-/J:-/P:- - - 1",
+            "zz1",
+            "no-such-cell",
+            "the board has no cell zz1 (RULES 2)",
+        ),
     ],
 )
-def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None) -> None:
+def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None, told: str) -> None:
     found = movable(given(game("aof2"), line), cell)
     assert (found and found.code.value) == code
+    assert found is None or sentence(found) == told
 
 
 # What is to be seen -----------------------------------------------------------------------------
@@ -924,6 +1040,8 @@ def test_a_position_as_it_is_drawn() -> None:
     ((royal, attackers),) = found.checks  # the Rook looks along rank 1 of level c
     assert ((royal,), attackers) == (cells("ca1", of="hec"), cells("cf1", of="hec"))
     assert scene(given(game("aof2"), GUARDED), PASS).last is None
+    plain = bare(given(hec, "W:Kca1;Pac1^6,bd2/B:Kdf6;Rcf1 W - 7"))
+    assert plain == found._replace(checks=(), last=None) and plain.game is hec
     assert scene(given(game("aof2"), GUARDED), Move(3, 5)).last == (3, 5)
 
 
@@ -967,7 +1085,7 @@ def test_what_a_piece_may_do(
 
 def test_what_stands_in_the_ways_of_a_rook() -> None:
     # its own Pawn, an enemy before cells that it cannot come to, and one at a way's end
-    line = "E:Kjb5;Pha4;Rga4/I:Kdb2;Pea4,ga5/J:Kjb1/P:Kjh3 E - 1"
+    line = "E:Kjb5;Nia4;Pha4;Rga4/I:Kdb2;Pda4,ea4,ga5/J:Kjb1/P:Kjh3 E - 1"
     found = range_of(given(game("aof2"), line), *cells("ga4"))
     assert found.blockers == cells("ha4", "ea4")
     assert set(found.captures) == set(cells("ea4", "ga5"))
@@ -1021,8 +1139,10 @@ def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str])
     tags = f'[Position "{line}"]\n' if line else ""
     found = outcomes(game_of(*moves, tags=tags))
     assert list(found) == ["E", "I", "J", "P"]
-    parts = ([one.fate, one.by, "" if one.ply is None else str(one.ply)] for one in found.values())
-    assert [" ".join(filter(None, one)) for one in parts] == told
+    wanted = [re.fullmatch(r"(\w+) ?([A-Z]?) ?([0-9]?)", one) for one in told]
+    assert [tuple(one) for one in found.values()] == [
+        (one[1], one[2], int(one[3]) if one[3] else None) for one in wanted if one
+    ]
 
 
 # Lists and points -------------------------------------------------------------------------------
@@ -1105,6 +1225,21 @@ def test_points() -> None:
     assert [name for name, _ in table.ranking()] == ["Bob", "Ann", "?", "Zed"]
 
 
+def test_equals_are_ranked_by_name() -> None:
+    table = Table()
+    for names, ends in ((["Zed", "b", "c", "d"], ["1/2-0-1/2-0", "1/2-0-1/2-0", "*", "*"]),
+                        (["Ann", "e", "f", "g"], ["1-0-0-0", "0-1-0-0", "*", "*"])):  # fmt: skip
+        tags = zip(("European", "Indian", "Jewish", "Persian"), names, strict=True)
+        head = "".join(f'[{tag} "{name}"]\n' for tag, name in tags)
+        for end in ends:
+            table.add(summary(judged_as(f'{head}[Variant "aof2"]\n\n{EU} {end}\n'), 1, "-"))
+    assert [name for name, _ in table.ranking()] == ["Ann", "Zed", "c", "e", "b", "d", "f", "g"]
+    scores = [table.scores[name] for name in ("Zed", "Ann", "b")]
+    assert [one.points for one in scores] == [1, 1, 0]
+    told = [(one.games, one.wins, one.shared, one.open) for one in scores]
+    assert told == [(2, 0, 2, 2), (2, 1, 0, 2), (2, 0, 0, 2)]
+
+
 PLAYED = (
     '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2;Pda4/J:Kjb1;Nga1;Pfa3/P:Kjh3 I - 1"]\n\n'
     "1. I:da4-fa4 J:fa3xea4ep P:resigns 2. E:ca4-ba4=F I:Kdb2-da2 J:Nga1-ha3 *\n"
@@ -1113,6 +1248,7 @@ PLAYED = (
 
 def test_what_a_record_adds_to_the_statistics() -> None:
     found = played(of_text(PLAYED))
+    assert list(course(judged_as('[Variant "chess"]\n\n1. e4 *\n'))) == []
     of = facts(found, 3, "-")
     assert of.summary.number == 3 and of.summary.source == "-"
     assert (of.promotions, of.taken, of.mates, of.opening) == (("E:F",), ("I:P",), (), "")
@@ -1122,7 +1258,14 @@ def test_what_a_record_adds_to_the_statistics() -> None:
     assert (takes.mates, takes.taken) == (("P",), ())
     first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
     assert first.opening == "Lha5-fb3 Sha1-fb1 jg3-jf3"
-    assert facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-").opening == ""
+    nothing = facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-")
+    assert nothing[1:] == ((), (), (), "") and nothing.summary.status == "malformed"
+    knight = "E:Kjb5;Rca2/I:Kdb4;Nba2/J:Kjb1/P:Kjh3 E - 1"  # on the first cell of the board
+    took = facts(game_of("E:Rca2xba2", tags=f'[Position "{knight}"]\n'), 1, "-")
+    assert took.taken == ("I:N",)
+    none = Statistics()
+    none.add(nothing)
+    assert (none.games, none.plies, none.longest) == (1, 0, 0)
 
 
 def test_statistics_add_up() -> None:
@@ -1133,6 +1276,10 @@ def test_statistics_add_up() -> None:
     assert total.status == {"legal": 3} and total.results == {"*": 2, "1-0-0-0": 1}
     assert total.promotions == {"E:F": 1} and total.taken == {"I:P": 1} and not total.mates
     assert total.openings == {"Lha5-fb3": 1}
+    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
+    total.add(facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-"))
+    total.add(facts(game_of(EU), 2, "-"))
+    assert total.mates == {"P": 1} and total.openings == {"Lha5-fb3": 2}
 
 
 def test_a_game_in_short_notation() -> None:
@@ -1168,8 +1315,30 @@ ROUND = [
 def test_plies_of_a_record(moves: list[str]) -> None:
     found = game_of(*moves)
     assert numbers(found.plies) == ROUND and found.length == 4
+    assert [one.token.text for one in found.plies] == [move for move in moves if move[0] != "("]
     assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Removal")]
     assert found.refused is None and found.last.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "code", "army", "move"),
+    [
+        (["E:resigns", "I:resigns", "J:resigns", "P:resigns"], "game-over", "", "P:resigns"),
+        (["I:resigns", "I:resigns"], "wrong-army", "E", "I:resigns"),
+        (["X:resigns"], "wrong-army", "E", "X:resigns"),
+    ],
+)
+def test_who_cannot_withdraw(moves: list[str], code: str, army: str, move: str) -> None:
+    why = game_of(*moves).refused
+    assert why is not None and (why.code.value, why.army, why.move) == (code, army, move)
+    assert why.place.line == 3 and why.ply == 1 and why.token == len(moves) - 1
+
+
+def test_checks_of_two_players_are_told() -> None:
+    line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
+    found = game_of("Rbb1-ab1", variant="hec", tags=f'[Position "{line}"]\n')
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Check")]
+    assert found.plies[0].suffix == "+"
 
 
 SHUFFLE = "W:Kca1{}/B:Kdf6{} W - 1"
@@ -1213,6 +1382,43 @@ def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int
     assert told == times
 
 
+def test_a_variation_counts_no_repetitions() -> None:
+    text = f"1. {STEPS[0]} (1. {' '.join(STEPS * 3)}) *"
+    found = filmed(f'[Variant "hec"]\n[Position "{SHUFFLE.format("", "")}"]\n\n{text}\n')
+    assert len(found.frames) == 14 and not any(frame.events for frame in found.frames)
+
+
+@pytest.mark.parametrize("marked", ["", "#E"])
+def test_who_is_mated_is_marked(marked: str) -> None:
+    found = game_of(f"J:Kjb1-ja1{marked}", tags=f'[Position "{MATES}"]\n')
+    assert [one.suffix for one in found.plies] == ["#E"] and not found.findings
+    short = game_of(f"Kja1{marked}", tags=f'[Position "{MATES}"]\n')
+    assert [one.suffix for one in short.plies] == ["#E"] and not short.findings
+
+
+@pytest.mark.parametrize(
+    ("notation", "moves", "fits"),
+    [
+        (Notation.NUMERIC, ["E:0801506023"], True),
+        (Notation.NUMERIC, [EU], False),
+        (Notation.NUMERIC, ["E:0801506023", "(", "E:Lkd5-hb3", ")"], False),
+        (Notation.NUMERIC, ["E:0801506023", "(", "E:1104508023", ")"], True),
+        (Notation.COORD, ["E:ha5fb3"], True),
+        (Notation.COORD, [EU], False),
+        (Notation.LAN, [EU, "(", "E:Lkd5-hb3", ")"], True),
+        (Notation.LAN, ["Lfb3"], False),
+        (Notation.SAN, ["Lfb3"], True),
+        (None, ["Lfb3", "I:0501306013", "ha1fb1"], True),
+    ],
+)
+def test_a_notation_that_is_asked_for(
+    notation: Notation | None, moves: list[str], fits: bool
+) -> None:
+    text = f'[Variant "aof2"]\n\n{" ".join(moves)} *\n'
+    found = replay(read(of_text(text)), Setting(notation=notation))
+    assert [finding.code.value for finding in found.findings] == ([] if fits else ["syntax"])
+
+
 STANDS = "{[%arbiter stands]}"
 
 
@@ -1231,6 +1437,9 @@ STANDS = "{[%arbiter stands]}"
         ),
         ("aof2", "", [EU, "I:Kdb2-da2", STANDS, JE], [(0, EU, "")]),  # on a piece of its own
         ("aof2", "", [EU, "I:Kzz1-da2", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "J:Sha1-zz9", STANDS, PE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:P ea3-fa3; @-ga3", STANDS, JE],
+         [(0, EU, ""), (1, IN, "no-capture"), (2, JE, "")]),
         ("aof2", "", [EU, "I:Kda5-da2", STANDS, JE], [(0, EU, "")]),
         ("aof2", "", [EU, "I:Rda2-jb1", STANDS], [(0, EU, "")]),  # a King is never taken
         ("aof2", "", [EU, "I:Rda2-ga3", "$1", "$2", STANDS, JE],
@@ -1259,6 +1468,7 @@ def test_what_an_arbiter_can_let_stand(
         (one.army, f"{letters[one.army]}:{one.lan}", one.stood.code.value if one.stood else "")
         for one in found.plies
     ] == told
+    assert {one.token.text for one in found.plies} <= {*moves}
     assert not isinstance(found, Replay) or len(found.decisions) == sum(
         bool(code) for *_, code in told
     ) + ("takeback" in text)
@@ -1267,6 +1477,10 @@ def test_what_an_arbiter_can_let_stand(
 def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
     text = f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} I:ea2-fa2 {STANDS} J:ga1-fa1 *\n'
     found = replay(read(of_text(text)), Setting(as_played=True))
+    assert isinstance(found, Replay)
+    assert [one.verdict for one in found.decisions] == ["stands"]
+    marked = replay(read(of_text(text.replace(STANDS, f"$1 {STANDS}"))), Setting(as_played=True))
+    assert len(marked.plies) == 6
     assert [one.round for one in found.plies] == [1, 1, 1, 1, 2, 2]
     ((events, finding),) = [(one.events, one.stood) for one in found.plies if one.stood]
     assert events == () and finding is not None
@@ -1304,6 +1518,12 @@ def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     assert len(game_of(EU, kept, f"(E:Lkd5-hb3 {line})", line).lines) == 0
     assert len(game_of(EU, f"(E:Lkd5-hb3 {kept})", line).lines) == 1
     assert len(game_of(EU, f"(E:Lkd5-hb3 {line})").lines) == 0  # of a variation
+    assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
+    assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
+    assert len(game_of(EU, line, IN, f"{{[%if {JE}]}}").lines) == 2
+    told: list[Step] = []
+    replay(read(of_text(f'[Variant "aof2"]\n\n{EU} {line} *\n')), None, told.append)
+    assert [one.fate.name for one in told] == ["PLAYED", "NO_MOVE", "NO_MOVE"]
 
 
 @pytest.mark.parametrize(
@@ -1323,6 +1543,9 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     assert told.startswith("a fault of aofref at this record: ") and told.endswith("so it is")
     assert (found.status, found.game, found.length, found.result) == ("malformed", None, 0, "*")
     assert replay(found.record) == found
+    record = found.record
+    assert (record.tags, record.tokens, record.start) == ((), (), record.raw.start)
+    assert record.raw.text == "1. E:Lha5-fb3 *\n"
 
 
 def test_a_listener_is_told_every_token() -> None:
@@ -1335,9 +1558,278 @@ def test_a_listener_is_told_every_token() -> None:
         *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND"),
     ]
     assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
+    others = {one.fate.name for one in told if one.token.kind.name != "MOVE"}
+    assert others == {"NO_MOVE"}
     before = {one.token.text: one.before for one in told}
     assert before["x"] == before[EU] and before["y"] is None and before["P:z"] is None
     turns = [
         position and position.turn for position in (before[EU], before[IN], before["J:zz1-zz2"])
     ]
     assert turns == [0, 1, 2]
+
+
+# Written again ----------------------------------------------------------------------------------
+
+LIKED = """[Event "x"]
+[Variant "AOF2"]
+[Event "y"]
+[Rulings "check=advisory"]
+
+1. Lfb3 {a} (1. ga4fa4 $1 I:zz1-zz2 {b} ea3-fa3 (x) ; c
+) I:ea3-fa3 Sfb1 jgjf3 2. E:Kjb5-jb5 $2 {d} I:ea2-fa2 (Z) *
+"""
+LIKED_HEAD = """[Event "x"]
+[Variant "aof2"]
+[Event "y"]
+[Rulings "check=advisory"]
+
+"""
+TWO = (
+    '[Variant "hec"]\n[Position "W:Kca1;Pac1^6/B:Kdf6 W - 1"]\n\n1. Kcb1 (1. Kcb2 Kde6) Kdf5 '
+    "2. ac1-ad1 {x} Kdf6 3. Kca1 $1 Kde6 1-0 {z}\n"
+)
+TWO_HEAD = '[Variant "heathen-europe"]\n[Position "W:Kca1;Pac1^6/B:Kdf6 W - 1"]\n\n'
+TAKEN = "{[%arbiter takeback]}"
+DECIDED = (
+    f'[Variant "aof2"]\n\n1. {EU} I:da4-fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} {IN} '
+    f"{JE} P:kg3-jf4 {STANDS} E:Lkd5-gb5+P {{[%arbiter forfeits]}} I:ea2-fa2 *\n"
+)
+FORESEEN = (
+    f'[Variant "aof2"]\n\n{EU} {{[%if {IN} {JE}] [%if I:ea2fa2 J:zz1-zz2] [%if I:ea2fa2]}} '
+    "I:resigns {z} J:resigns *\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "head", "told", "plies"),
+    [
+        (
+            *(LIKED, Notation.LAN, LIKED_HEAD),
+            "1. E:Lha5-fb3 {a} (1. E:ga4-fa4 $1 {illegal from here: I:zz1-zz2} {b} {ea3-fa3 "
+            "( x )} {c}) I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 {illegal from here: E:Kjb5-jb5 $2} {d} "
+            "{I:ea2-fa2 ( Z )} *",
+            4,
+        ),
+        (
+            *(LIKED, Notation.SAN, LIKED_HEAD),
+            "1. E:Lfb3 {a} (1. E:fa4 $1 {illegal from here: I:zz1-zz2} {b} {ea3-fa3 ( x )} {c}) "
+            "I:fa3 J:Sfb1 P:jgjf3 {illegal from here: E:Kjb5-jb5 $2} {d} {I:ea2-fa2 ( Z )} *",
+            4,
+        ),
+        (
+            *(LIKED, Notation.COURIER, LIKED_HEAD),
+            "E:L ha5-fb3 // a ( E:P ga4-fa4 $1 // illegal from here: I:zz1-zz2 // b "
+            "// ea3-fa3 ( x ) // c ) I:P ea3-fa3 J:S ha1-fb1 P:P jg3-jf3 "
+            "// illegal from here: E:Kjb5-jb5 $2 // d // I:ea2-fa2 ( Z ) *",
+            4,
+        ),
+        # with two players a number comes again behind what interrupts
+        (
+            *(TWO, Notation.LAN, TWO_HEAD),
+            "1. Kca1-cb1 (1. Kca1-cb2 Kdf6-de6) 1... Kdf6-df5 2. ac1-ad1 {x} 2... Kdf5-df6 "
+            "3. Kcb1-ca1 $1 Kdf6-de6 {z} 1-0",
+            6,
+        ),
+        (
+            *(TWO, Notation.SAN, TWO_HEAD),
+            "1. Kcb1 (1. Kcb2 Kde6) 1... Kdf5 2. ad1 {x} 2... Kdf6 3. Kca1 $1 Kde6 {z} 1-0",
+            6,
+        ),
+        # where it stands: with the whole of its origin
+        (
+            *(DECIDED, Notation.SAN, '[Variant "aof2"]\n\n'),
+            f"1. E:Lfb3 I:da4fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} I:fa3 J:Sfb1 P:kg3jf4 "
+            f"{STANDS} 2. E:Lkd5gb5+P {{[%arbiter forfeits]}} I:fa2 *",
+            6,
+        ),
+        (
+            *(DECIDED, Notation.LAN, '[Variant "aof2"]\n\n'),
+            f"1. {EU} I:da4-fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} {IN} {JE} P:kg3-jf4 "
+            f"{STANDS} 2. E:Lkd5-gb5+P {{[%arbiter forfeits]}} I:ea2-fa2 *",
+            6,
+        ),
+        (
+            *(FORESEEN, Notation.SAN, '[Variant "aof2"]\n\n'),
+            "1. E:Lfb3 {[%if I:fa3 J:Sfb1] [%if I:ea2fa2 J:zz1-zz2] [%if I:fa2]} I:resigns {z} "
+            "J:resigns *",
+            3,
+        ),
+        (
+            *(FORESEEN, Notation.COURIER, '[Variant "aof2"]\n\n'),
+            f"E:L ha5-fb3 // [%if {IN} {JE}] [%if I:ea2fa2 J:zz1-zz2] [%if I:ea2-fa2] I:resigns "
+            "// z J:resigns *",
+            3,
+        ),
+        (
+            f'[Variant "aof2"]\n\n1. {EU} I:zz1-zz2 {{d}} (E:ga4-fa4 ((x) *)) $1 2. {{e}} {{f}} *\n',
+            *(Notation.LAN, '[Variant "aof2"]\n\n'),
+            f"1. {EU} {{illegal from here: I:zz1-zz2}} {{d}} {{( E:ga4-fa4 ( ( x ) * ) ) $1 2.}} "
+            "{e} {f} *",
+            1,
+        ),
+        (
+            f'[Variant "aof2"]\n\n{EU} I:Gba3-fa3 {STANDS} *\n',
+            *(Notation.SAN, '[Variant "aof2"]\n\n'),
+            f"1. E:Lfb3 I:Gba3fa3 {STANDS} *",
+            2,
+        ),
+        (
+            f'[Variant "aof2"]\n\n{EU} J:-- {STANDS} *\n',
+            *(Notation.SAN, '[Variant "aof2"]\n\n'),
+            f"1. E:Lfb3 J:-- {STANDS} *",
+            2,
+        ),
+        (  # from the first cell of the board
+            f"{GIVEN}E:Kba2-ea2 {STANDS} *\n",
+            *(Notation.SAN, GIVEN),
+            f"1. E:Kba2ea2 {STANDS} *",
+            1,
+        ),
+        (  # with two players nothing names the army of a move that was tried
+            f"{TWO_HEAD}Kca1-df4 {TAKEN} Kcb1 {STANDS} Kde6 *\n",
+            *(Notation.LAN, TWO_HEAD),
+            f"1. Kca1-df4 {TAKEN} 1. Kca1-cb1 {STANDS} 1... Kdf6-de6 *",
+            2,
+        ),
+        (  # a withdrawal bears no number
+            f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} E:resigns I:ea2-fa2 *\n',
+            *(Notation.LAN, '[Variant "aof2"]\n\n'),
+            f"1. {EU} {IN} {JE} {PE} E:resigns 2. I:ea2-fa2 *",
+            6,
+        ),
+        ('[Variant "aof2"]\n\n1. E:Lha5-fb3 zz *\n', Notation.LAN, "", "", 1),
+        ('[Variant "aof2"]\n\n1. E:Lha5-fb3 ) *\n', Notation.LAN, "", "", 1),
+        ('[Variant "chess"]\n\n1. e4 *\n', Notation.LAN, "", "", 0),
+    ],
+)
+def test_a_record_written_again(text: str, to: Notation, head: str, told: str, plies: int) -> None:
+    found = rewrite(read(of_text(text)), Setting(as_played=True), to)
+    assert found.text.startswith(head)
+    assert found.text[len(head) :].split() == told.split()
+    assert found.plies == plies
+
+
+STARTED = """[Result "1-0-0-0"]
+[Variant "aof2"]
+[Position "P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3"]
+[Position "x"]
+[Variant "AOF2"]
+[Rulings "check=advisory"]
+[Rulings "y"]
+
+"""
+PUT = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "setting", "to", "told"),
+    [
+        (
+            *(STARTED, Setting(), Notation.LAN),
+            STARTED.replace("P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3", PUT) + "1-0-0-0\n\n",
+        ),
+        (
+            *(STARTED, Setting(rulings=("stalemate=move",)), Notation.LAN),
+            STARTED.replace("P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3", PUT).replace(
+                "=advisory", "=advisory stalemate=move"
+            )
+            + "1-0-0-0\n\n",
+        ),
+        (
+            f"1. {EU} 1-0-0-0 1-0-0-0 0-1-0-0\n",
+            *(Setting("aof2", ("check=advisory",)), Notation.LAN),
+            f'[Variant "aof2"]\n[Rulings "check=advisory"]\n\n1. {EU} 1-0-0-0 0-1-0-0\n\n',
+        ),
+        (
+            f'[Event "x"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n',
+            *(Setting("aof2"), Notation.LAN),
+            f'[Event "x"]\n[Variant "aof2"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n*\n\n',
+        ),
+        (
+            '[Result "*"]\n[Variant "pp"]\n\n{a} ($1 zz) {b}\n',
+            *(Setting(), Notation.LAN),
+            '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ($1 {illegal from here: zz}) {b} *\n\n',
+        ),
+        (
+            '[Result "*"]\n[Variant "pp"]\n\n{a} (E:zz1-zz2 zz {b\n} x (y) ) $1 {c}\n',
+            *(Setting(), Notation.COORD),
+            '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ({illegal from here: E:zz1-zz2 zz} {b\n} '
+            "{x ( y )}) $1 {c} *\n\n",
+        ),
+        (
+            '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n{a}\n',
+            *(Setting(), None),
+            '{"aof": 1, "tags": [["Variant", "aof2"], ["Result", "1-0-0-0"]], "movetext": '
+            '[["comment", "a"], ["result", "1-0-0-0"]]}\n',
+        ),
+        ('[Variant "chess"]\n\n1. e4 *\n', Setting(), Notation.LAN, ""),
+        (f'[Variant "aof2"]\n\n{EU} & *\n', Setting(), Notation.LAN, ""),
+        (
+            f'[Variant "aof2"]\n\n{EU} $1 {{a}} (E:zz1-zz2) *\n',
+            *(Setting(), None),
+            '{"aof": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:Lha5-fb3"], '
+            '["nag", "$1"], ["comment", "a"], ["open", "("], '
+            '["comment", "illegal from here: E:zz1-zz2"], ["close", ")"], ["result", "*"]]}\n',
+        ),
+    ],
+)
+def test_tags_and_results_written_again(
+    text: str, setting: Setting, to: Notation | None, told: str
+) -> None:
+    record = read(of_text(text))
+    found = rewrite(record, setting, to)
+    assert found.text == told
+    judged = replay(record, setting)
+    assert (found.findings, found.plies) == (judged.findings, len(judged.plies))
+
+
+# Where a record begins --------------------------------------------------------------------------
+
+OTHER = (
+    positions.write(turn.start(game("aof2"))[0])
+    .partition(" ")[0]
+    .replace("Lha5,kd5", "Lka5,kd5")
+    .replace("Uja5,ka5,kb5", "Uha5,ja5,kb5")
+)
+"""An array with a European Elf and a Unicorn in each other's places."""
+
+
+@pytest.mark.parametrize(
+    ("tags", "begins"),
+    [
+        (f'[Array "{OTHER}"]\n', f"{OTHER} E - 1"),
+        (f'[Position "{KINGS} J - 4"]\n', f"{KINGS} J - 4"),
+        (f'[Array "{OTHER}"]\n[Position "{KINGS} J - 4"]\n', f"{KINGS} J - 4"),
+    ],
+)
+def test_where_a_record_begins(tags: str, begins: str) -> None:
+    assert "Lka5,kd5" in OTHER and "Uha5" in OTHER
+    found = game_of(tags=tags)
+    assert positions.write(found.first) == begins
+    assert same_game(found.game, game("aof2")) == ("Array" not in tags)
+
+
+def test_what_holds_at_the_start_is_told() -> None:
+    found = game_of(tags='[Position "E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"]\n')
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(0, "Check")]
+
+
+@pytest.mark.parametrize("tag", ["Array", "Position"])
+def test_a_start_that_cannot_be(tag: str) -> None:
+    text = f'[Event "x"]\n[Variant "aof2"]\n[Rulings "y"]\n[{tag} "E:Kzz1/I:-/J:-/P:- E - 1"]\n\n{EU} *\n'
+    found = judged_as(text)
+    assert [(one.code.value, one.place.line) for one in found.findings][:2] == [
+        ("bad-tag", 3),
+        ("bad-position", 4),
+    ]
+    assert (found.plies, found.status, found.claimed) == ((), "malformed", "*")
+    assert found.record.raw.text == text
+    assert found.game is not None and found.game.variant.id == "aof2"
+
+
+def test_rulings_of_the_caller_and_of_the_record() -> None:
+    text = '[Variant "aof2"]\n[Rulings "check=advisory"]\n\n*\n'
+    asked = Setting(rulings=("stalemate=move", "hec-king=planar"))  # the last of another game
+    found = replay(read(of_text(text)), asked)
+    assert found.game is not None and not found.findings
+    assert found.game.rulings == ("check=advisory", "stalemate=move")

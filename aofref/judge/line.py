@@ -131,7 +131,7 @@ class Line:
             for warning in moves.warnings(before, move, said, suffix)
         )
         ply = self._played(after, move, lan, suffix, events, token)
-        return ply._replace(round=before.round, army=before.turn, warnings=warned)
+        return ply._replace(army=before.turn, warnings=warned)
 
     def _played(
         self,

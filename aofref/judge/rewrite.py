@@ -37,7 +37,7 @@ class Rewritten(NamedTuple):
 
     text: str
     findings: tuple[Finding, ...]
-    plies: int = 0
+    plies: int
 
 
 def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:

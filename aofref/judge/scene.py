@@ -18,7 +18,7 @@ class Man(NamedTuple):
     army: int
     code: str
     name: str
-    owes: int = -1
+    owes: int
 
 
 class Danger(NamedTuple):

@@ -87,7 +87,7 @@ def _armies() -> dict[str, str]:
 
 def shares(of: Summary) -> tuple[int, ...]:
     """Give each player's share in twelfths, in the order of `players`; all 0 in an open game."""
-    return results.read(len(of.players), of.result) or (0,) * len(of.players)
+    return results.read(len(of.players), of.result) or ()
 
 
 def course(found: Judged) -> Iterator[tuple[Position, Ply]]:
