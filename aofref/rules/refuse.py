@@ -17,7 +17,7 @@ from aofref.findings.facts import (
 )
 from aofref.paths import Line, Reach, Route, routes
 from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
-from aofref.rules.pawns import barred_rights, may_double, promotions, steps
+from aofref.rules.pawns import barred_rights, promotions, steps
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
 from aofref.rules.tables import Tables
 from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
@@ -37,7 +37,7 @@ def refusal(position: Position, move: Move) -> Refusal | None:
         return None if own is None else _cannot_pass(position, own)
     why = obstacle(position, move)
     if why is None and position.game.check_binds:
-        lifted = lifts(position, move) if position.passed else ()
+        lifted = lifts(position, move)
         if exposes(position, origin, destination, lifted):
             why = _left_in_check(position, move, lifted)
     return why
@@ -136,10 +136,9 @@ def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...
 
 def _lines(position: Position, origin: int, *, capturing: bool) -> Reach:
     """Give what the piece on `origin` reaches, with a capture or without."""
-    game, piece = position.game, position.board[origin]
     if capturing:
-        return game.take_lines(piece, origin)
-    return steps(position, origin) if game.is_pawn[piece] else game.quiet_lines(piece, origin)
+        return position.game.take_lines(position.board[origin], origin)
+    return steps(position, origin)
 
 
 def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
@@ -149,7 +148,7 @@ def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refus
     held = bool(board[destination])
     if lines:
         return _closed(position, move, lines)
-    other = _lines(position, origin, capturing=not held).get(destination, ())
+    other = _lines(position, origin, capturing=not held).get(destination)
     if other:
         if held and open_line(board, other) is None:
             return _closed(position, move, other)
@@ -186,8 +185,7 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     route = _gap(position, origin, destination)
     if route is not None and route.jumps and route.missing is not None:
         lacks = game.board.called(route.missing)
-        going = (GoingBeyond if lacks == BEYOND else Going)(mover, end, (end,), blocker, lacks)
-        return Refusal(Code.MISSING_CELL, going)
+        return Refusal(Code.MISSING_CELL, Going(mover, end, (end,), blocker, lacks))
     return _of_pawn(position, origin, Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
 
 
@@ -209,9 +207,8 @@ def _unreachable(position: Position, move: Move) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _ = move
     kind, why = game.type_of(board[origin]), ""
-    if kind.pawn and not may_double(position, origin):
-        if destination in game.quiet_lines(board[origin], origin):
-            why = "it has moved already, and a double step is a first move"
+    if destination in game.quiet_lines(board[origin], origin):
+        why = "it has moved already, and a double step is a first move"
     elif destination in game.board.regions.get(kind.kept_out, ()):
         why = f"it may not enter the {kind.kept_out}"
     going = Going(standing(position, origin), game.board.names[destination], besides=why)
@@ -229,8 +226,9 @@ def _gap(position: Position, origin: int, destination: int) -> Route | None:
     Of the Elephant's two ways it is the one that its middle, empty or occupied, calls for.
     """
     game, board = position.game, position.board
-    capturing = game.is_pawn[board[origin]] or bool(board[destination])
-    taken = game.walks(board[origin], capturing)
+    taken = game.walks(
+        board[origin], True
+    )  # a Pawn that steps lacks no cell but the one it steps to
     found = routes(game.board, taken, origin, destination)
     if any(route.jumps for route in found):
         a, b = game.board.cells[origin], game.board.cells[destination]
