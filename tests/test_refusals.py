@@ -7,6 +7,7 @@ import pytest
 from aofref.findings import BEYOND, Code, Refusal, Standing
 from aofref.notation import moves
 from aofref.report.messages import piece, sentence
+from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game, given
 
@@ -189,3 +190,17 @@ def in_words(fact: str | Standing | tuple[str, ...]) -> str:
     if isinstance(fact, tuple):
         return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
     return fact
+
+
+@pytest.mark.parametrize(
+    ("origin", "told"),
+    [
+        ("ka5", "nothing stands on ka5"),
+        ("db2", "I:Kdb2 is not of army E, whose turn it is (RULES 8)"),
+    ],
+)
+def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, told: str) -> None:
+    position = given(game("aof2"), ALONE)
+    number = position.game.board.number
+    refused = refusal(position, Move(number[origin], number["jb4"]))
+    assert refused is not None and sentence(refused) == told

@@ -172,13 +172,11 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     origin, destination, _ = move
     names, mover, end = game.board.names, standing(position, origin), game.board.names[destination]
     screen, path = min(lines, key=lambda line: len(line[1]))
-    crossed = sorted(
-        {*path, screen} - {origin},
-        key=lambda cell: _walked(position, origin, destination, cell),
-    )
-    walked = (*(names[cell] for cell in crossed), end)
-    held = [cell for cell in crossed if board[cell]]
     hops = screen != origin
+    if hops:  # what it crosses is what it would walk without a capture
+        path = game.quiet_lines(board[origin], origin)[destination][0][1]
+    walked = (*(names[cell] for cell in path), end)
+    held = [cell for cell in path if board[cell]]
     if hops and not held:
         return Refusal(Code.NO_SCREEN, Going(mover, end, walked))
     blocker = standing(position, held[1] if hops else held[0])
@@ -226,21 +224,11 @@ def _gap(position: Position, origin: int, destination: int) -> Route | None:
     Of the Elephant's two ways it is the one that its middle, empty or occupied, calls for.
     """
     game, board = position.game, position.board
-    taken = game.walks(
-        board[origin], True
-    )  # a Pawn that steps lacks no cell but the one it steps to
+    taken = game.walks(board[origin], True)  # a Pawn's steps and a Sling's rides lack none besides
     found = routes(game.board, taken, origin, destination)
     if any(route.jumps for route in found):
-        a, b = game.board.cells[origin], game.board.cells[destination]
-        middle = game.board.index.get(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2))
+        (between,) = (route.cells[0] for route in found if not route.jumps)
+        middle = game.board.index.get(between)
         occupied = middle is not None and bool(board[middle])
         found = [route for route in found if route.jumps == occupied]
     return min(found, key=lambda route: len(route.cells), default=None)
-
-
-def _walked(position: Position, origin: int, destination: int, cell: int) -> int:
-    """Give how far along the walk from origin to destination a crossed cell lies."""
-    game, piece = position.game, position.board[origin]
-    at = game.board.cells[cell]
-    taken = routes(game.board, game.walks(piece, False), origin, destination)
-    return min((route.cells.index(at) for route in taken if at in route.cells), default=0)
