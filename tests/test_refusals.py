@@ -127,6 +127,9 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         ("proto-prelates", PRELATE.format(";Nha5"), "ETga4-ia6", "I:ETga4 cannot go ia6: cell ia4, which the move needs, is missing (RULES 3)", "blocker=P:Nha5"),
         ("proto-prelates pp-elephant=barred", PRELATE.format(""), "ETga4-ia6", "I:ETga4 has no move that leads to ia6; it may not enter the Jewish/European Subcamp (RULES 5)", ""),
         ("proto-prelates pp-elephant=barred", PRELATE.format(""), "ETga4-ga6", "I:ETga4 has no move that leads to ga6 (RULES 5)", ""),
+        # One step is no move of an Elephant, nor the bend one of a Gryphon, whatever cell they lack.
+        ("aof2", "E:Kjb5/I:Kdb2;Eha3/J:-/P:Kke3 I - 1", "Eha3-ia4", "I:Eha3 has no move that leads to ia4 (RULES 5)", ""),
+        ("aof2", "E:Kgb5;Yha3/I:Kdb2/J:-/P:Kke3 E - 1", "Yha3-ia4", "E:Yha3 has no move that leads to ia4 (RULES 5)", ""),
         ("aof2", ALONE, "Kjb5-gb4", "E:Kjb5 has no move that leads to gb4 (RULES 5)", ""),
         # Over (-1, 0) af4 and (-2, 2) ae6 to (-3, 4) ad8: a capture needs one of them to be held.
         ("sd2l-sling", SLING.format("Rad8"), "SLag2xad8", "W:SLag2 captures on ad8 only over exactly one piece, and none is between (RULES 4)", "path=af4 ae6 ad8"),
@@ -145,6 +148,7 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         ("aof6", OUT, "fa3-sf3", "C:PNfa3 has no move that leads to sf3; it has moved already, and a double step is a first move (RULES 6)", ""),
         ("aof6", OUT, "fa3-rf3", "C:PNfa3 has no move that leads to rf3 (RULES 6)", ""),
         ("aof6", "C:Ked3;PNte4/I:Kon3/M:Kkj3/N:Kta3;PNsf3 C se3>sf3 2", "te4xse3ep", "C:PNte4 goes to se3 only to capture, and there is nothing to take; between C and N en passant is only onto column te (RULES 6)", ""),
+        ("aof2", "E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "ga4-fa5", "E:Pga4 goes to fa5 only to capture, and there is nothing to take (RULES 6)", ""),
         # Promotion: ahead of fe4 (6, 5) are (5, 5) and (6, 6), no columns; cb4 is an array cell of I.
         ("aof2", ALONE, "Rka4-ja4=F", "E:Rka4 may not promote on ja4 (RULES 7)", ""),
         ("aof2", ALONE, "ga4-fa4=Y", "E:Pga4 may not promote on fa4 (RULES 7)", ""),
@@ -159,6 +163,12 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         ("aof2", "E:Kgd3/I:Kdb2;Rkd4/J:Kjb1/P:Kjh3 E - 1", "Kgd3-gd4", "E:Kgd3 to gd4 leaves E:Kgd4 in check by I:Rkd4 through jd4 id4 hd4 (RULES 8)", ""),
         ("aof2", "E:Kgd3;Ngd4/I:Kdb2;Rgd5/J:Kjb1/P:Kjh3 E - 1", "Ngd4-id5", "E:Ngd4 to id5 leaves E:Kgd3 in check by I:Rgd5 through gd4 (RULES 8)", ""),
         ("aof2", "E:Kgd2/I:Kdb2;Rkd3/J:Kjb1/P:Kjh3;Ogd4 E - 1", "Kgd2-gd3", "E:Kgd2 to gd3 leaves E:Kgd3 in check by P:Ogd4, I:Rkd3 through jd3 id3 hd3 (RULES 8)", ""),
+        # ea1 (5, 1), the first cell there is, lies between te1 (5, 0) and eb1 (5, 2).
+        ("aof6", "C:Keb1;Nea1/I:Kon3/M:Kkj3/N:Kta3;RKte1 C - 5", "Nea1-ga2", "C:Nea1 to ga2 leaves C:Keb1 in check by N:RKte1 through ea1 (RULES 8)", ""),
+        # A piece that comes to af4 or ae6 is a screen; one that stood before a Rook shielded.
+        ("sd2l-sling", "W:Kae6;Nbf6/B:Kbg7;SLag2 W - 1", "Nbf6-af4", "W:Nbf6 to af4 leaves W:Kae6 in check by B:SLag2 over W:Naf4 (RULES 8)", ""),
+        ("sd2l-sling", "W:Kad8;Nbe4/B:Kbg7;SLag2 W - 1", "Nbe4-ae6", "W:Nbe4 to ae6 leaves W:Kad8 in check by B:SLag2 through af4 over W:Nae6 (RULES 8)", ""),
+        ("sd2l-sling", "W:Kae6;Nae7/B:Kbj10;Rae9;SLag2 W - 1", "Nae7-be5", "W:Nae7 to be5 leaves W:Kae6 in check by B:Rae9 through ae8 ae7 (RULES 8)", ""),
         # The Pawn taken on he2 (8, 5) stood between fe2 (6, 5) and je2 (10, 5).
         ("aof2", "E:Kje2;Phe3/I:Kdb2;Rfe2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "he3xhf2ep", "E:Phe3 to hf2 leaves E:Kje2 in check by I:Rfe2 through ge2 he2 ie2 (RULES 8)", ""),
         # The corner ka1 has five neighbours: ja1, kb1, and ka2, ja2, kb2 above. fa2 looks along
