@@ -216,6 +216,9 @@ CHAIN = "E:Kgd3/I:Kdb2;Rkd3/J:Kjb1;Rgb2,je3/P:Kjh3;Rgb1 E - 9"
         ("sd2l-sling", NO_MOVE[0], "Nbg6-ag4", "stalemate B, end 1/2-1/2", NO_MOVE[1]),
         # The row (.., -3): from ai3 over aj4, ak1, al1 to am1; ak2 looks at al1 and al2.
         ("sd2l-cohen", "W:Kbg1;Rai6,ak2/B:Kam1 W - 30", "Rai6-ai3", "check B W, checkmate B W, end 1-0", "W:Kbg1;Rai3,ak2/B:Kam1 - - 30"),
+        # Sennights look at al1 and al2. The Pawn would be a screen on ag4, the Sennight has to stay.
+        ("sd2l-sling", "W:Kbg1;SLae5;SNai6,aj7/B:Kam1;Pag5 W - 30", "Kbg1-bg2", "stalemate B, end 1/2-1/2", "W:Kbg2;SLae5;SNai6,aj7/B:Kam1;Pag5 - - 30"),
+        ("sd2l-sling", "W:Kbg1;Rai3;SNai6,aj7/B:Kam1;SNak1 W - 30", "Kbg1-bg2", "stalemate B, end 1/2-1/2", "W:Kbg2;Rai3;SNai6,aj7/B:Kam1;SNak1 - - 30"),
         # ba2 is the first cell there is. The row (7..2, 1) leads to it, the row (7..10, 2) to jb5.
         ("aof2", "E:Kjb5;Rgb2/I:Kba2;Ned4/J:-/P:Kjh3 E - 9", "Rgb2-ga2", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
         ("aof2", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9", "", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
@@ -234,6 +237,12 @@ CHAIN = "E:Kgd3/I:Kdb2;Rkd3/J:Kjb1;Rgb2,je3/P:Kjh3;Rgb1 E - 9"
         # Nothing stands between: a Sling two cells away, over (-1, 0) af4, gives no check.
         ("sd2l-sling", "W:Kae6/B:Kbg7;SLag2 W - 1", "", "", "W:Kae6/B:Kbg7;SLag2 W - 1"),
         ("aof2", "E:Kjb5;Phe3/I:Kdb2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "he3xhf2ep", "en-passant E hf2 P", "E:Kjb5;Phf2/I:Kdb2/J:Kjb1/P:Kjh3 I - 2"),
+        # Two are left, both with a Queen: the row (5, ..) of level 3 from te (5, 0) to ed (5, 4).
+        ("aof6", "C:Ked3/I:Kon3;Qon2;RKte3/M:Kkj3;Qkj2/N:- I - 9", "", "checkmate C I", "C:-/I:Kon3;Qon2;RKte3/M:Kkj3;Qkj2/N:- I - 9"),
+        # On the first cell, too, a King is next to fa (6, 1), and that to ga (7, 1).
+        ("aof6", "C:Kea1;ETga1;PNfa3;RYfa1/I:Kon3/M:Kkj3/N:Kta3 C - 9", "fa3-tf3", "promotion C ea1 K PR", "C:PRea1;ETga1;PNtf3;RYfa1/I:Kon3/M:Kkj3/N:Kta3 I - 9"),
+        # The last cell there is, ti5, is not in line with a King that has nothing on that side.
+        ("aof6", "C:Ked3;ETth5;PNfa3;RYti5/I:Kon3/M:Kkj3/N:Kta3 C - 9", "fa3-tf3", "", "C:Ked3;ETth5;PNtf3;RYti5/I:Kon3/M:Kkj3/N:Kta3 I - 9"),
         # Marks go with a Pawn, or with what takes it.
         ("heathen-europe", "W:Kda6;Nbb3/B:Kdd1;Pbd4^3 W - 4", "Nbb3xbd4", "", "W:Kda6;Nbd4/B:Kdd1 B - 4"),
         ("heathen-europe", "W:Kda6;Pab2^3/B:Kdd1;Pbd4^3 W - 4", "ab2-ac2", "", "W:Kda6;Pac2^2/B:Kdd1;Pbd4^3 B - 4"),
@@ -321,3 +330,22 @@ def test_a_first_lady_needs_a_president(royal: str) -> None:
     cells, lady = of.board.number, of.kinds["FL"]
     move = Move(cells["pg3"], cells["og3"], lady)
     assert (move in legal_moves(position)) is (royal == "PR")
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "number", "not_there"),
+    [
+        # The Pawn taken on he2 would open the row (10..6, ..) to the King: je2, fe2.
+        ("aof2", "E:Kje2;Phe3/I:Kdb2;Rfe2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", 0, "he3 hf2"),
+        ("aof6", "C:Ked3;PNfa3^0/I:Kon3/M:Kkj3/N:Kta3 C - 2", 0, "fa3 sf3"),  # no first move
+        ("aof2", "E:Kka1/I:Kdb2;Rfa2,gb1,je1,ke2/J:-/P:Kjh3 E - 1", 1, "ka1 ja1"),  # it passes
+        # Nothing moves: M goes (0, 1) and (-1, 1), but beyond ed (5, 4) is no column; fb is (6, 2).
+        ("aof6", "C:Kta3/I:Kon3/M:Ked1;PNec1,ec2,fb2,fc1,fc2;Ued2/N:Kkj3 M - 9", 1, "ec1 ed1"),
+    ],
+)
+def test_moves_that_are_not_listed(name: str, line: str, number: int, not_there: str) -> None:
+    position = given(game(name), line)
+    names = position.game.board.names
+    listed = [f"{names[move.origin]} {names[move.destination]}" for move in legal_moves(position)]
+    assert listed and not_there not in listed
+    assert count_legal(position) == len(listed) == (number or len(listed))
