@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from aofref import variants
+from aofref.findings import Code
 from aofref.notation import moves, positions
 from aofref.report import json
 from aofref.rules import turn
@@ -16,6 +17,7 @@ from aofref.rules.events import Checkmate, Promotion, Removal
 from aofref.rules.generate import count_legal, has_safe_move, is_safe, legal_moves, lifts
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position, Setup
 from aofref.rules.quiet import quiet_turn
+from aofref.rules.refuse import refusal
 from aofref.rules.tables import Tables
 from tests.helpers import game, given
 from tests.orthodox import VARIANT as ORTHODOX
@@ -219,6 +221,8 @@ CHAIN = "E:Kgd3/I:Kdb2;Rkd3/J:Kjb1;Rgb2,je3/P:Kjh3;Rgb1 E - 9"
         # Sennights look at al1 and al2. The Pawn would be a screen on ag4, the Sennight has to stay.
         ("sd2l-sling", "W:Kbg1;SLae5;SNai6,aj7/B:Kam1;Pag5 W - 30", "Kbg1-bg2", "stalemate B, end 1/2-1/2", "W:Kbg2;SLae5;SNai6,aj7/B:Kam1;Pag5 - - 30"),
         ("sd2l-sling", "W:Kbg1;Rai3;SNai6,aj7/B:Kam1;SNak1 W - 30", "Kbg1-bg2", "stalemate B, end 1/2-1/2", "W:Kbg2;Rai3;SNai6,aj7/B:Kam1;SNak1 - - 30"),
+        # A double step over (-1, -1), blocking (-1, 1), which could take nothing there in passing.
+        ("sd2l-cohen", "W:Kbg1;Paf2;Rak2/B:Kam1;Paf5 W - 30", "af2-af4", "stalemate B, end 1/2-1/2", "W:Kbg1;Paf4;Rak2/B:Kam1;Paf5 - af3>af4 30"),
         # ba2 is the first cell there is. The row (7..2, 1) leads to it, the row (7..10, 2) to jb5.
         ("aof2", "E:Kjb5;Rgb2/I:Kba2;Ned4/J:-/P:Kjh3 E - 9", "Rgb2-ga2", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
         ("aof2", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9", "", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
@@ -262,6 +266,7 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
         assert said is not None and events == ()
         move = moves.resolve(position, said)
         assert isinstance(move, Move)
+        assert move in legal_moves(position)
         position, events = turn.after(position, move)
     assert ", ".join(in_words(json.event(of, 0, event)) for event in events) == told
     assert positions.write(position) == line_after
@@ -349,3 +354,16 @@ def test_moves_that_are_not_listed(name: str, line: str, number: int, not_there:
     listed = [f"{names[move.origin]} {names[move.destination]}" for move in legal_moves(position)]
     assert listed and not_there not in listed
     assert count_legal(position) == len(listed) == (number or len(listed))
+
+
+def test_a_marked_pawn_on_a_cell_of_an_array_of_ones_own() -> None:
+    # C goes (0, -1) and (1, -1): from li (9, -8) to kj (10, -9) only, and not a step farther.
+    usual = game("aof6")
+    cells = usual.board.number
+    first, *others = usual.array
+    of = Tables(usual.variant, (), ({**first, cells["li3"]: usual.pawn_kind}, *others))
+    position = given(of, "C:Ked3;PNli3^0/I:Kon3/M:Kkj1/N:Kta3 C - 9")
+    why = refusal(position, Move(cells["li3"], cells["kj4"]))
+    assert why is not None and why.code is Code.NO_CAPTURE
+    why = refusal(position, Move(cells["li3"], cells["kj5"]))
+    assert why is not None and why.code is Code.UNREACHABLE
