@@ -125,8 +125,6 @@ class Cubic:
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:
-            case Flat.NONE:
-                return ((0, 0, 0),)
             case Flat.ORTHOGONAL:
                 return ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
             case Flat.DIAGONAL:

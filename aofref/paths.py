@@ -88,7 +88,7 @@ def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
             assert_never(atom)
 
 
-def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
+def reach(taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
     """List what a piece on `cell` reaches by its walks, moving or capturing.
 
     Occupation is not looked at: each destination comes with the lines that may be open.
@@ -118,7 +118,7 @@ def reach(board: Board, taken: tuple[Walk, ...], cell: int, *, capturing: bool) 
     return result
 
 
-def ways(board: Board, taken: tuple[Walk, ...], cell: int) -> Ways:
+def ways(taken: tuple[Walk, ...], cell: int) -> Ways:
     """Lay out the walks of a piece on `cell` that captures as it moves, and does not hop."""
     leaps: dict[int, None] = {}
     rays, bends = [], []

@@ -98,7 +98,7 @@ def as_sets(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) ->
     return [
         {
             (end, one, frozenset(path))
-            for end, ways in reach(board, taken, cell, capturing=capturing).items()
+            for end, ways in reach(taken, cell, capturing=capturing).items()
             for one, path in ways
         }
         for cell in range(len(board.cells))

@@ -79,7 +79,7 @@ def may_double(position: Position, origin: int) -> bool:
 
 
 def steps(position: Position, origin: int) -> Reach:
-    """Give what the Pawn on `origin` reaches without capturing."""
+    """Give what the piece on `origin` reaches without capturing."""
     game, piece = position.game, position.board[origin]
     lines = game.quiet_lines(piece, origin)
     if not position.owed or may_double(position, origin):

@@ -17,7 +17,7 @@ from aofref.findings.facts import (
 )
 from aofref.paths import Line, Reach, Route, routes
 from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
-from aofref.rules.pawns import barred_rights, may_double, promotions, steps
+from aofref.rules.pawns import barred_rights, promotions, steps
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
 from aofref.rules.tables import Tables
 from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
@@ -37,7 +37,7 @@ def refusal(position: Position, move: Move) -> Refusal | None:
         return None if own is None else _cannot_pass(position, own)
     why = obstacle(position, move)
     if why is None and position.game.check_binds:
-        lifted = lifts(position, move) if position.passed else ()
+        lifted = lifts(position, move)
         if exposes(position, origin, destination, lifted):
             why = _left_in_check(position, move, lifted)
     return why
@@ -136,10 +136,9 @@ def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...
 
 def _lines(position: Position, origin: int, *, capturing: bool) -> Reach:
     """Give what the piece on `origin` reaches, with a capture or without."""
-    game, piece = position.game, position.board[origin]
     if capturing:
-        return game.take_lines(piece, origin)
-    return steps(position, origin) if game.is_pawn[piece] else game.quiet_lines(piece, origin)
+        return position.game.take_lines(position.board[origin], origin)
+    return steps(position, origin)
 
 
 def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
@@ -149,7 +148,7 @@ def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refus
     held = bool(board[destination])
     if lines:
         return _closed(position, move, lines)
-    other = _lines(position, origin, capturing=not held).get(destination, ())
+    other = _lines(position, origin, capturing=not held).get(destination)
     if other:
         if held and open_line(board, other) is None:
             return _closed(position, move, other)
@@ -173,21 +172,18 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     origin, destination, _ = move
     names, mover, end = game.board.names, standing(position, origin), game.board.names[destination]
     screen, path = min(lines, key=lambda line: len(line[1]))
-    crossed = sorted(
-        {*path, screen} - {origin},
-        key=lambda cell: _walked(position, origin, destination, cell),
-    )
-    walked = (*(names[cell] for cell in crossed), end)
-    held = [cell for cell in crossed if board[cell]]
     hops = screen != origin
+    if hops:  # what it crosses is what it would walk without a capture
+        path = game.quiet_lines(board[origin], origin)[destination][0][1]
+    walked = (*(names[cell] for cell in path), end)
+    held = [cell for cell in path if board[cell]]
     if hops and not held:
         return Refusal(Code.NO_SCREEN, Going(mover, end, walked))
     blocker = standing(position, held[1] if hops else held[0])
     route = _gap(position, origin, destination)
     if route is not None and route.jumps and route.missing is not None:
         lacks = game.board.called(route.missing)
-        going = (GoingBeyond if lacks == BEYOND else Going)(mover, end, (end,), blocker, lacks)
-        return Refusal(Code.MISSING_CELL, going)
+        return Refusal(Code.MISSING_CELL, Going(mover, end, (end,), blocker, lacks))
     return _of_pawn(position, origin, Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
 
 
@@ -209,9 +205,8 @@ def _unreachable(position: Position, move: Move) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _ = move
     kind, why = game.type_of(board[origin]), ""
-    if kind.pawn and not may_double(position, origin):
-        if destination in game.quiet_lines(board[origin], origin):
-            why = "it has moved already, and a double step is a first move"
+    if destination in game.quiet_lines(board[origin], origin):
+        why = "it has moved already, and a double step is a first move"
     elif destination in game.board.regions.get(kind.kept_out, ()):
         why = f"it may not enter the {kind.kept_out}"
     going = Going(standing(position, origin), game.board.names[destination], besides=why)
@@ -229,20 +224,11 @@ def _gap(position: Position, origin: int, destination: int) -> Route | None:
     Of the Elephant's two ways it is the one that its middle, empty or occupied, calls for.
     """
     game, board = position.game, position.board
-    capturing = game.is_pawn[board[origin]] or bool(board[destination])
-    taken = game.walks(board[origin], capturing)
+    taken = game.walks(board[origin], True)  # a Pawn's steps and a Sling's rides lack none besides
     found = routes(game.board, taken, origin, destination)
     if any(route.jumps for route in found):
-        a, b = game.board.cells[origin], game.board.cells[destination]
-        middle = game.board.index.get(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2))
+        (between,) = (route.cells[0] for route in found if not route.jumps)
+        middle = game.board.index.get(between)
         occupied = middle is not None and bool(board[middle])
         found = [route for route in found if route.jumps == occupied]
     return min(found, key=lambda route: len(route.cells), default=None)
-
-
-def _walked(position: Position, origin: int, destination: int, cell: int) -> int:
-    """Give how far along the walk from origin to destination a crossed cell lies."""
-    game, piece = position.game, position.board[origin]
-    at = game.board.cells[cell]
-    taken = routes(game.board, game.walks(piece, False), origin, destination)
-    return min((route.cells.index(at) for route in taken if at in route.cells), default=0)

@@ -187,7 +187,7 @@ class Tables:
         return lines
 
     def _compile(self, piece: int, cell: int, *, capturing: bool) -> Reach:
-        found = reach(self.board, self.walks(piece, capturing), cell, capturing=capturing)
+        found = reach(self.walks(piece, capturing), cell, capturing=capturing)
         barred = self.board.regions.get(self.type_of(piece).kept_out, ())
         return (
             {end: lines for end, lines in found.items() if end not in barred} if barred else found
@@ -208,7 +208,7 @@ class Tables:
         """Lay out what a PLAIN piece reaches from `cell`."""
         found = self.ways[piece][cell]
         if found is None:
-            found = self.ways[piece][cell] = ways(self.board, self.walks(piece, False), cell)
+            found = self.ways[piece][cell] = ways(self.walks(piece, False), cell)
         return found
 
     def steps_of(self, piece: int, cell: int) -> Steps:

@@ -69,8 +69,8 @@ def array(game: Tables) -> Setup:
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             board[cell] = game.piece(army, kind)
-            if kind == game.pawn_kind and game.owed_at_start(cell):
-                owed[cell] = game.owed_at_start(cell)
+            if kind == game.pawn_kind and (count := game.owed_at_start(cell)):
+                owed[cell] = count
     return Setup(game, bytes(board), 0, 1, (), owed)
 
 
@@ -249,7 +249,7 @@ def _promote_or_remove(work: Work, mater: int) -> list[int]:
 
 def _joint_winners(living: list[int], gone: list[int], mater: int) -> tuple[int, ...] | None:
     """Decide the end of Armies of Faith 6 after a pass that removed `gone`; None: play goes on."""
-    if len(gone) == 4 or not living:
+    if not living:
         return tuple(gone)
     if len(living) > 1:
         return None
