@@ -223,6 +223,7 @@ CHAIN = "E:Kgd3/I:Kdb2;Rkd3/J:Kjb1;Rgb2,je3/P:Kjh3;Rgb1 E - 9"
         ("sd2l-sling", "W:Kbg1;Rai3;SNai6,aj7/B:Kam1;SNak1 W - 30", "Kbg1-bg2", "stalemate B, end 1/2-1/2", "W:Kbg2;Rai3;SNai6,aj7/B:Kam1;SNak1 - - 30"),
         # A double step over (-1, -1), blocking (-1, 1), which could take nothing there in passing.
         ("sd2l-cohen", "W:Kbg1;Paf2;Rak2/B:Kam1;Paf5 W - 30", "af2-af4", "stalemate B, end 1/2-1/2", "W:Kbg1;Paf4;Rak2/B:Kam1;Paf5 - af3>af4 30"),
+        ("aof2", "E:Kjb5/I:Kdb2/J:-/P:Kjh3 E - 9", "Kjb5-ja5", "", "E:Kja5/I:Kdb2/J:-/P:Kjh3 I - 9"),
         # ba2 is the first cell there is. The row (7..2, 1) leads to it, the row (7..10, 2) to jb5.
         ("aof2", "E:Kjb5;Rgb2/I:Kba2;Ned4/J:-/P:Kjh3 E - 9", "Rgb2-ga2", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
         ("aof2", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9", "", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
@@ -271,7 +272,9 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
     assert ", ".join(in_words(json.event(of, 0, event)) for event in events) == told
     assert positions.write(position) == line_after
     if position.turn != NOBODY:
-        assert position == given(of, line_after)  # in what its line does not tell, too
+        again = given(of, line_after)  # the same in what its line does not tell, too
+        assert position == again
+        assert (position.royals, position.checks) == (again.royals, again.checks)
 
 
 def in_words(event: dict[str, object]) -> str:
@@ -367,3 +370,21 @@ def test_a_marked_pawn_on_a_cell_of_an_array_of_ones_own() -> None:
     assert why is not None and why.code is Code.NO_CAPTURE
     why = refusal(position, Move(cells["li3"], cells["kj5"]))
     assert why is not None and why.code is Code.UNREACHABLE
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "written"),
+    [
+        # A screen goes from between the Sling on ag2 and the King, over (-1, 0) af4.
+        ("sd2l-sling", "W:Kae6;Naf4/B:Kbg7;SLag2 W - 1", "Naf4-bh5"),
+        # A double step counts for two moves: nothing is owed, and the Pawn may promote.
+        ("heathen-europe", "W:Kda6;Pac1^2/B:Kdd1 W - 4", "ac1-ae1=R"),
+    ],
+)
+def test_moves_that_are_listed(name: str, line: str, written: str) -> None:
+    position = given(game(name), line)
+    assert written in [moves.lan(position, move) for move in legal_moves(position)]
+
+
+def test_the_living_are_those_with_a_royal_piece_on_whatever_cell() -> None:
+    assert given(game("aof2"), "E:Kjb5/I:Kba2/J:-/P:Kjh3 E - 9").living == [0, 1, 3]

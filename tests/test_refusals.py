@@ -169,6 +169,8 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         ("sd2l-sling", "W:Kae6;Nbf6/B:Kbg7;SLag2 W - 1", "Nbf6-af4", "W:Nbf6 to af4 leaves W:Kae6 in check by B:SLag2 over W:Naf4 (RULES 8)", ""),
         ("sd2l-sling", "W:Kad8;Nbe4/B:Kbg7;SLag2 W - 1", "Nbe4-ae6", "W:Nbe4 to ae6 leaves W:Kad8 in check by B:SLag2 through af4 over W:Nae6 (RULES 8)", ""),
         ("sd2l-sling", "W:Kae6;Nae7/B:Kbj10;Rae9;SLag2 W - 1", "Nae7-be5", "W:Nae7 to be5 leaves W:Kae6 in check by B:Rae9 through ae8 ae7 (RULES 8)", ""),
+        # Of two Rooks that give check one is taken.
+        ("aof2", "E:Kgd3;Nid4/I:Kdb2;Rkd3/J:Kjb1/P:Kjh3;Rgd5 E - 1", "Nid4xgd5", "E:Nid4 to gd5 leaves E:Kgd3 in check by I:Rkd3 through jd3 id3 hd3 (RULES 8)", ""),
         # The Pawn taken on he2 (8, 5) stood between fe2 (6, 5) and je2 (10, 5).
         ("aof2", "E:Kje2;Phe3/I:Kdb2;Rfe2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "he3xhf2ep", "E:Phe3 to hf2 leaves E:Kje2 in check by I:Rfe2 through ge2 he2 ie2 (RULES 8)", ""),
         # The corner ka1 has five neighbours: ja1, kb1, and ka2, ja2, kb2 above. fa2 looks along

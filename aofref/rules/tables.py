@@ -188,7 +188,7 @@ class Tables:
 
     def _compile(self, piece: int, cell: int, *, capturing: bool) -> Reach:
         found = reach(self.walks(piece, capturing), cell, capturing=capturing)
-        barred = self.board.regions.get(self.type_of(piece).kept_out, ())
+        barred = self.board.regions.get(self.type_of(piece).kept_out)
         return (
             {end: lines for end, lines in found.items() if end not in barred} if barred else found
         )
