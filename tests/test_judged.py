@@ -296,7 +296,7 @@ GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
             '[Variant "aof2"]\n\n1. E:resigns I:resigns 1/2-1/2-0-0\n',
             [
                 "3:24: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
-                "but E I is no longer on the board (RULES 8)"
+                "but E and I are no longer on the board (RULES 8)"
             ],
         ),
         (
@@ -1127,7 +1127,7 @@ def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None
             ["J:Kjb1-ja1"],
             ["mated P 1", "absent", "playing", "playing"],
         ),
-        ("E:Kba2/I:-/J:-/P:- - - 1", [], ["survived", "absent", "absent", "absent"]),
+        ("E:Kba2/I:-/J:-/P:- - - 1", [], ["won", "absent", "absent", "absent"]),
         (
             "E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1",
             [],

@@ -218,4 +218,5 @@ class WonByGone(NamedTuple):
     @property
     def sentence(self) -> str:
         """Give the sentence of this family."""
-        return "the record claims {claimed}, but {army} is no longer on the board"
+        are = "are" if " and " in self.army else "is"
+        return "the record claims {claimed}, but {army} " + are + " no longer on the board"

@@ -51,7 +51,10 @@ def outcomes(replay: Replay) -> dict[str, Outcome]:
     """Give each army's outcome by letter; `playing` or, once the game is over, `survived`."""
     game = replay.game
     over = replay.last.turn == NOBODY
+    winners = replay.last.winners or ()
     found = {letter: Outcome("survived" if over else "playing") for letter in game.letters}
+    if len(winners) == 1:
+        found[game.letters[winners[0]]] = Outcome("won")  # at no ply if nothing was played
     for army, letter in enumerate(game.letters):
         if replay.first.royals[army] < 0:
             found[letter] = Outcome("absent")
@@ -60,8 +63,8 @@ def outcomes(replay: Replay) -> dict[str, Outcome]:
             found[game.letters[event.army]] = Outcome("mated", game.letters[event.by], ply)
         elif isinstance(event, Removal):
             found[game.letters[event.army]] = Outcome(event.reason, "", ply)
-        elif isinstance(event, End) and len(event.winners) == 1:
-            letter = game.letters[event.winners[0]]
-            if found[letter].fate == "survived":
-                found[letter] = Outcome("won", "", ply)
+        elif isinstance(event, End):
+            for letter in game.letters:
+                if found[letter].fate == "won":
+                    found[letter] = Outcome("won", "", ply)
     return found
