@@ -99,15 +99,10 @@ KILLERS = [
 """The test files that judge: what is quick and runs within one process."""
 
 NOT = (
-    "several_processes",
-    "full_disk",
-    "moment",
-    "recursion",
-    "terminal",
-    "megabytes",
-    "wrong_referee",
+    *("several_processes", "full_disk", "moment", "recursion", "terminal", "megabytes"),
+    *("against_itself", "fails_many", "wrong_games", "wrong_referee"),
 )
-"""Words in the names of tests that start processes, or measure time."""
+"""Words in the names of tests that start processes, measure time, or take long."""
 
 QUICK = 0.4
 """A test that takes more seconds is left out."""
