@@ -224,6 +224,10 @@ CHAIN = "E:Kgd3/I:Kdb2;Rkd3/J:Kjb1;Rgb2,je3/P:Kjh3;Rgb1 E - 9"
         # A double step over (-1, -1), blocking (-1, 1), which could take nothing there in passing.
         ("sd2l-cohen", "W:Kbg1;Paf2;Rak2/B:Kam1;Paf5 W - 30", "af2-af4", "stalemate B, end 1/2-1/2", "W:Kbg1;Paf4;Rak2/B:Kam1;Paf5 - af3>af4 30"),
         ("aof2", "E:Kjb5/I:Kdb2/J:-/P:Kjh3 E - 9", "Kjb5-ja5", "", "E:Kja5/I:Kdb2/J:-/P:Kjh3 I - 9"),
+        # The corner (6, 6, 1): ae1 looks along (5, .., 1), ba6 along (.., 6, 2), df5 down (6, 5).
+        # The Gryphon's three bends from (1, 1, 1) are held, in the first line; it has others.
+        ("heathen-europe", "W:Kda1;Nad1,ba2,bb1;Rae1,ba6,df5/B:Kaf6;Yaa1 W - 30", "Nad1-ab2", "stalemate B, end 1/2-1/2", "W:Kda1;Nab2,ba2,bb1;Rae1,ba6,df5/B:Kaf6;Yaa1 - - 30"),
+        ("heathen-europe", "W:Kda6;Nbb3/B:Kdd1;Ybd4 W - 4", "Nbb3-bc5", "", "W:Kda6;Nbc5/B:Kdd1;Ybd4 B - 4"),
         # ba2 is the first cell there is. The row (7..2, 1) leads to it, the row (7..10, 2) to jb5.
         ("aof2", "E:Kjb5;Rgb2/I:Kba2;Ned4/J:-/P:Kjh3 E - 9", "Rgb2-ga2", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
         ("aof2", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9", "", "check I E", "E:Kjb5;Rga2/I:Kba2;Ned4/J:-/P:Kjh3 I - 9"),
@@ -248,6 +252,9 @@ CHAIN = "E:Kgd3/I:Kdb2;Rkd3/J:Kjb1;Rgb2,je3/P:Kjh3;Rgb1 E - 9"
         ("aof6", "C:Kea1;ETga1;PNfa3;RYfa1/I:Kon3/M:Kkj3/N:Kta3 C - 9", "fa3-tf3", "promotion C ea1 K PR", "C:PRea1;ETga1;PNtf3;RYfa1/I:Kon3/M:Kkj3/N:Kta3 I - 9"),
         # The last cell there is, ti5, is not in line with a King that has nothing on that side.
         ("aof6", "C:Ked3;ETth5;PNfa3;RYti5/I:Kon3/M:Kkj3/N:Kta3 C - 9", "fa3-tf3", "", "C:Ked3;ETth5;PNtf3;RYti5/I:Kon3/M:Kkj3/N:Kta3 I - 9"),
+        # Only a Pawn takes in passing (RULES 6), and only while the cell passed is empty.
+        ("aof2", "E:Kjb5;Nhd1/I:Kdb2/J:Kjb1/P:Kjh4;Phe2 E hf2>he2 2", "Nhd1-hf2", "", "E:Kjb5;Nhf2/I:Kdb2/J:Kjb1/P:Kjh4;Phe2 I hf2>he2 2"),
+        ("aof2", "E:Kjb5;Phe3/I:Kdb2;Nhf2/J:Kjb1/P:Kjh4;Phe2 E hf2>he2 2", "he3xhf2", "", "E:Kjb5;Phf2/I:Kdb2/J:Kjb1/P:Kjh4;Phe2 I hf2>he2 2"),
         # Marks go with a Pawn, or with what takes it.
         ("heathen-europe", "W:Kda6;Nbb3/B:Kdd1;Pbd4^3 W - 4", "Nbb3xbd4", "", "W:Kda6;Nbd4/B:Kdd1 B - 4"),
         ("heathen-europe", "W:Kda6;Pab2^3/B:Kdd1;Pbd4^3 W - 4", "ab2-ac2", "", "W:Kda6;Pac2^2/B:Kdd1;Pbd4^3 B - 4"),
@@ -348,11 +355,16 @@ def test_a_first_lady_needs_a_president(royal: str) -> None:
         ("aof6", "C:Ked3;PNfa3^0/I:Kon3/M:Kkj3/N:Kta3 C - 2", 0, "fa3 sf3"),  # no first move
         ("aof2", "E:Kka1/I:Kdb2;Rfa2,gb1,je1,ke2/J:-/P:Kjh3 E - 1", 1, "ka1 ja1"),  # it passes
         # Nothing moves: M goes (0, 1) and (-1, 1), but beyond ed (5, 4) is no column; fb is (6, 2).
-        ("aof6", "C:Kta3/I:Kon3/M:Ked1;PNec1,ec2,fb2,fc1,fc2;Ued2/N:Kkj3 M - 9", 1, "ec1 ed1"),
+        (
+            "aof6 stalemate=move",
+            "C:Kta3/I:Kon3/M:Ked1;PNec1,ec2,fb2,fc1,fc2;Ued2/N:Kkj3 M - 9",
+            1,
+            "ec1 ed1",
+        ),
     ],
 )
 def test_moves_that_are_not_listed(name: str, line: str, number: int, not_there: str) -> None:
-    position = given(game(name), line)
+    position = given(game(*name.split()), line)
     names = position.game.board.names
     listed = [f"{names[move.origin]} {names[move.destination]}" for move in legal_moves(position)]
     assert listed and not_there not in listed
@@ -388,3 +400,8 @@ def test_moves_that_are_listed(name: str, line: str, written: str) -> None:
 
 def test_the_living_are_those_with_a_royal_piece_on_whatever_cell() -> None:
     assert given(game("aof2"), "E:Kjb5/I:Kba2/J:-/P:Kjh3 E - 9").living == [0, 1, 3]
+
+
+def test_a_turn_can_be_left_out_while_somebody_is_in_check() -> None:
+    left = turn.skip(given(game("aof2"), "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3;Rgb1 E - 9"))
+    assert (left.turn, left.checks) == (1, (0, 0, 1 << 3, 0))  # along (.., 2) to jb1
