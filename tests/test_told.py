@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from aofref.notation.records import limits
 from tests.helpers import aofref
 
 HEAD = '[Variant "aof2"]\n\n'
@@ -570,3 +571,155 @@ def test_what_is_written_again(text: str, written: str) -> None:
     for notation in ("san", "coord", "numeric", "courier", "json"):
         other = aofref("convert", "--to", notation, stdin=text).stdout
         assert aofref("convert", "--to", "lan", stdin=other).stdout == written, notation
+
+
+BEYOND: list[tuple[str, int, str, list[str]]] = [
+    ("COMMENT", 10, HEAD + "1. E:Lha5-fb3 {1234567890} *\n", []),
+    (
+        "COMMENT",
+        10,
+        HEAD + "1. E:Lha5-fb3 {12345678901} *\n",
+        ["-:3:15: limit this comment is longer than 10 characters"],
+    ),
+    ("COMMENT", 10, HEAD + "1. E:Lha5-fb3 {12345\n6789} *\n", []),
+    (
+        "COMMENT",
+        10,
+        HEAD + "1. E:Lha5-fb3 {12345\n67890} *\n",
+        ["-:3:15: limit this comment is longer than 10 characters"],
+    ),
+    ("COMMENT", 10, HEAD + "1. E:Lha5-fb3 ; 1234567890\n*\n", []),
+    (
+        "COMMENT",
+        10,
+        HEAD + "1. E:Lha5-fb3 ; 12345678901\n*\n",
+        ["-:3:15: limit this comment is longer than 10 characters"],
+    ),
+    ("COMMENT", 10, HEAD + "%1234567890\n*\n", []),
+    (
+        "COMMENT",
+        10,
+        HEAD + "%12345678901\n*\n",
+        ["-:3:1: limit this comment is longer than 10 characters"],
+    ),
+    (
+        "TOKEN",
+        12,
+        HEAD + "1. E:Lha5-fb3 abcdefghijkl *\n",
+        ["-:3:15: syntax this is no move: 'abcdefghijkl': a move is expected at column 1"],
+    ),
+    (
+        "TOKEN",
+        12,
+        HEAD + "1. E:Lha5-fb3 abcdefghijklm *\n",
+        ["-:3:15: limit this token is longer than 12 characters"],
+    ),
+    (
+        "TOKEN",
+        12,
+        HEAD + "1. E:Lha5-fb3 @bcdefghijklm *\n",
+        ["-:3:15: limit this token is longer than 12 characters"],
+    ),
+    ("TAG", 20, '[Event "1234567890"]\n' + HEAD + "*\n", []),
+    (
+        "TAG",
+        20,
+        '[Event "12345678901"]\n' + HEAD + "*\n",
+        ["-:1:1: limit this tag pair is longer than 20 characters"],
+    ),
+    ("LINE", 30, HEAD + "1. E:Lha5-fb3 I:ea3-fa3     *\n", []),
+    (
+        "LINE",
+        30,
+        HEAD + "1. E:Lha5-fb3 I:ea3-fa3      *\n",
+        ["-:3:1: limit this line is longer than 30 characters"],
+    ),
+    ("TOKENS", 3, HEAD + "1. E:Lha5-fb3 *\n", []),
+    (
+        "TOKENS",
+        3,
+        HEAD + "1. E:Lha5-fb3 I:ea3-fa3 *\n",
+        ["-:3:25: limit a record has at most 3 tokens"],
+    ),
+    ("TOKENS", 3, HEAD + "1. E:Lha5-fb3 {a} *\n", ["-:3:19: limit a record has at most 3 tokens"]),
+    (
+        "DEPTH",
+        1,
+        HEAD + "1. E:Lha5-fb3 (1. E:kd5-jd5) *\n",
+        [
+            "-:3:19: warning: variation E:kd5-jd5: in a variation: own-piece, E:Lkd5 cannot go to jd5, held by its own E:Pjd5 (RULES 4)"
+        ],
+    ),
+    (
+        "DEPTH",
+        1,
+        HEAD + "1. E:Lha5-fb3 (1. E:kd5-jd5 (1. E:kd5-jd5)) *\n",
+        [
+            "-:3:19: warning: variation E:kd5-jd5: in a variation: own-piece, E:Lkd5 cannot go to jd5, held by its own E:Pjd5 (RULES 4)",
+            "-:3:29: limit variations are at most 1 deep",
+        ],
+    ),
+    (
+        "FINDINGS",
+        2,
+        HEAD + "1. @a@ @b@ @c@ @d@ *\n",
+        [
+            "-:3:4: syntax this cannot be read: '@a@'",
+            "-:3:8: syntax this cannot be read: '@b@'",
+            "-:3:8: limit and 2 more tokens that cannot be read",
+        ],
+    ),
+    (
+        "FINDINGS",
+        2,
+        HEAD + "1. @a@ @b@ *\n",
+        ["-:3:4: syntax this cannot be read: '@a@'", "-:3:8: syntax this cannot be read: '@b@'"],
+    ),
+    ("NESTING", 3, JSON + '[["result", "*"]]}\n', []),
+    (
+        "NESTING",
+        2,
+        JSON + '[["result", "*"]]}\n',
+        ["-:1:1: limit lists and objects in JSON are at most 2 deep"],
+    ),
+    (
+        "JSON",
+        70,
+        JSON + '[["result", "*"]]}\n',
+        ["-:1:1: limit this record in JSON is longer than 70 characters"],
+    ),
+    (
+        "TOKENS",
+        1,
+        JSON + '[["result", "*"], ["result", "*"]]}\n',
+        ["-:1:1: limit a record has at most 1 tokens"],
+    ),
+    ("TAG", 19, JSON + '[["result", "*"]]}\n', []),
+    (
+        "TAG",
+        15,
+        JSON + '[["result", "*"]]}\n',
+        ["-:1:1: limit this tag pair is longer than 15 characters"],
+    ),
+    (
+        "TOKEN",
+        2,
+        JSON + '[["result", "***"]]}\n',
+        ["-:1:1: limit this token is longer than 2 characters"],
+    ),
+    (
+        "COMMENT",
+        3,
+        JSON + '[["comment", "abcd"]]}\n',
+        ["-:1:1: limit this comment is longer than 3 characters"],
+    ),
+    ("COMMENT", 3, JSON + '[["comment", "abc"]]}\n', []),
+]
+
+
+@pytest.mark.parametrize(("name", "most", "text", "lines"), BEYOND)
+def test_what_is_said_beyond_a_limit(
+    monkeypatch: pytest.MonkeyPatch, name: str, most: int, text: str, lines: list[str]
+) -> None:
+    monkeypatch.setattr(limits, name, most)
+    assert aofref("check", "--quiet", stdin=text).stderr.splitlines() == lines
