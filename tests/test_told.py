@@ -723,3 +723,44 @@ def test_what_is_said_beyond_a_limit(
 ) -> None:
     monkeypatch.setattr(limits, name, most)
     assert aofref("check", "--quiet", stdin=text).stderr.splitlines() == lines
+
+
+PROMOTED = '[Variant "heathen-europe"]\n[Position "W:Kda6;Pbf5/B:Kdd1 W - 4"]\n\n4. {} *\n\n'
+LAST_CODE = '[Variant "aof6"]\n[Position "C:PRed3;PNli1/I:Kon3/M:Kkj3/N:Kta3 C - 5"]\n\n5. {} *\n\n'
+PASSED = f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\n1. {{}} *\n\n'
+
+
+@pytest.mark.parametrize(
+    ("record", "written"),
+    [
+        (
+            PROMOTED,
+            {"lan": "bf5-bf6=Y", "san": "bf6=Y", "coord": "bf5bf6=Y", "numeric": "26526605"},
+        ),
+        # 12th file, 9th rank, level 1 to 11, 11, 1; the Firstlady is the last of 32 kinds.
+        (
+            LAST_CODE,
+            {
+                "lan": "C:li1-kj1=FL+M",
+                "san": "C:kj1=FL+M",
+                "coord": "C:li1kj1=FL+M",
+                "numeric": "C:120911110132+M",
+            },
+        ),
+        (
+            PASSED,
+            {
+                "lan": "E:ga4xfa3ep",
+                "san": "E:gaxfa3ep",
+                "coord": "E:ga4fa3",
+                "numeric": "E:0701406013",
+            },
+        ),
+    ],
+    ids=["promotion", "last-code", "en-passant"],
+)
+def test_a_move_in_every_notation(record: str, written: dict[str, str]) -> None:
+    for text in written.values():
+        for notation, other in written.items():
+            found = aofref("convert", "--to", notation, stdin=record.format(text))
+            assert (found.stdout, found.exit_code) == (record.format(other), 0)
