@@ -6,10 +6,7 @@ import sys
 
 import click
 
-from aofref.cli.common import (
-    write_out,
-    write_tabbed,
-)
+from aofref.cli.common import write_out, write_tabbed
 from aofref.cli.many import STATUSES, Records, records_options, summed
 from aofref.judge.summary import Summary
 from aofref.report import listing
@@ -27,10 +24,7 @@ WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": listing.summary_lin
     help="What a line looks like.",
 )
 @records_options
-def command(
-    records: Records,
-    form: str,
-) -> None:
+def command(records: Records, form: str) -> None:
     """List records, a line each: place, game, plies, turn, result, status, players."""
     many = records.replayed(summed, lambda found: found.plies)
     if form == "tsv":

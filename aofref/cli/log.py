@@ -7,10 +7,7 @@ from functools import partial
 
 import click
 
-from aofref.cli.common import (
-    format_option,
-    write_out,
-)
+from aofref.cli.common import format_option, write_out
 from aofref.cli.many import STATUSES, Records, records_options, summed
 from aofref.cli.sources import Item
 from aofref.judge.summary import Summary
@@ -21,10 +18,7 @@ from aofref.report import listing
 @click.command("log")
 @format_option
 @records_options
-def command(
-    records: Records,
-    form: str,
-) -> None:
+def command(records: Records, form: str) -> None:
     """Show games at a glance: a line a round, and in words what its moves brought about."""
     between = ""
 

@@ -7,10 +7,7 @@ import sys
 import click
 
 from aofref import variants
-from aofref.cli.common import (
-    format_option,
-    write_out,
-)
+from aofref.cli.common import format_option, write_out
 from aofref.cli.many import STATUSES, Records, records_options
 from aofref.cli.sources import Item
 from aofref.judge.summary import Facts, Statistics, facts
@@ -21,10 +18,7 @@ from aofref.report import listing
 @click.command("stats")
 @format_option
 @records_options
-def command(
-    records: Records,
-    form: str,
-) -> None:
+def command(records: Records, form: str) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     many = records.replayed(_gathered, lambda found: found.summary.plies)
     found: dict[str, Statistics] = {}

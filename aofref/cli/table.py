@@ -6,11 +6,7 @@ import sys
 
 import click
 
-from aofref.cli.common import (
-    say,
-    write_out,
-    write_tabbed,
-)
+from aofref.cli.common import say, write_out, write_tabbed
 from aofref.cli.many import STATUSES, Records, records_options, summed
 from aofref.judge.summary import Summary, Table
 from aofref.report import listing
@@ -26,10 +22,7 @@ from aofref.report import listing
     help="What the table looks like.",
 )
 @records_options
-def command(
-    records: Records,
-    form: str,
-) -> None:
+def command(records: Records, form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open."""
     many = records.replayed(summed, lambda found: found.plies)
     table = Table()
