@@ -38,6 +38,7 @@ UNMEASURED = (
     "second_referee",
     "second_refusals",
     "shapes",
+    "short_play",
     "streams",
     "symmetries",
 )
