@@ -100,7 +100,7 @@ echo "the benchmarks have run: $(wc -l < "$work/benchmarks") lines, no time asse
 "$work/env/bin/pip" install -q --disable-pip-version-check 'atheris>=3' || echo "no atheris here"
 "$work/env/bin/python" -m tools.fuzz --seconds 30 --found "$work/found"
 
-# It is held to the same cases, counts and facts; without a C compiler there is none.
+# The compiled rules are held to the same cases, counts and facts; without a C compiler there is none.
 if [ -n "$compiling" ]; then
   wait "$compiling"
   "$work/env/bin/pip" uninstall -q -y aofref

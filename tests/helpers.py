@@ -9,13 +9,16 @@ from click.testing import CliRunner, Result
 
 from aofref import variants
 from aofref.cli.main import main
+from aofref.findings import Refusal
 from aofref.judge.replay import replay
 from aofref.judge.verdict import Replay
-from aofref.notation import positions
+from aofref.notation import moves, positions
+from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move, Position, Setup
+from aofref.rules.refuse import refusal
 from aofref.rules.tables import Tables, tables_of
 
 ROOT = Path(__file__).parent.parent
@@ -40,6 +43,14 @@ def given(of: Tables, line: str) -> Position:
     setup = positions.read(of, line)
     assert isinstance(setup, Setup), setup
     return turn.begin(setup)[0]
+
+
+def meant(position: Position, said: str, notation: Notation | None = None) -> Move | Refusal:
+    """Give the move that a text means, or why there is none or it is refused."""
+    parsed = moves.parse(position.game, said, notation)
+    assert parsed is not None, said
+    move = moves.resolve(position, parsed)
+    return (refusal(position, move) or move) if isinstance(move, Move) else move
 
 
 def play_at_random(of: Tables, seed: object, plies: int) -> list[tuple[Position, Move]]:

@@ -19,7 +19,7 @@ from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position, Setup
 from aofref.rules.quiet import quiet_turn
 from aofref.rules.refuse import refusal
 from aofref.rules.tables import Tables
-from tests.helpers import game, given
+from tests.helpers import game, given, meant
 from tests.orthodox import VARIANT as ORTHODOX
 
 TWO_AT_ONCE = "C:Ked3;PNpj2,pi4/I:Kon3;PNoi3/M:Kkj3;PNpj3/N:Kta3 C oj3>pj3,oj3>oi3 2"
@@ -270,9 +270,8 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
     assert isinstance(setup, Setup)
     position, events = turn.begin(setup)
     if written:
-        said = moves.parse(of, written)
-        assert said is not None and events == ()
-        move = moves.resolve(position, said)
+        assert events == ()
+        move = meant(position, written)
         assert isinstance(move, Move)
         assert move in legal_moves(position)
         position, events = turn.after(position, move)
@@ -328,9 +327,7 @@ def test_partners_that_are_there_from_the_start_wait_for_their_armys_own_move() 
     position = given(of, "E:Kjb5;Fga4;Oga2;Tgb4;Uka5;Yga5/I:Kdb2;Nea3/J:-/P:Kjh3 I - 9")
     told: list[str] = []
     for written in ("Nea3-ca4", "Kjh3-jg3", "Kjb5-jc5"):
-        said = moves.parse(of, written)
-        assert said is not None
-        move = moves.resolve(position, said)
+        move = meant(position, written)
         assert isinstance(move, Move)
         position, events = turn.after(position, move)
         told.append(", ".join(in_words(json.event(of, 0, event)) for event in events))

@@ -19,7 +19,7 @@ from aofref.notation.records import Kind, read, split
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
-from tests.helpers import FIXTURES, ROOT, aofref, game, given, play_at_random
+from tests.helpers import FIXTURES, ROOT, aofref, game, given, meant, play_at_random
 
 EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
 PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
@@ -29,13 +29,6 @@ OWED = "W:Kca1;Pdc6^2,dd5^1/B:Kbf6 W - 1"
 
 def place(name: str, line: str) -> Position:
     return given(game(name), line)
-
-
-def meant(position: Position, said: str, notation: Notation | None = None) -> Move | Refusal:
-    parsed = text.parse(position.game, said, notation)
-    assert parsed is not None, said
-    move = text.resolve(position, parsed)
-    return (refusal(position, move) or move) if isinstance(move, Move) else move
 
 
 def named(position: Position, said: str) -> str:

@@ -5,20 +5,15 @@ from __future__ import annotations
 import pytest
 
 from aofref.findings import BEYOND, Code, Refusal, Standing
-from aofref.notation import moves
 from aofref.report.messages import piece, sentence
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
-from tests.helpers import aofref, game, given
+from tests.helpers import aofref, game, given, meant
 
 
 def why(name: str, line: str, written: str, *rulings: str) -> Refusal:
-    position = given(game(name, *rulings), line)
-    said = moves.parse(position.game, written)
-    assert said is not None
-    move = moves.resolve(position, said)
-    refused = move if isinstance(move, Refusal) else refusal(position, move)
-    assert refused is not None, f"{written} is legal"
+    refused = meant(given(game(name, *rulings), line), written)
+    assert isinstance(refused, Refusal), f"{written} is legal"
     return refused
 
 
@@ -205,14 +200,15 @@ def in_words(fact: str | Standing | tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("origin", "told"),
+    ("origin", "code", "told"),
     [
-        ("ka5", "nothing stands on ka5"),
-        ("db2", "I:Kdb2 is not of army E, whose turn it is (RULES 8)"),
+        ("ka5", Code.EMPTY_CELL, "nothing stands on ka5"),
+        ("db2", Code.WRONG_ARMY, "I:Kdb2 is not of army E, whose turn it is (RULES 8)"),
     ],
 )
-def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, told: str) -> None:
+def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, told: str) -> None:
     position = given(game("aof2"), ALONE)
     number = position.game.board.number
     refused = refusal(position, Move(number[origin], number["jb4"]))
-    assert refused is not None and sentence(refused) == told
+    assert refused is not None
+    assert (refused.code, sentence(refused)) == (code, told)

@@ -19,12 +19,11 @@ import pytest
 
 from aofref import variants
 from aofref.findings import Refusal, Standing
-from aofref.notation import moves, positions
+from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.position import Position
-from aofref.rules.refuse import refusal
 from tests import second_refusals
-from tests.helpers import game
+from tests.helpers import game, meant
 
 SETTINGS = [
     *((name, "") for name in variants.IDS),
@@ -113,10 +112,8 @@ def differences(why: Told, code: str, facts: dict[str, Any]) -> Iterator[str]:
 
 
 def judged(position: Position, text: str) -> Refusal | None:
-    said = moves.parse(position.game, text)
-    assert said is not None, text
-    move = moves.resolve(position, said)
-    return move if isinstance(move, Refusal) else refusal(position, move)
+    found = meant(position, text)
+    return found if isinstance(found, Refusal) else None
 
 
 def compared(name: str, rulings: str, kind: Any, count: int) -> tuple[list[Any], Counter[str]]:

@@ -13,7 +13,7 @@ import pytest
 import aofref as library
 from aofref import rules
 from aofref.cli import man
-from aofref.findings import Code, Standing
+from aofref.findings import Code
 from aofref.judge.cases.alone import Alone
 from aofref.judge.cases.question import Question
 from aofref.judge.letter import letter
@@ -268,15 +268,3 @@ def test_a_position_shows_its_pieces() -> None:
         "Position({'jb5': 'EK', 'ka4': 'ER', 'db2': 'IK', 'ia4': 'IN', 'jb1': 'JK', 'jh3': 'PK'}, "
         "turn=0, round=1, passed=())"
     )
-
-
-def test_a_move_from_an_empty_cell_is_refused() -> None:
-    of = game("aof2")
-    position = given(of, ENDING)
-    cells = of.board.number
-    why = refusal(position, Move(cells["ja4"], cells["jb4"]))
-    assert why is not None
-    assert (why.code, why.known) == (Code.EMPTY_CELL, {"destination": "ja4"})
-    why = refusal(position, Move(cells["db2"], cells["eb2"]))
-    assert why is not None
-    assert (why.code, why.piece) == (Code.WRONG_ARMY, Standing("I", "K", "db2"))

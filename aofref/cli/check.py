@@ -9,11 +9,7 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.common import (
-    say,
-    status_of,
-    write_out,
-)
+from aofref.cli.common import say, status_of, write_out
 from aofref.cli.many import Records, records_options, summed
 from aofref.cli.sources import Item
 from aofref.judge.desk import completed
@@ -86,13 +82,7 @@ def _report(item: Item, found: Judged, order: Order) -> str:
 )
 @click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
 @records_options
-def command(
-    records: Records,
-    form: str,
-    trace: bool,
-    quiet: bool,
-    strict: bool,
-) -> None:
+def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> None:
     """Replay every record and report who is in check, mated, promoted, and where."""
     order = Order(form, trace, quiet, strict)
     kinds: Counter[str] = Counter()

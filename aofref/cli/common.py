@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import wraps
 from itertools import islice
 from typing import IO, Any, TypeVar
 
@@ -70,6 +71,17 @@ class Broken(Unreadable):
 def files(command: Command) -> Command:
     """Add the argument FILE..., which is standard input where there is none."""
     return click.argument("file", nargs=-1, type=click.Path())(command)
+
+
+def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
+    """Hand the values of several options on to a command as one, a `kind` called `name`."""
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        values[name] = kind(**{field: values.pop(field) for field in kind._fields})
+        command(**values)
+
+    return called
 
 
 OF_RECORDS = "The game of records that do not name theirs."

@@ -7,12 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.common import (
-    complaint,
-    pass_on,
-    say,
-    status_of,
-)
+from aofref.cli.common import complaint, pass_on, say, status_of
 from aofref.cli.many import Records, records_options
 from aofref.cli.sources import Item
 from aofref.findings import Code
@@ -79,11 +74,7 @@ def _kept(item: Item) -> str:
     "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
 )
 @records_options
-def command(
-    records: Records,
-    to: str,
-    source: str | None,
-) -> None:
+def command(records: Records, to: str, source: str | None) -> None:
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
     chosen = records.setting._replace(notation=read_as)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing
@@ -17,6 +16,7 @@ from aofref.cli.common import (
     OF_RECORDS,
     as_played_option,
     encoding_option,
+    gathered,
     say,
     setting,
     setting_options,
@@ -195,13 +195,8 @@ def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
 
     `variant` is the text of the option --variant.
     """
-
-    @functools.wraps(command)
-    def gathered(**values: Any) -> None:
-        records = Records(**{name: values.pop(name) for name in Records._fields})
-        command(records=records, **values)
-
-    found = jobs_options(as_played_option(verbose_option(encoding_option(gathered))))
+    found = gathered(command, "records", Records)
+    found = jobs_options(as_played_option(verbose_option(encoding_option(found))))
     return sources_argument(setting_options(found, variant))
 
 

@@ -14,11 +14,7 @@ import click
 from aofref import variants
 from aofref.cli.common import say
 from aofref.cli.complete import complete_armies, complete_pieces
-from aofref.cli.many import (
-    Many,
-    Records,
-    records_options,
-)
+from aofref.cli.many import Many, Records, records_options
 from aofref.cli.progress import wipe
 from aofref.cli.sources import Item
 from aofref.judge.criteria import (

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -19,6 +18,7 @@ from aofref.cli.common import (
     complaint,
     decoded,
     encoding_option,
+    gathered,
     open_position,
     open_variant,
     opened,
@@ -78,13 +78,8 @@ def ply_of(found: Replay, ply: int | None) -> int:
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that say which position is meant, and hand them on as one, `where`."""
-
-    @functools.wraps(command)
-    def gathered(**values: Any) -> None:
-        where = Where(**{name: values.pop(name) for name in Where._fields})
-        command(where=where, **values)
-
-    found = place_options(as_played_option(encoding_option(gathered)))
+    found = gathered(command, "where", Where)
+    found = place_options(as_played_option(encoding_option(found)))
     line = click.option("--position", metavar="P", help="A position line instead of a record.")
     return setting_options(line(found))
 

@@ -218,5 +218,6 @@ class WonByGone(NamedTuple):
     @property
     def sentence(self) -> str:
         """Give the sentence of this family."""
-        are = "are" if " and " in self.army else "is"
-        return "the record claims {claimed}, but {army} " + are + " no longer on the board"
+        gone = self.army.split()
+        are = f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'}"
+        return f"the record claims {{claimed}}, but {are} no longer on the board"

@@ -51,7 +51,7 @@ def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding |
 def _removed_winners(position: Position, text: str) -> str:
     shares = results.read(len(position.game.armies), text) or ()
     gone = [army for army, share in enumerate(shares) if share and position.royals[army] < 0]
-    return " and ".join(position.game.letters[army] for army in gone)
+    return " ".join(position.game.letters[army] for army in gone)
 
 
 def _may_claim(position: Position, text: str, fixed: str) -> bool:
