@@ -19,6 +19,7 @@ from aofref.notation import mail, moves
 from aofref.notation.forgive import forgiven
 from aofref.notation.grammar import expected
 from aofref.notation.moves import Notation
+from aofref.notation.records import limits
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests.helpers import ROOT, aofref, game
@@ -269,6 +270,76 @@ def test_html_alone_and_many_parts(tmp_path: Path) -> None:
 def test_heads_that_are_wrong(head: bytes, tmp_path: Path) -> None:
     status, _, said = answer(head + b"\nGr\xfc\xdfe\nE:Lha5-fb3\n", tmp_path)
     assert status == 0 and "line 2" in said
+
+
+PAGE = (
+    "<HTML><head><title>E:Lkd5-hb3</title></head><style>a {}</style><body>one\ntwo<br>three"
+    "<b>bold</b><script>x < y</script><blockquote>q<blockquote>r</blockquote>s</blockquote>"
+    "<p>four<p>five</p><ul><li>six</li></ul></blockquote>seven<table><tr><td>a</td><td>b</td></tr>"
+    "<h1>h</h1><pre>p</pre><div>d</div>&lt;&amp;&gt;"
+)
+
+
+def test_the_lines_of_a_page() -> None:
+    message = f"Content-Type: text/html\n\n{PAGE}\n".encode()
+    assert [line.strip() for line in mail.body(message).splitlines() if line.strip()] == [
+        *("one two", "threebold", "four", "five", "six", "seven", "ab", "h", "p", "d", "<&>"),
+    ]
+
+
+def test_how_many_parts_a_message_has() -> None:
+    def of(parts: int) -> bytes:
+        head = b"Content-Type: multipart/mixed; boundary=B\n\n"
+        return head + parts * b"--B\n\ntext\n" + b"--B--\n"
+
+    assert mail.body(of(limits.PARTS - 1)).strip() == "text"
+    with pytest.raises(mail.Beyond, match=r"^a message has at most 1000 parts$"):
+        mail.body(of(limits.PARTS))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a\n\n b \n", [(1, "a"), (3, "b")]),
+        ("> a\n | b\n>c\nd > e", [(4, "d > e")]),
+        ("a\n--\nb", [(1, "a")]),
+        ("a\n-- \nb", [(1, "a")]),
+        ("a\n--b\n --\nc", [(1, "a"), (2, "--b"), (3, "--"), (4, "c")]),
+        ("a\n---\n----- - -----\nc", [(1, "a"), (2, "---"), (3, "----- - -----"), (4, "c")]),
+        ("a\n  --- x ---\nc", [(1, "a")]),
+        ("a\n--- 7 ---\nc", [(1, "a"), (2, "--- 7 ---"), (3, "c")]),
+        ("a\n-- x --\nc", [(1, "a"), (2, "-- x --"), (3, "c")]),
+        ("a\n__________\nc", [(1, "a")]),
+        ("a\n_________\nc", [(1, "a"), (2, "_________"), (3, "c")]),
+        ("From: x\nTo: y\nIn-Reply-To: z\nc", []),
+        ("a\nFrom: x\nTo: y\nz\nc", [(1, "a"), (2, "From: x"), (3, "To: y"), (4, "z"), (5, "c")]),
+        ("From: x\nTo: y", [(1, "From: x"), (2, "To: y")]),
+        ("E: x\nTo: y\nSent: z", [(1, "E: x"), (2, "To: y"), (3, "Sent: z")]),
+        ("From: x\nto: y\nSent: z", [(1, "From: x"), (2, "to: y"), (3, "Sent: z")]),
+    ],
+)  # fmt: skip
+def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]) -> None:
+    assert mail.own_lines(text) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Lha5-fb3", [(1, "Lha5-fb3")]),
+        ("x\n3. e:LHA5 - FB3 !\nor Lkd5-hb3", [(2, "E:Lha5-fb3")]),
+        ("x\ntake (Lha5-fb3) or 'Lkd5-hb3'", [(2, "Lha5-fb3"), (2, "Lkd5-hb3")]),
+        ("b64\nroom12 zz9", []),
+        ("zz9-zz8", [(1, "zz9-zz8")]),
+        ("E:resigns", [(1, "E:resigns")]),
+        ("I think E:resigns", []),
+        ("0801506023", [(1, "0801506023")]),
+        ("0301234567", []),
+        ("--", []),
+        ("E:--", [(1, "E:--")]),
+    ],
+)
+def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
+    assert mail.said(game("aof2"), text) == found
 
 
 @given(st.binary(max_size=300))
