@@ -55,6 +55,7 @@ from tools.survey import (
 )
 
 KILLERS = [
+    "answers",
     "arbiter",
     "bad_input",
     "cases",
@@ -92,6 +93,7 @@ KILLERS = [
     "sent",
     "short_play",
     "symmetries",
+    "tokens",
     "told",
     "where",
     "words",

@@ -1,0 +1,192 @@
+"""What is said of wrong answers to a case, word for word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from aofref.cli.referee import heard, own_words, questions
+from aofref.judge.cases.checks import find, judge
+from aofref.judge.cases.question import Answer, Question, answer, refused
+from aofref.notation.cases import Case, read
+
+ROOK = "E:Kjb5;Pgd4;Rgd3/I:Kdb2;Pid3/J:Kjb1;Phe3/P:Kjh3 E - 1"
+"""Of case aof2.026, whose Rook may go to hd3 id3 he3 ge3 gf3 fd3 ed3 fc3 eb3 da3 gc3 gb3 ga3 gd1 gd2."""
+SIX = "fd3 gc3 gd1 gd2 ge3 hd3"
+REST = "da3 eb3 ed3 fc3 ga3 gb3 gf3 he3 id3"
+MATED = "E:Kjb5;Rhb2/I:Kdb2;Ngd3/J:Kjb1/P:Kjh3 E - 1"
+"""Of case aof2.131: a checkmate, and a King that becomes an Emperor."""
+
+
+def case(lines: str, position: str = ROOK, moves: str = "", name: str = "aof2") -> Case:
+    head = f"case {name}.001 Of ours\npage silent\nrule RULES 4\nposition {position}\n"
+    [found] = read(head + (f"moves {moves}\n" if moves else "") + lines)
+    return found
+
+
+def told(of: Case, alter: Callable[[Question, Answer], Answer] | None = None) -> tuple[str, ...]:
+    """Give what is wrong with aofref's own answers, altered."""
+    answers = heard(own_words(questions(of)))
+    return judge(of, find(of), lambda q: alter(q, answers[q]) if alter else answers[q]).wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("legal Rgd3xid3 Rgd3-jd3 Rgd3-hd3 Rgd3-gd4", "Rgd3-jd3 is refused: blocked; Rgd3-gd4 is refused: own-piece"),
+        ("legal Rgd3-hd3", ""),
+        ("illegal Rgd3-hd3 blocked", "Rgd3-hd3 is legal"),
+        ("illegal Rgd3-jd3 own-piece", "Rgd3-jd3 is blocked, not own-piece"),
+        ("illegal Rgd3-jd3 blocked id3", ""),
+        ("illegal Rgd3-jd3 blocked QQ id3 ZZ", "Rgd3-jd3: QQ, ZZ not in: 1 0 0 E "),
+        (f"reaches gd3 = {SIX} {REST}", ""),
+        (f"reaches gd3 = {SIX}", f"reaches gd3: but {REST}"),
+        (f"reaches gd3 = {SIX} {REST} kd3 gd4", "reaches gd3: not gd4 kd3"),
+        (f"reaches gd3 = {SIX} kd3", f"reaches gd3: not kd3, but {REST}"),
+        ("reaches gd3 = -", f"reaches gd3: but {' '.join(sorted(f'{SIX} {REST}'.split()))}"),
+        ("reaches-also gd3 = hd3 id3", ""),
+        ("reaches-also gd3 = hd3 kd3 zz9 gd4", "reaches-also gd3: not gd4 kd3 zz9"),
+        ("reaches-not gd3 = kd3 zz9", ""),
+        ("reaches-not gd3 = kd3 hd3 id3", "reaches-not gd3: but hd3 id3"),
+        ("span R E ka4 = ba4 ca4 da4 ea4 fa4 ga4 ha4 ia4 ja4 kb4 kc4 kd4 ke4 kf4 kg4 kh4 ki4 kj4 ka5", ""),
+        ("span R E ka4 = ba4 ca4 da4 ea4 fa4 ga4 ha4 ia4 kb4 kc4 kd4 ke4 kf4 kg4 kh4 ki4 kj4 ka5", "span R E ka4: but ja4"),
+        ("span-also R E ha1 = ha2 ha5 gd1 gd2", "span-also R E ha1: not gd1 gd2"),
+        ("span-not R E ha1 = ha2 ha5 gd2", "span-not R E ha1: but ha2 ha5"),
+        ("span-not K I eb1 = da2 db2", ""),
+        ("bound F I db3 = 245", ""),
+        ("bound F I db3 = 244", "F I db3 = 244: 245"),
+        ("event 1 move", "no event 1 move; there are none"),
+        ("no-event 1 capture", ""),
+        ("turn E", ""),
+        ("turn I", "turn E, not I"),
+        (f"after {ROOK}", ""),
+        ("after nothing", f"after {ROOK}"),
+    ],
+)  # fmt: skip
+def test_a_wrong_line(line: str, wrong: str) -> None:
+    found = told(case(line))
+    assert [text[: len(wrong)] for text in found] == [wrong] * bool(wrong)
+    assert not wrong or "not in" in wrong or found == (wrong,)
+
+
+def test_events_that_are_missing_or_there() -> None:
+    first, second = "event 0 checkmate I by E", "event 0 promotion E jb5 K EM"
+    assert told(case(f"{first}\n{second}", MATED)) == ()
+    assert told(case("event 1 checkmate I by E", MATED)) == (
+        "no event 1 checkmate I by E; there are 0 checkmate I by E, 0 promotion E jb5 K EM",
+    )
+    assert told(case("no-event 0", MATED)) == (f"{first}, {second[6:]}",)
+    assert told(case("no-event 0 promotion", MATED)) == (second,)
+    assert told(case("no-event 0 promot\nno-event 0 check\nno-event 1", MATED)) == ()
+
+
+def test_moves_that_are_refused() -> None:
+    refusal = "the position or its moves are refused"
+    assert told(case("turn E", moves="E:Rgd3-jd3"))[0] == f"{refusal}: blocked"
+    assert told(case("turn E", moves="E:Rgd3-jd3 I:Kdb2-db3"))[0] == (
+        f"{refusal}: blocked before the last move"
+    )
+    with pytest.raises(ValueError, match=r"^this cannot be read"):
+        told(case("turn E", position="nonsense"))
+
+
+def test_every_way_of_writing_a_move_is_asked() -> None:
+    """A Pawn's promotions, where it may come to the cell, and its capture en passant."""
+
+    def asked(line: str, position: str, moves: str) -> list[str]:
+        found = case(line, position, moves, "heathen-europe")
+        return [each.moves[-1] for each in questions(found)]
+
+    five = "ac1-ae1 Kdf6-df5 ae1-ae2 Kdf5-df6 ae2-ae3 Kdf6-df5 ae3-ae4 Kdf5-df6"
+    assert asked("reaches-also ae4 = zz9 ae5 aa1", "W:Kca1;Pac1^6/B:Kdf6 W - 1", five) == [
+        *("Kdf5-df6", "ae4-aa1", "ae4-ae5", "ae4-ae5=R", "ae4-ae5=N"),
+        *("ae4-ae5=L", "ae4-ae5=Y", "ae4-ae5=U", "ae4-zz9"),
+    ]
+    double = "W:Kca1;Pbb6^2,cb5^3,db6^2/B:Kcf6;Pcd6^6 B - 1"
+    assert asked("reaches-not bb6 = cc6 cb6 cb5 cd6", double, "cd6-cb6") == [
+        *("cd6-cb6", "bb6-cb5", "bb6xcb6", "bb6-cc6", "bb6xcc6ep"),
+        *[f"bb6-cc6={code}" for code in "RNLYU"],
+        *[f"bb6xcc6ep={code}" for code in "RNLYU"],
+        "bb6-cd6",
+    ]
+
+
+def answered(**parts: object) -> Answer:
+    whole = {"plies": 0, "events": [], "error": None, "turn": "E", "position": "p", **parts}
+    found = answer(whole)
+    assert found is not None
+    return found
+
+
+def test_how_an_answer_is_read() -> None:
+    assert answered() == Answer(0, "", None, "", (), "E", "p")
+    error = {"code": "blocked", "ply": 3, "move": "E:x", "by": ["I", "J"], "cell": "ka4"}
+    assert answered(plies=2, error=error) == Answer(
+        2, "blocked", 3, "blocked 3 ['I', 'J'] ka4", (), "E", "p"
+    )
+    assert answered(error={"code": "limit", "ply": "3"}).ply is None
+    events = [
+        {"type": "check", "ply": 4, "army": "E", "by": ["I", "J"], "to": "a", "from": "b"},
+        {"type": "end", "ply": 5, "result": "1-0", "reason": "mate", "count": 0, "more": 1},
+        {"type": "gone", "ply": 5, "army": "E", "cell": "c", "captured": "P", "by": "I"},
+    ]
+    assert answered(events=events).events == (
+        "4 check E b a by I",
+        "4 check E b a by J",
+        "5 end mate 0 1-0",
+        "5 gone E c P by I",
+    )
+    assert answered(turn=None, position=3)[-2:] == ("None", "3")
+    bare: dict[str, object] = {"plies": 0, "events": []}
+    assert answer(bare) == Answer(0, "", None, "", (), "None", "None")
+    for wrong in ({"plies": 0}, {"events": []}, {**bare, "error": []}, {**bare, "events": [{}, 1]}):
+        assert answer(wrong) is None
+
+
+def test_how_a_question_is_written() -> None:
+    whole = Question("aof2", ("a=b", "c=d"), "R", "p q", ("E:x", "I:resigns", "J:forfeits"))
+    assert whole.text == (
+        '[Variant "aof2"]\n[Rulings "a=b c=d"]\n[Array "R"]\n[Position "p q"]\n\n'
+        "E:x I:resigns J:forfeits *\n\n"
+    )
+    assert (
+        whole.plies == 1 and whole.then("E:y").moves[-1] == "E:y" and whole.then("E:y").plies == 2
+    )
+    assert Question("aof6").text == '[Variant "aof6"]\n\n*\n\n'
+    assert whole.raw.text == whole.text and whole.raw.start == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("moves", "said", "found"),
+    [
+        (2, (2, "", None), ""),
+        (2, (1, "", None), "only 1 plies"),
+        (2, (3, "", None), "only 3 plies"),
+        (2, (1, "bad-tag", None), "bad-tag"),
+        (2, (0, "bad-tag", None), "bad-tag before the last move"),
+        (2, (2, "bad-tag", None), "bad-tag before the last move"),
+        (2, (0, "blocked", 2), "blocked"),
+        (2, (1, "blocked", 1), "blocked before the last move"),
+        (2, (1, "blocked", 3), "blocked before the last move"),
+        (0, (0, "bad-tag", None), "bad-tag: words"),
+        (0, (0, "blocked", None), "blocked before the last move"),
+        (0, (0, "bad-tag", 0), "bad-tag"),
+    ],
+)
+def test_what_refuses_the_last_move(
+    moves: int, said: tuple[int, str, int | None], found: str
+) -> None:
+    asked = Question("aof2", moves=("E:ga4-fa4",) * moves)
+    assert refused(asked, Answer(*said[:2], said[2], "words", (), "", "")) == found
+
+
+def test_a_referee_that_refuses_what_a_span_stands_on() -> None:
+    def refuses(asked: Question, said: Answer) -> Answer:
+        return said if asked.moves or asked.position == ROOK else said._replace(code="bad-position")
+
+    [wrong] = told(case("span R E ha1 = ha2"), refuses)
+    assert wrong.startswith("E:K") and wrong.endswith(" E - 1 is refused: bad-position: ")
+    assert "Rha1" in wrong
+    count = told(case("bound F I db3 = 245"), refuses)
+    assert count == ()
