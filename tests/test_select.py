@@ -46,7 +46,12 @@ FIRST = (FIXTURES / "records" / "aof2-00-first.aof").read_bytes()
         ("--plies 1..2", "4"),
         ("--event resigns:I", "2"),
         ("--event end", "2"),
+        ("--event end:I", ""),
+        ("--event end:P", ""),
+        ("--event end::K", ""),
         ("--event removal:P", ""),
+        ("--event removal:E", "2"),
+        ("--event removal::K", ""),
         ("--moved L", "1"),
         ("--moved L@fb3", "1"),
         ("--moved E:L@fb3", "1"),
@@ -57,9 +62,17 @@ FIRST = (FIXTURES / "records" / "aof2-00-first.aof").read_bytes()
         ("--position Lfb3", "1"),
         ("--position Lfb3/I:Pfa3", "1"),
         ("--position E:Lfb3;Pfa3", ""),
+        ("--position E:Nha5", ""),
+        ("--position I:Lha5", ""),
         ("--position -ha5", "12"),
         ("--material E:L=2", "123"),
+        ("--material E:L>1", "123"),
+        ("--material E:L>2", ""),
+        ("--material E:L<3", "123"),
+        ("--material E:L<2", "2"),
+        ("--material E:L=1", ""),
         ("--material E:K<1", "2"),
+        ("--material X:K=1", ""),
         ("--material K=4,E:L=2", "123"),
         ("--status malformed", "5"),
         ("--status illegal --status malformed", "35"),
@@ -189,6 +202,19 @@ def test_duplicates() -> None:
         "aofref: -:8: dropped, its moves were met before\n"
         "aofref: -:26: dropped, its moves were met before\n"
     )
+
+
+def test_what_cannot_be_read_is_the_same_if_its_movetext_is() -> None:
+    bad, worse = b"\n~~ {\xff} *\n\n", b"\n~~ {\xfe} *\n\n"
+    pp = b'[Variant "proto-prelates"]\n'
+    advised = V + b'[Rulings "check=advisory"]\n'
+    for several in (
+        (V + bad, V + worse, pp + bad, advised + bad, pp + worse),
+        (FIVE, b"[Variant chess]\n~ *\n"),
+    ):
+        found = aofref("select", "--unique", stdin=b"".join(several * 2))
+        assert found.stdout_bytes == b"".join(several)
+        assert found.stderr.count("dropped, its moves were met before") == len(several)
 
 
 def test_other_ways_to_one_position() -> None:

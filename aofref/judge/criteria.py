@@ -316,7 +316,7 @@ def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ..
     for piece, number in Counter(position.board).items():
         if piece:
             code = game.code(piece)
-            here[game.letters[game.army_of[piece]], code] += number
+            here[game.letters[game.army_of[piece]], code] = number
             here["", code] += number
     return all(
         code in game.kinds
