@@ -60,6 +60,33 @@ def test_spellings_of_a_promotion(said: str) -> None:
     assert named(place("aof2", PROMOTION), said) == "ca4-ba4=F"
 
 
+@pytest.mark.parametrize(
+    ("name", "said", "is_so"),
+    [
+        ("heathen-europe", "Ra-ac2", "Rac1-ac2"),
+        ("heathen-europe", "Raac2", "Rac1-ac2"),
+        ("heathen-europe", "Rb-bc2", "Rbc1-bc2"),
+        ("heathen-europe", "Rc1-bc2", "Rbc1-bc2"),
+        ("heathen-europe", "Rc1bc2", "Rbc1-bc2"),
+        ("heathen-europe", "Rc2-bc2", "no-match"),
+        ("heathen-europe", "Rw-bc2", "no-match"),
+        ("aof2", "Rka-kb4", "Rka4-kb4"),
+        ("aof2", "Rkakb4", "Rka4-kb4"),
+        ("aof2", "R4-kb4", "Rka4-kb4"),
+        ("aof2", "R4kb4", "Rka4-kb4"),
+        ("aof2", "R04-kb4", "no-match"),
+        ("aof2", "R5-kb4", "no-match"),
+        ("aof2", "Rzz-kb4", "no-match"),
+    ],
+)
+def test_an_origin_may_be_a_column_or_a_level(name: str, said: str, is_so: str) -> None:
+    lines = {
+        "heathen-europe": "W:Kca1;Rac1,bc1/B:Kdf6 W - 1",
+        "aof2": "E:Kjb5;Rka4,kd1/I:Kdb2/J:Kjb1/P:Kjh3 E - 1",
+    }
+    assert named(place(name, lines[name]), said) == is_so
+
+
 def test_couriers_clauses_come_in_either_order() -> None:
     line = "C:Kea3/I:Kon3/M:Kkj3;Pqd3/N:Kta3;Pra3 N - 1"
     said = {

@@ -96,6 +96,10 @@ def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
         ("Nja4-ha5 z", "the end of the move", 9),
         ("E:Nja4-ha5#j", "the end of the move", 11),
         ("100250", "a move of 10 digits, or 12", 1),
+        ("E:08015060231", "a move of 10 digits, or 12", 3),
+        ("08015-06023", "a move", 1),
+        ("E:08015x", "a move", 3),
+        ("ha5ha5ha5", "the end of the move", 7),
         ("", "a move", 1),
     ],
 )
