@@ -93,8 +93,8 @@ KILLERS = [
     "sent",
     "short_play",
     "symmetries",
-    "tokens",
     "told",
+    "tokens",
     "where",
     "words",
 ]
@@ -209,8 +209,8 @@ class Judge:
         self._into = into
         self._patience = patience
 
-    def loaded(self, mutants: Sequence[Mutant], jobs: int) -> dict[str, float]:
-        """Judge what is broken within a function that is called; give the seconds of the tests."""
+    def loaded(self, mutants: Sequence[Mutant], jobs: int) -> Survey:
+        """Judge what is broken within a function that is called; give what the tests do."""
         survey = Survey({}, {})
         early = Early()
 
@@ -233,7 +233,7 @@ class Judge:
 
         early.start()
         load(_files(KILLERS), Loaded(judge, say))
-        return survey.seconds
+        return survey
 
     def _swap(
         self,
@@ -259,8 +259,8 @@ class Judge:
                 or survey.of_module[mutant.path]  # what is worked out once, for the first who asks
             )
             order = notes.in_order([test for test in tests if test.nodeid in run], mutant)
-            twice = name in early.called  # what it gave may be remembered: it is loaded anew, too
-            order = _within(order, survey.seconds, self._patience / (8 if twice else 1))
+            order = _within(order, survey.seconds, self._patience)
+            twice = name in early.called  # what it gave may be kept: if it lives it is loaded anew
 
             def judge(
                 tell: int, code: CodeType = code, name: Any = name, order: Tests = order
@@ -273,32 +273,32 @@ class Judge:
             if by or not twice:
                 notes.add(mutant, by, started)
 
-    def from_the_start(self, mutants: Sequence[Mutant], seconds: dict[str, float]) -> None:
+    def from_the_start(self, mutants: Sequence[Mutant], survey: Survey) -> None:
         """Judge what is broken in the data of a module, or in what runs while it is loaded."""
         notes = Notes(self._into)
-        if fails := self._reload(None, notes, [], seconds):
+        if fails := self._reload(None, notes, [], survey):
             raise RuntimeError(f"a test fails where nothing is broken: {fails}")
         for mutant in mutants:
             started = time.monotonic()
             likely = notes.likely(mutant)[:BEST]
-            by = self._reload(mutant, notes, likely, seconds) if likely else ""
-            by = by or self._reload(mutant, notes, [], seconds)
+            by = self._reload(mutant, notes, likely, survey) if likely else ""
+            by = by or self._reload(mutant, notes, [], survey)
             notes.add(mutant, by, started)
 
-    def _reload(
-        self, mutant: Mutant | None, notes: Notes, only: list[str], seconds: dict[str, float]
-    ) -> str:
+    def _reload(self, mutant: Mutant | None, notes: Notes, only: list[str], survey: Survey) -> str:
         """Name the test that fails with a mutant: one of some only, or one of all."""
         files = sorted({test.partition("::")[0] for test in only}) or _files(KILLERS)
 
         def judge(tell: int) -> None:
             def run(tests: Tests) -> None:
-                order = _mixed([test for test in tests if _usable(test)], seconds)
+                order = _mixed([test for test in tests if _usable(test)], survey.seconds)
                 if only:
                     order = [test for test in order if test.nodeid in only]
                 if mutant:
+                    run = survey.runs.get((mutant.path, mutant.line), set())
                     order = notes.in_order(order, mutant)
-                first_failing(_within(order, seconds, self._patience), tell)
+                    order = sorted(order, key=lambda test: test.nodeid not in run)
+                first_failing(_within(order, survey.seconds, self._patience), tell)
 
             if mutant:
                 sys.meta_path.insert(0, Broken(mutant))
@@ -423,10 +423,10 @@ def main() -> None:
     judge = Judge(asked.into, asked.patience)
     say(f"{len(left())} mutants")
     within = [each for each in left() if each.function]
-    [seconds] = side_by_side(lambda _: judge.loaded(within, asked.jobs), 1)
+    [survey] = side_by_side(lambda _: judge.loaded(within, asked.jobs), 1)
     rest = left()
     say(f"{len(rest)} of them to load from the start")
-    side_by_side(lambda job: judge.from_the_start(rest[job :: asked.jobs], seconds), asked.jobs)
+    side_by_side(lambda job: judge.from_the_start(rest[job :: asked.jobs], survey), asked.jobs)
 
 
 if __name__ == "__main__":

@@ -211,7 +211,7 @@ def function_of(test: str) -> str:
 
 
 def forget() -> None:
-    """Empty what aofref remembers between its calls."""
+    """Empty what aofref, and its tests, remember between calls."""
     for each in _remembering():
         each.cache_clear()
 
@@ -222,7 +222,7 @@ def _remembering() -> list[Any]:
         each
         for each in gc.get_objects()
         if isinstance(each, functools._lru_cache_wrapper)
-        and (each.__module__ or "").startswith("aofref")
+        and (each.__module__ or "").startswith(("aofref", "tests"))
     ]
 
 
