@@ -263,8 +263,8 @@ class Judge:
                 or survey.of_module[mutant.path]  # what is worked out once, for the first who asks
             )
             order = notes.in_order([test for test in tests if test.nodeid in run], mutant)
-            order = _within(order, survey.seconds, self._patience)
             twice = name in early.called  # what it gave may be kept: if it lives it is loaded anew
+            order = _within(order, survey.seconds, self._patience / (8 if twice else 1))
 
             def judge(
                 tell: int, code: CodeType = code, name: Any = name, order: Tests = order
