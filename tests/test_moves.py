@@ -14,7 +14,7 @@ import pytest
 from aofref import variants
 from aofref.findings import Code, Refusal
 from aofref.notation import moves as text
-from aofref.notation.moves import Notation
+from aofref.notation.moves import MoveText, Notation
 from aofref.notation.records import Kind, read, split
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move, Position
@@ -58,6 +58,67 @@ def test_spellings_of_a_capture_en_passant(said: str) -> None:
 )  # fmt: skip
 def test_spellings_of_a_promotion(said: str) -> None:
     assert named(place("aof2", PROMOTION), said) == "ca4-ba4=F"
+
+
+READ: list[tuple[str, str, str, MoveText | None]] = [
+    ("aof2", "lan", "E:Lha5-fb3+I", MoveText("", "E", "L", "ha5", False, "fb3", suffix="+I")),
+    ("aof2", "lan", "PNga4xfa3ep#", MoveText("", "", "P", "ga4", True, "fa3", True, suffix="#")),
+    ("aof6", "lan", "P th2-ba4=Q", None),
+    ("aof6", "lan", "Pth2-ba4=Q", MoveText("", "", "PN", "th2", False, "ba4", promotion="Q")),
+    ("aof2", "lan", "Lfb3", None),
+    ("aof2", "lan", "ha5fb3", None),
+    ("aof2", "lan", "zz9-zz8", None),
+    ("aof2", "san", "zz9-zz8", MoveText("", "", "", "zz9", False, "zz8")),
+    ("aof2", "lan", "J:--+E", MoveText("", "J", suffix="+E", action="--")),
+    ("aof2", "san", "Lxfb3", MoveText("", "", "L", "", True, "fb3")),
+    ("aof2", "san", "L5-fb3", MoveText("", "", "L", "5", False, "fb3")),
+    ("aof2", "san", "ha5fb3", MoveText("", "", "", "ha5", None, "fb3")),
+    ("aof2", "coord", "E:ha5fb3=R#I+E", MoveText("", "E", "", "ha5", None, "fb3", False, "R", "#I+E")),
+    ("aof2", "coord", "Lha5fb3", None),
+    ("aof2", "coord", "ha5-fb3", None),
+    ("aof2", "coord", "fb3", None),
+    ("aof2", "coord", "--", MoveText("", action="--")),
+    ("aof2", "numeric", "E:0801506023+", MoveText("", "E", "", "ha5", None, "fb3", suffix="+")),
+    ("aof2", "numeric", "080150602318", MoveText("", "", "", "ha5", None, "fb3", False, "P")),
+    ("aof2", "numeric", "080150602301", MoveText("", "", "", "ha5", None, "fb3", False, "K")),
+    ("aof2", "numeric", "080150602319", MoveText("", "", "", "ha5", None, "fb3", False, "19")),
+    ("aof2", "numeric", "080150602300", MoveText("", "", "", "ha5", None, "fb3", False, "00")),
+    ("aof2", "numeric", "9901506023", MoveText("", "", "", "99015", None, "fb3")),
+    ("aof2", "numeric", "08015060231", None),
+    ("aof2", "numeric", "P:0#", MoveText("", "P", suffix="#", action="--")),
+    ("aof2", "numeric", "--", None),
+    ("aof2", "courier", "L ha5-fb3", MoveText("", "", "L", "ha5", None, "fb3")),
+    ("aof2", "courier", "E:PN ga4-fa3; R-fa3; @-ga3;@-zz9+", MoveText("", "E", "P", "ga4", None, "fa3", True, "R", "+", "", ("ga3", "zz9"))),
+    ("aof2", "courier", "L ha5-fb3; R-fb4", None),
+    ("aof2", "courier", "L ha5-fb3; R-fb3; N-fb3", None),
+    ("aof2", "courier", "Lha5-fb3", None),
+    ("aof2", "courier", "--+", MoveText("", suffix="+", action="--")),
+    ("aof2", "courier", "E:resigns+J", MoveText("", "E", suffix="+J", action="resigns")),
+    ("aof2", "san", "forfeits", MoveText("", action="forfeits")),
+    ("aof2", "san", "resign", None),
+    ("aof2", "san", "e:Lha5-fb3", None),
+    ("aof2", "san", "Z:Lha5-fb3", MoveText("", "Z", "L", "ha5", False, "fb3")),
+    ("heathen-europe", "san", "PNab3xac4", MoveText("", "", "P", "ab3", True, "ac4")),
+    ("heathen-europe", "numeric", "123456", MoveText("", "", "", "ab3", None, "de6")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "form", "said", "meaning"), READ)
+def test_what_a_text_says_in_a_notation(
+    name: str, form: str, said: str, meaning: MoveText | None
+) -> None:
+    found = text.parse(game(name), said, Notation(form))
+    assert found == (meaning and meaning._replace(text=said))
+    spaced = f" {said.replace(' ', chr(9))}  "
+    assert text.parse(game(name), spaced, Notation(form)) == (
+        meaning and meaning._replace(text=spaced)
+    )
+
+
+def test_a_text_that_is_too_long_is_no_move() -> None:
+    for size in (text.LONGEST, text.LONGEST + 1):
+        said = "Lha5-fb3".ljust(size)
+        assert (text.parse(game("aof2"), said) is not None) == (size == text.LONGEST)
 
 
 @pytest.mark.parametrize(

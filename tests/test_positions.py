@@ -160,3 +160,88 @@ def test_a_position_of_two_megabytes_is_one_line() -> None:
         "moves", "--variant", "aof2", "--position", "/" * 10_000 + " E - 1"
     ).stderr.splitlines()
     assert len(faults) == 21 and faults[-1].startswith("--position:1:1: bad-position and ")
+
+
+def faults(found: object) -> list[str]:
+    """Give the words of every fault, each a bad position."""
+    assert isinstance(found, positions.Faults)
+    assert {why.code.value for why in found.refusals} == {"bad-position"}
+    return [why.known["reason"] for why in found.refusals]
+
+
+LONGER = positions.LONGEST + 1
+KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+
+
+def test_no_more_characters_and_faults_than_a_reader_can_use() -> None:
+    many = f"E:Kjb5;{';'.join(f'Rz{number}' for number in range(30))}/I:-/J:-/P:- E - 1"
+    told = faults(positions.read(game("aof2"), many))
+    most = positions.MOST_FAULTS
+    assert told[:2] == ["R stands on no cell: 'z0'", "R stands on no cell: 'z1'"]
+    assert told[most:] == [f"and {30 - most} more faults"]
+    exactly = f"E:Kjb5;{';'.join(f'Rz{number}' for number in range(most))}/I:-/J:-/P:- E - 1"
+    assert len(faults(positions.read(game("aof2"), exactly))) == most
+    for read in (positions.read, positions.read_array):
+        long = read(game("aof2"), LONGER * " ")
+        assert isinstance(long, positions.Faults)
+        assert [(why.code.value, why.known["reason"]) for why in long.refusals] == [
+            ("limit", "a position has at most 20000 characters, not 20001")
+        ]
+    assert faults(positions.read(game("aof2"), positions.LONGEST * " ")) == [
+        "a position has four fields, not 0"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "told"),
+    [
+        ("aof2", f"{KINGS}/E E - 1", ["no army is written 'E'"]),
+        ("aof2", f"{KINGS}/XE:Rka4 E - 1", ["no army is written 'XE:Rka4'"]),
+        ("aof2", f"{KINGS}/Z:Rka4 E - 1", ["no army is written 'Z:Rka4'"]),
+        ("aof2", f"E:Kjb5;R:ka4/{KINGS[7:]} E - 1", ["R stands on no cell: ':ka4'"]),
+        ("aof2", f"E:Kjb5;Rka4:kb4/{KINGS[7:]} E - 1", ["R stands on no cell: 'ka4:kb4'"]),
+        ("aof2", f"E:Kjb5;ka4;/{KINGS[7:]} E - 1", ["no piece code at 'ka4'", "no piece code at ''"]),
+        ("aof2", f"E:Kjb5;Rz,ka4,ka4/{KINGS[7:]} E - 1", ["R stands on no cell: 'z'", "two pieces stand on ka4"]),
+        ("aof2", f"{KINGS} E - 123456789012345678901234", ["the round is a number from 1, not '123456789012345678901234'"]),
+        ("aof2", f"{KINGS} E - 1234567890123456789012345", ["the round is a number from 1, not '123456789012345678901...'"]),
+        ("aof2", f"{KINGS} E - 1234567890", ["the round is a number from 1, not '1234567890'"]),
+        ("aof2", "E:Kjb5;Pba2/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", ["the Pawn of E on ba2 must have promoted there"]),
+        ("aof2", "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 J fa3>ga3,fa3>ga3 1", ["army I has no en passant right fa3>ga3 to give"]),
+        ("aof2", "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 I fa3>ga3 1", ["army I has no en passant right fa3>ga3 to give"]),
+        ("heathen-europe", "W:-/B:Kaf1 B - 1", ["army W has no King"]),
+        ("heathen-europe", "W:Kca1/B:Rcf6 W - 1", ["army B has pieces but no royal piece"]),
+        ("heathen-europe", "W:Kca1;Pac3^7,ac4^6/B:Kcf6;Rda5^0 W - 1", ["P on ac3^7 cannot owe 7 moves", "R on da5^0 cannot owe 0 moves"]),
+        ("heathen-europe", "W:Kaa1;Raf3/B:Kaf1 B - 1", None),
+        ("heathen-europe", "W:Kaa1;Raf3/B:Kaf1 - - 1", None),
+        ("heathen-europe", "W:-/B:Kaf1 - - 1", None),
+        ("aof2", "E:-/I:-/J:-/P:- - - 1", None),
+    ],
+)  # fmt: skip
+def test_every_fault_word_for_word(name: str, line: str, told: list[str] | None) -> None:
+    found = positions.read(game(name), line)
+    if told is None:
+        assert isinstance(found, Setup) and positions.write(found) == line
+    else:
+        assert faults(found) == told
+
+
+def test_every_fault_of_an_array() -> None:
+    of = game("heathen-europe")
+    marked = "the marks of Pawns (^) follow from an array, and are not written in it"
+    usual = re.sub(r"\^[0-9]", "", positions.write_placement(turn.start(of)[0]))
+    white = usual.partition("/")[0]
+    count = {"R": 2, "N": 2, "L": 4, "Y": 2, "U": 4, "P": 16}
+    few = {
+        army: [f"army {army} has 0 {code}, not {count[code]}" for code in count] for army in "WB"
+    }
+    assert faults(positions.read_array(of, "W:Kca1/B:Kcf6")) == few["W"] + few["B"]
+    without = ["army B has 0 K, not 1", *few["B"]]
+    assert faults(positions.read_array(of, f" {white} ")) == ["army B is not given", *without]
+    assert faults(positions.read_array(of, f"{white}/B:-")) == [*without, "army B has no King"]
+    assert faults(positions.read_array(of, usual.replace("Kca1", "Kzz9", 1))) == [
+        "K stands on no cell: 'zz9'",
+        "army W has 0 K, not 1",
+        "army W has pieces but no royal piece",
+    ]
+    assert faults(positions.read_array(of, usual.replace("Paa3", "Paa3^6"))) == [marked]
+    assert isinstance(positions.read_array(of, f" {usual}\n"), Tables)
