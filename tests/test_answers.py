@@ -140,8 +140,13 @@ def test_how_an_answer_is_read() -> None:
     assert answered(turn=None, position=3)[-2:] == ("None", "3")
     bare: dict[str, object] = {"plies": 0, "events": []}
     assert answer(bare) == Answer(0, "", None, "", (), "None", "None")
-    for wrong in ({"plies": 0}, {"events": []}, {**bare, "error": []}, {**bare, "events": [{}, 1]}):
-        assert answer(wrong) is None
+    others: list[object] = [
+        {"plies": 0},
+        {"events": []},
+        {**bare, "error": []},
+        {**bare, "events": [{}, 1]},
+    ]
+    assert [answer(other) for other in others] == [None] * 4
 
 
 def test_how_a_question_is_written() -> None:

@@ -14,6 +14,7 @@ from aofref.notation.records import (
     Record,
     read,
     split,
+    write_json,
     write_lines,
     write_paragraph,
     write_tags,
@@ -656,6 +657,40 @@ CASES: list[tuple[str, list[str]]] = [
         ],
     ),
     (
+        "a1-a2 ((b1-b2) c1-c2 1-0) *",
+        [
+            "record 1:1",
+            "move 1:1 a1-a2",
+            "open 1:7 (",
+            "open 1:8 (",
+            "move 1:9 b1-b2",
+            "close 1:14 )",
+            "move 1:16 c1-c2",
+            "result 1:22 1-0",
+            "close 1:25 )",
+            "result 1:27 *",
+        ],
+    ),
+    (
+        '{"aof": 1, "tags": [], "movetext": []} {"aof": 1,\n "tags": x}',
+        ["record 1:1", "record 1:40", "syntax 2:10 this is no JSON: Expecting value"],
+    ),
+    (
+        '{"aof": 1, "tags": [], "movetext": [["move", "a1-a2"], ["open", "("]]}',
+        [
+            "record 1:1",
+            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: a variation is open or closed too often",
+        ],
+    ),
+    (
+        '{"aof": 1, "tags": [], "movetext": [["escape", "' + 70_000 * "x" + '"], ["result", "*"]]}',
+        ["record 1:1", "escape 1:1 " + 70_000 * "x", "result 1:1 *"],
+    ),
+    (
+        '{"aof": 1, "tags": [], "movetext": [["move", "' + 70_000 * "x" + '"]]}',
+        ["record 1:1", "limit 1:1 this token is longer than 65536 characters"],
+    ),
+    (
         '{"aof": 1, "tags": 1, "movetext": []}',
         [
             "record 1:1",
@@ -782,3 +817,14 @@ def test_how_it_is_laid_out(items: list[Item], filled: str, a_line_each: str) ->
 def test_tag_pairs_are_quoted() -> None:
     assert write_tags([("A", 'b "c" \\d'), ("E", "")]) == '[A "b \\"c\\" \\\\d"]\n[E ""]\n\n'
     assert write_tags([]) == "\n"
+
+
+def test_a_record_in_json() -> None:
+    tags = [("Event", 'K\u00f6ln "x"'), ("Site", "\udcff")]
+    movetext = [(Kind.MOVE, "a1-a2"), (Kind.COMMENT, "b\nc\udcfe\u202e"), (Kind.RESULT, "*")]
+    assert write_json(tags, movetext) == (
+        '{"aof": 1, "tags": [["Event", "K\u00f6ln \\"x\\""], ["Site", "\ufffd"]], '
+        '"movetext": [["move", "a1-a2"], ["comment", "b\\nc\ufffd\\u202e"], ["result", "*"]], '
+        '"raw": [["tags", 1, "ff"], ["movetext", 1, "620a63fee280ae"]]}\n'
+    )
+    assert write_json([], []) == '{"aof": 1, "tags": [], "movetext": []}\n'
