@@ -12,6 +12,7 @@ from aofref.notation.records import (
     Item,
     Kind,
     Record,
+    limits,
     read,
     split,
     write_json,
@@ -279,6 +280,16 @@ CASES: list[tuple[str, list[str]]] = [
             "bad-tag 2:1 this is no tag pair: '[Site \"b\" c]'",
             "bad-tag 4:7 this is no tag pair: '[x'",
             "syntax 4:11 this cannot be read: ']'",
+        ],
+    ),
+    (
+        "[Event x] y] z\n[Site x \t\r\n*",
+        [
+            "record 1:1",
+            "move 1:14 z",
+            "result 3:1 *",
+            "bad-tag 1:1 this is no tag pair: '[Event x] y]'",
+            "bad-tag 2:1 this is no tag pair: '[Site x \\t'",
         ],
     ),
     (
@@ -720,6 +731,151 @@ CASES: list[tuple[str, list[str]]] = [
 
 @pytest.mark.parametrize(("text", "lines"), CASES, ids=range(len(CASES)))
 def test_what_it_is_divided_into(text: str, lines: list[str]) -> None:
+    assert told(text) == lines
+
+
+LIMITED: list[tuple[str, list[str]]] = [
+    (
+        '[Event "x"]\n[Event "123456789"]\n[Event "1234567890"] [Site "12345678901"]\n\n*',
+        [
+            "record 1:1",
+            "tag 1:1 Event x",
+            "tag 2:1 Event 123456789",
+            "result 5:1 *",
+            "limit 3:1 this tag pair is longer than 19 characters",
+            "limit 3:22 this tag pair is longer than 19 characters",
+            "contradiction 2:1 Event is 'x' above, and here '123456789'",
+        ],
+    ),
+    (
+        "{1234567} {12345678} ;1234567\n;12345678\n%1234567\n%12345678\n{123\n567}{123\n5678}",
+        [
+            "record 1:1",
+            "comment 1:1 1234567",
+            "bad 1:11 ",
+            "comment 1:22 1234567",
+            "bad 2:1 ",
+            "escape 3:1 1234567",
+            "bad 4:1 ",
+            "comment 5:1 123 567",
+            "bad 6:5 ",
+            "limit 1:11 this comment is longer than 7 characters",
+            "limit 2:1 this comment is longer than 7 characters",
+            "limit 4:1 this comment is longer than 7 characters",
+            "limit 6:5 this comment is longer than 7 characters",
+        ],
+    ),
+    (
+        "a12345 a123456 a1\n    ep 123456. ~~~~~~~ b1 c1 d1",
+        [
+            "record 1:1",
+            "move 1:1 a12345",
+            "bad 1:8 ",
+            "move 1:16 a1 ep",
+            "bad 2:8 ",
+            "bad 2:16 ",
+            "move 2:24 b1",
+            "move 2:27 c1",
+            "move 2:30 d1",
+            "limit 1:8 this token is longer than 6 characters",
+            "limit 2:8 this token is longer than 6 characters",
+            "limit 2:16 this token is longer than 6 characters",
+        ],
+    ),
+    (
+        "1. a1 b1 2. c1 d1 3. e1 f1 4. g1 h1 5. i1 j1 *",
+        [
+            "record 1:1",
+            *("number 1:1 1.", "move 1:4 a1", "move 1:7 b1"),
+            *("number 1:10 2.", "move 1:13 c1", "move 1:16 d1"),
+            *("number 1:19 3.", "move 1:22 e1", "move 1:25 f1"),
+            *("number 1:28 4.", "move 1:31 g1", "move 1:34 h1"),
+            "limit 1:37 a record has at most 12 tokens",
+        ],
+    ),
+    (
+        "((a1))(((b1))) *",
+        [
+            "record 1:1",
+            *("open 1:1 (", "open 1:2 (", "move 1:3 a1", "close 1:5 )", "close 1:6 )"),
+            "limit 1:7 variations are at most 2 deep",
+        ],
+    ),
+    (
+        "(((a1",
+        ["record 1:1", "limit 1:1 variations are at most 2 deep"],
+    ),
+    (
+        "*\n" + 60 * "x" + "\n" + 61 * "x" + "\na1",
+        [
+            "record 1:1",
+            "result 1:1 *",
+            "bad 2:1 ",
+            "bad 3:1 ",
+            "limit 2:1 this token is longer than 6 characters",
+            "limit 3:1 this line is longer than 61 characters",
+            "record 4:1",
+            "move 4:1 a1",
+        ],
+    ),
+    (
+        "~1 ~2 ~3 ~4 ~5",
+        [
+            "record 1:1",
+            *("bad 1:1 ~1", "bad 1:4 ~2", "bad 1:7 ~3", "bad 1:10 ~4", "bad 1:13 ~5"),
+            "syntax 1:1 this cannot be read: '~1'",
+            "syntax 1:4 this cannot be read: '~2'",
+            "syntax 1:7 this cannot be read: '~3'",
+            "limit 1:7 and 2 more tokens that cannot be read",
+        ],
+    ),
+    (
+        "\udcff\n\udcff\n\udcff\n\udcff\n\udcff\na1",
+        [
+            "record 1:1",
+            *(f"bad {line}:1 \udcff" for line in range(1, 6)),
+            "move 6:1 a1",
+            *(f"encoding {line}:1 byte 0xff is no UTF-8" for line in range(1, 4)),
+            "encoding 3:1 and 2 more lines like it",
+            *(f"syntax {line}:1 this cannot be read: '\\udcff'" for line in range(1, 4)),
+            "limit 3:1 and 2 more tokens that cannot be read",
+        ],
+    ),
+    (
+        '{"aof": 1, "tags": [], "movetext": [["move", "a12345"], ["number", "1."]]}',
+        ["record 1:1", "limit 1:1 this record in JSON is longer than 60 characters"],
+    ),
+    (
+        '{"aof":1,"tags":[["A","123456789abcd"]],"movetext":[]}',
+        ["record 1:1", "tag 1:1 A 123456789abcd"],
+    ),
+    (
+        '{"aof":1,"tags":[["A","123456789abcde"]],"movetext":[]}',
+        ["record 1:1", "limit 1:1 this tag pair is longer than 19 characters"],
+    ),
+    (
+        '{"aof":1,"tags":[],"movetext":[["comment","1234567"]]}',
+        ["record 1:1", "comment 1:1 1234567"],
+    ),
+    (
+        '{"aof":1,"tags":[],"movetext":[["comment","12345678"]]}',
+        ["record 1:1", "limit 1:1 this comment is longer than 7 characters"],
+    ),
+    (
+        '{"aof":1,"tags":[],"movetext":[["move","a123456"]]}',
+        ["record 1:1", "limit 1:1 this token is longer than 6 characters"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), LIMITED, ids=range(len(LIMITED)))
+def test_what_is_beyond_a_limit(
+    text: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every limit a small one, and a text up to it and one beyond."""
+    small = {"LINE": 61, "COMMENT": 7, "TAG": 19, "TOKEN": 6, "DEPTH": 2, "TOKENS": 12}
+    for name, most in {**small, "JSON": 60, "FINDINGS": 3}.items():
+        monkeypatch.setattr(limits, name, most)
     assert told(text) == lines
 
 
