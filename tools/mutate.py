@@ -39,6 +39,7 @@ import rich.progress  # noqa: F401
 from tools.mutants import ROOMS, ROOT, Mutant, every_mutant, inner, key, sample
 from tools.survey import (
     FAILED,
+    HANGS,
     Early,
     Loaded,
     Survey,
@@ -165,6 +166,7 @@ class Notes:
             self._count([each["mutant"].partition(":")[0], each["room"]], each["killed"])
 
     def _count(self, near: Sequence[str], by: str) -> None:
+        by = by.removeprefix(HANGS)
         if "::" in by:
             for each in (*near, ANYWHERE):
                 self._by[each][by] += 1

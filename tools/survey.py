@@ -36,6 +36,8 @@ LOADING, A_TEST, ALL = 60, 8, 600
 """Seconds of CPU that loading, and a test, may take before it counts as hung; and of the clock, all."""
 
 PASSED, FAILED = "passed", "failed"
+HANGS = "hangs or ends: "
+"""Before the name of a test that came to no end."""
 
 Tests = Sequence[pytest.Item]
 
@@ -169,7 +171,7 @@ def killer(told: bytes) -> str:
     *others, last = told.decode(errors="replace").splitlines() or ["nothing"]
     if last == FAILED:
         return others[-1]
-    return "" if last == PASSED else f"hangs or ends: {last}"
+    return "" if last == PASSED else f"{HANGS}{last}"
 
 
 def surveyed(tests: Tests, limit: float) -> Survey:
