@@ -19,6 +19,7 @@ import importlib.util
 import json
 import math
 import os
+import random
 import sys
 import time
 from collections import Counter, defaultdict
@@ -431,6 +432,7 @@ def main() -> None:
     within = [each for each in left() if each.function]
     [survey] = side_by_side(lambda _: judge.loaded(within, asked.jobs), 1)
     rest = left()
+    random.Random(asked.seed).shuffle(rest)  # whoever stops early has a sample, too
     say(f"{len(rest)} of them to load from the start")
     side_by_side(lambda job: judge.from_the_start(rest[job :: asked.jobs], survey), asked.jobs)
 
