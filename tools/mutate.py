@@ -232,7 +232,7 @@ class Judge:
             for test in chosen:
                 if math.isinf(survey.seconds[test.nodeid]):
                     say(f"fails where nothing is broken: {test.nodeid}")
-            forget()
+            forget(anew=True)
             live = functions()
             side_by_side(
                 lambda job: self._swap(mutants[job::jobs], usable, survey, live, early), jobs

@@ -212,8 +212,10 @@ def function_of(test: str) -> str:
     return test.partition("[")[0]
 
 
-def forget() -> None:
-    """Empty what aofref, and its tests, remember between calls."""
+def forget(anew: bool = False) -> None:
+    """Empty what aofref, and its tests, remember between calls; `anew` looks for who remembers."""
+    if anew:
+        _remembering.cache_clear()
     for each in _remembering():
         each.cache_clear()
 
