@@ -34,6 +34,11 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def unmeasured() -> dict[str, str]:
+    """Give the surroundings without what has coverage measured, whose lock no signal may break."""
+    return {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
+
+
 def signalled(number: int, seconds: float, *args: str) -> tuple[int, str]:
     """Run a command in a group of its own and signal the group: its status, its standard error.
 
@@ -46,11 +51,15 @@ def signalled(number: int, seconds: float, *args: str) -> tuple[int, str]:
         text=True,
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        env=unmeasured(),
     ) as run:
-        assert run.stdout is not None and run.stdout.read(1)
-        time.sleep(seconds)
-        os.killpg(run.pid, number)
-        told = run.communicate(timeout=120)[1]
+        try:
+            assert run.stdout is not None and run.stdout.read(1)
+            time.sleep(seconds)
+            os.killpg(run.pid, number)
+            told = run.communicate(timeout=120)[1]
+        finally:
+            run.kill()
     with pytest.raises(ProcessLookupError):  # nobody of the group is left
         os.killpg(run.pid, 0)
     return run.returncode, told
@@ -353,12 +362,16 @@ def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        env=unmeasured(),
     ) as run:
-        assert run.stdout is not None
-        first = run.stdout.read(1)
-        time.sleep(0.1)
-        run.send_signal(number)
-        rest, told = run.communicate(timeout=120)
+        try:
+            assert run.stdout is not None
+            first = run.stdout.read(1)
+            time.sleep(0.1)
+            run.send_signal(number)
+            rest, told = run.communicate(timeout=120)
+        finally:
+            run.kill()
     assert run.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
     assert first is not None and (first + rest).endswith(b"\n")
 
