@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import os
 import shlex
 import signal
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -374,6 +376,55 @@ def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list
             run.kill()
     assert run.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
     assert first is not None and (first + rest).endswith(b"\n")
+
+
+def waiting_in(pipe: IO[bytes]) -> int:
+    """Count the bytes in a pipe."""
+    import fcntl
+    import termios
+
+    count = array.array("i", [0])
+    fcntl.ioctl(pipe.fileno(), termios.FIONREAD, count)
+    return count[0]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a pipe as Linux has it")
+@pytest.mark.parametrize(
+    ("number", "args"),
+    [
+        (number, args)
+        for number in (signal.SIGINT, signal.SIGTERM)
+        for args in (["convert"], ["convert", "--to", "courier"], ["select"], ["log"])
+    ]
+    + [(signal.SIGINT, ["check", "--format", "json", "--trace"])],
+    ids=str,
+)
+def test_at_a_full_pipe_an_interruption_leaves_no_half_line(
+    long: Path, number: int, args: list[str]
+) -> None:
+    with subprocess.Popen(
+        [*COMMAND, *args, str(long)],
+        bufsize=0,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        env=unmeasured(),
+    ) as run:
+        try:
+            assert run.stdout is not None
+            until, before = time.monotonic() + 20, -1
+            while time.monotonic() < until:
+                now = waiting_in(run.stdout)
+                if now == before > 2**15:
+                    break  # it is full, and whoever writes to it waits
+                before = now
+                time.sleep(0.3)
+            run.send_signal(number)
+            written, told = run.communicate(timeout=120)
+        finally:
+            run.kill()
+    assert run.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
+    assert written.endswith(b"\n")
 
 
 KOELN = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'

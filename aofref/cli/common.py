@@ -18,6 +18,7 @@ from aofref import variants
 from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
 from aofref.cli.debug import debugging
+from aofref.cli.output import put
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
@@ -237,19 +238,19 @@ def _colored() -> bool:
 def write_out(text: str) -> None:
     """Write a report to standard output, with what could command a terminal made visible."""
     progress.wipe()
-    click.echo(escaped(text).encode("utf-8"), nl=False)
+    put(escaped(text).encode("utf-8"))
 
 
 def write_tabbed(text: str) -> None:
     """Write tab-separated values, whose cells have been made safe, to standard output."""
     progress.wipe()
-    click.echo(text.encode("utf-8"), nl=False)
+    put(text.encode("utf-8"))
 
 
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
     progress.wipe()
-    click.echo(written_out(text), nl=False)
+    put(written_out(text))
 
 
 def written_out(text: str) -> bytes:

@@ -15,6 +15,7 @@ from aofref import variants
 from aofref.cli.common import say
 from aofref.cli.complete import complete_armies, complete_pieces
 from aofref.cli.many import Many, Records, records_options
+from aofref.cli.output import put
 from aofref.cli.progress import wipe
 from aofref.cli.sources import Item
 from aofref.judge.criteria import (
@@ -365,7 +366,7 @@ def _write(found: Iterator[Verdict], first: int | None, count: bool) -> int:
         content = verdict.content or b""
         if not count:
             wipe()
-            click.echo(_between(last, verdict) + content, nl=False)
+            put(_between(last, verdict) + content)
         written, last = written + 1, verdict
         if written == first:
             break

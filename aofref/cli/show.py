@@ -25,6 +25,7 @@ from aofref.cli.common import (
     worst_over,
     write_out,
 )
+from aofref.cli.output import put
 from aofref.cli.where import named_record, place_options, ply_of
 from aofref.findings import Code
 from aofref.judge.opening import Setting
@@ -216,7 +217,7 @@ class _Outlet:
         if isinstance(self.held, bytes):
             if sys.stdout is not None and sys.stdout.isatty():
                 raise click.UsageError("a PNG is nothing to print on a terminal: redirect it")
-            click.echo(self.held, nl=False)
+            put(self.held)
         elif self.held is not None:
             pass_on(self.held)
 
