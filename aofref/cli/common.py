@@ -18,7 +18,7 @@ from aofref import variants
 from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
 from aofref.cli.debug import debugging
-from aofref.cli.output import put
+from aofref.cli.output import put, written_out
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
@@ -251,14 +251,6 @@ def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
     progress.wipe()
     put(written_out(text))
-
-
-def written_out(text: str) -> bytes:
-    """Give the bytes of records, those that were no text as they came."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "backslashreplace")
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.common import STDIN, Command, Unreadable, complaint, pass_on, written_out
+from aofref.cli.common import STDIN, Command, Unreadable, complaint, pass_on
+from aofref.cli.output import written_out
 from aofref.findings import Code
 
 
