@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO
@@ -350,16 +350,10 @@ def test_a_folder_that_takes_no_file_leaves_the_record_as_it_is(somebody: Path) 
     assert list(folder.iterdir()) == [record]
 
 
-@posix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize(
-    "args",
-    [["check", "--format", "json"], ["convert", "--to", "san"], ["list"], ["log"]],
-    ids=" ".join,
-)
-def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list[str]) -> None:
+def stopped(number: int, args: list[str], wait: Callable[[IO[bytes]], bytes]) -> bytes:
+    """Run a command, signal it after `wait`, which gives what it has read, and give all it wrote."""
     with subprocess.Popen(
-        [*COMMAND, *args, str(long)],
+        [*COMMAND, *args],
         bufsize=0,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -368,24 +362,47 @@ def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list
     ) as run:
         try:
             assert run.stdout is not None
-            first = run.stdout.read(1)
-            time.sleep(0.1)
+            first = wait(run.stdout)
             run.send_signal(number)
             rest, told = run.communicate(timeout=120)
         finally:
             run.kill()
     assert run.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
-    assert first is not None and (first + rest).endswith(b"\n")
+    return first + rest
 
 
-def waiting_in(pipe: IO[bytes]) -> int:
-    """Count the bytes in a pipe."""
+def first_byte(pipe: IO[bytes]) -> bytes:
+    """Wait for the first byte, and a moment."""
+    first = pipe.read(1)
+    time.sleep(0.1)
+    return first
+
+
+def full(pipe: IO[bytes]) -> bytes:
+    """Wait until a pipe is full, so that whoever writes to it waits; read nothing."""
     import fcntl
     import termios
 
-    count = array.array("i", [0])
-    fcntl.ioctl(pipe.fileno(), termios.FIONREAD, count)
-    return count[0]
+    count, before = array.array("i", [0]), -1
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        fcntl.ioctl(pipe.fileno(), termios.FIONREAD, count)
+        if count[0] == before > 2**15:
+            break
+        before = count[0]
+        time.sleep(0.3)
+    return b""
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "args",
+    [["check", "--format", "json"], ["convert", "--to", "san"], ["list"], ["log"]],
+    ids=" ".join,
+)
+def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list[str]) -> None:
+    assert stopped(number, [*args, str(long)], first_byte).endswith(b"\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a pipe as Linux has it")
@@ -402,29 +419,7 @@ def waiting_in(pipe: IO[bytes]) -> int:
 def test_at_a_full_pipe_an_interruption_leaves_no_half_line(
     long: Path, number: int, args: list[str]
 ) -> None:
-    with subprocess.Popen(
-        [*COMMAND, *args, str(long)],
-        bufsize=0,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        env=unmeasured(),
-    ) as run:
-        try:
-            assert run.stdout is not None
-            until, before = time.monotonic() + 20, -1
-            while time.monotonic() < until:
-                now = waiting_in(run.stdout)
-                if now == before > 2**15:
-                    break  # it is full, and whoever writes to it waits
-                before = now
-                time.sleep(0.3)
-            run.send_signal(number)
-            written, told = run.communicate(timeout=120)
-        finally:
-            run.kill()
-    assert run.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
-    assert written.endswith(b"\n")
+    assert stopped(number, [*args, str(long)], full).endswith(b"\n")
 
 
 KOELN = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'
