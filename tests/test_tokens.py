@@ -1,4 +1,4 @@
-"""What a text is divided into, token by token: every place counted by hand from CONTRACT 4."""
+"""What a text is divided into, token by token, every place held against CONTRACT 4 by eye; and how it is laid out."""
 
 from __future__ import annotations
 
