@@ -41,45 +41,63 @@ def unmeasured() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
 
 
-def signalled(number: int, seconds: float, *args: str) -> tuple[int, str]:
-    """Run a command in a group of its own and signal the group: its status, its standard error.
+Wait = Callable[[IO[bytes]], bytes]
+"""Waits for a moment in the output of a command, and gives what it has read of it."""
 
-    The signal comes so many seconds after the first output.
+
+def signalled(number: int, wait: Wait, *args: str) -> tuple[int, bytes, bytes]:
+    """Run a command in a group of its own and signal the group after `wait`.
+
+    Gives its status, all that it wrote, and its standard error.
     """
     with subprocess.Popen(
         [*COMMAND, *args],
+        bufsize=0,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         env=unmeasured(),
     ) as run:
         try:
-            assert run.stdout is not None and run.stdout.read(1)
-            time.sleep(seconds)
+            assert run.stdout is not None
+            first = wait(run.stdout)
             os.killpg(run.pid, number)
-            told = run.communicate(timeout=120)[1]
+            rest, told = run.communicate(timeout=120)
         finally:
             run.kill()
     with pytest.raises(ProcessLookupError):  # nobody of the group is left
         os.killpg(run.pid, 0)
-    return run.returncode, told
+    return run.returncode, first + rest, told
+
+
+def after(seconds: float) -> Wait:
+    """Wait for the first output, and so many seconds more."""
+
+    def wait(pipe: IO[bytes]) -> bytes:
+        first = pipe.read(1)
+        assert first
+        time.sleep(seconds)
+        return first
+
+    return wait
 
 
 @posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1])
 def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds: float) -> None:
-    status, told = signalled(signal.SIGINT, seconds, "check", "--jobs", jobs, str(long))
-    assert (status, told) == (130, "")
+    args = ["check", "--jobs", jobs, str(long)]
+    status, _, told = signalled(signal.SIGINT, after(seconds), *args)
+    assert (status, told) == (130, b"")
 
 
 @posix
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
 def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
-    status, told = signalled(signal.SIGTERM, seconds, "check", "--jobs", "2", str(long))
-    assert status in (143, -signal.SIGTERM) and told == ""
+    args = ["check", "--jobs", "2", str(long)]
+    status, _, told = signalled(signal.SIGTERM, after(seconds), *args)
+    assert status in (143, -signal.SIGTERM) and told == b""
 
 
 @posix
@@ -350,34 +368,6 @@ def test_a_folder_that_takes_no_file_leaves_the_record_as_it_is(somebody: Path) 
     assert list(folder.iterdir()) == [record]
 
 
-def stopped(number: int, args: list[str], wait: Callable[[IO[bytes]], bytes]) -> bytes:
-    """Run a command, signal it after `wait`, which gives what it has read, and give all it wrote."""
-    with subprocess.Popen(
-        [*COMMAND, *args],
-        bufsize=0,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        env=unmeasured(),
-    ) as run:
-        try:
-            assert run.stdout is not None
-            first = wait(run.stdout)
-            run.send_signal(number)
-            rest, told = run.communicate(timeout=120)
-        finally:
-            run.kill()
-    assert run.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
-    return first + rest
-
-
-def first_byte(pipe: IO[bytes]) -> bytes:
-    """Wait for the first byte, and a moment."""
-    first = pipe.read(1)
-    time.sleep(0.1)
-    return first
-
-
 def full(pipe: IO[bytes]) -> bytes:
     """Wait until a pipe is full, so that whoever writes to it waits; read nothing."""
     import fcntl
@@ -394,6 +384,13 @@ def full(pipe: IO[bytes]) -> bytes:
     return b""
 
 
+def leaves_whole_lines(number: int, wait: Wait, *args: str) -> None:
+    """Hold what an interrupted command leaves to be whole lines, and nothing on standard error."""
+    status, written, told = signalled(number, wait, *args)
+    assert status == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
+    assert written.endswith(b"\n")
+
+
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
@@ -402,7 +399,7 @@ def full(pipe: IO[bytes]) -> bytes:
     ids=" ".join,
 )
 def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list[str]) -> None:
-    assert stopped(number, [*args, str(long)], first_byte).endswith(b"\n")
+    leaves_whole_lines(number, after(0.1), *args, str(long))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a pipe as Linux has it")
@@ -419,7 +416,7 @@ def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list
 def test_at_a_full_pipe_an_interruption_leaves_no_half_line(
     long: Path, number: int, args: list[str]
 ) -> None:
-    assert stopped(number, [*args, str(long)], full).endswith(b"\n")
+    leaves_whole_lines(number, full, *args, str(long))
 
 
 KOELN = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'

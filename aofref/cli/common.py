@@ -237,19 +237,16 @@ def _colored() -> bool:
 
 def write_out(text: str) -> None:
     """Write a report to standard output, with what could command a terminal made visible."""
-    progress.wipe()
     put(escaped(text).encode("utf-8"))
 
 
 def write_tabbed(text: str) -> None:
     """Write tab-separated values, whose cells have been made safe, to standard output."""
-    progress.wipe()
     put(text.encode("utf-8"))
 
 
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
-    progress.wipe()
     put(written_out(text))
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import select
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
-AT_ONCE = 4096
-"""So many bytes a pipe takes at once or not at all (PIPE_BUF of Linux)."""
+from aofref.cli import progress
+
+AT_ONCE: int = getattr(select, "PIPE_BUF", 512)
+"""So many bytes a pipe takes at once or not at all; where no system tells, what POSIX demands."""
 
 
 def put(data: bytes) -> None:
     """Write bytes to standard output: as many whole lines at a time as a pipe takes at once.
 
-    Ctrl-C waits for the end of a line that is longer.
+    Ctrl-C waits for the end of a line that is longer.  A progress bar is taken away before.
     """
+    progress.wipe()
     at = 0
     while at < len(data):
         end = data.rfind(b"\n", at, at + AT_ONCE) + 1

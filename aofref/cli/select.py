@@ -16,7 +16,6 @@ from aofref.cli.common import say
 from aofref.cli.complete import complete_armies, complete_pieces
 from aofref.cli.many import Many, Records, records_options
 from aofref.cli.output import put
-from aofref.cli.progress import wipe
 from aofref.cli.sources import Item
 from aofref.judge.criteria import (
     EVENTS,
@@ -365,7 +364,6 @@ def _write(found: Iterator[Verdict], first: int | None, count: bool) -> int:
     for verdict in found:
         content = verdict.content or b""
         if not count:
-            wipe()
             put(_between(last, verdict) + content)
         written, last = written + 1, verdict
         if written == first:
