@@ -86,19 +86,21 @@ echo "the installed wheel has judged $(basename "$record")"
 
 bash .ci/audit.sh "$work/env/bin/pip-audit"
 
-# The compiled form of the rules is built beside what needs one core only.
+# What needs one core only runs side by side: building the compiled form, benchmarks, fuzzing.
 compiling=
 if command -v cc >/dev/null; then
   AOFREF_COMPILE=1 "$work/env/bin/python" -m build -q --no-isolation --wheel --outdir "$work/compiled" . &
   compiling=$!
 fi
 
-"$work/env/bin/python" -m benchmarks --quick > "$work/benchmarks"
-echo "the benchmarks have run: $(wc -l < "$work/benchmarks") lines, no time asserted"
-
 # Thirty seconds of input that nobody would write: guided where atheris can be installed.
 "$work/env/bin/pip" install -q --disable-pip-version-check 'atheris>=3' || echo "no atheris here"
-"$work/env/bin/python" -m tools.fuzz --seconds 30 --found "$work/found"
+"$work/env/bin/python" -m tools.fuzz --seconds 30 --found "$work/found" &
+fuzzing=$!
+
+"$work/env/bin/python" -m benchmarks --quick > "$work/benchmarks"
+echo "the benchmarks have run: $(wc -l < "$work/benchmarks") lines, no time asserted"
+wait "$fuzzing"
 
 # The compiled rules are held to the same cases, counts and facts; without a C compiler there is none.
 if [ -n "$compiling" ]; then

@@ -11,6 +11,9 @@ _UNSAFE = re.compile(
 )
 """Control, format and separating characters but the line feed, and what is no character."""
 
+_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Halves of a character of UTF-16 that do not stand for a byte that was no text."""
+
 
 def escaped(text: str) -> str:
     r"""Write every unsafe character as `\x1b`, `\u202e` and the like; line feeds stay."""
@@ -34,6 +37,21 @@ def _as_python(found: re.Match[str]) -> str:
 def _as_json(found: re.Match[str]) -> str:
     units = found.group().encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
+
+
+def in_bytes(text: str) -> bytes:
+    """Give the bytes of records: those that were no text as they came.
+
+    Half a character of UTF-16, which JSON and UTF-7 can tell, is what UTF-8 would make of it.
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return _HALF.sub(_as_bytes_of_utf_8, text).encode("utf-8", "surrogateescape")
+
+
+def _as_bytes_of_utf_8(found: re.Match[str]) -> str:
+    return found.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
 
 
 def in_one_line(problem: BaseException) -> str:

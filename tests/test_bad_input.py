@@ -161,6 +161,27 @@ def test_bad_json_is_one_line(line: str, column: int) -> None:
     assert len(faults) == 1 and faults[0].startswith(f"-:1:{column}: syntax ")
 
 
-def test_a_lone_surrogate_in_json_is_no_traceback() -> None:
-    text = '{"aof":1,"tags":[["Variant","hec"],["Q","\\ud800"]],"movetext":[]}'
-    assert aofref("convert", stdin=text).exit_code == 0
+@pytest.mark.parametrize(
+    ("alone", "stands"),
+    [
+        (r"\ud800", b"\xed\xa0\x80"),
+        (r"\udfff", b"\xed\xbf\xbf"),
+        (r"\udc80", b"\x80"),
+        (r"a\ud800b\udc80c", b"a\xed\xa0\x80b\x80c"),
+        (r"\udcff\udbff", b"\xff\xed\xaf\xbf"),
+    ],
+)
+@pytest.mark.parametrize("move", ["aa1-aa1", "E:Lha5-fb3"])
+def test_half_a_character_in_json_is_kept(alone: str, stands: bytes, move: str) -> None:
+    text = (
+        f'{{"aof": 1, "tags": [["Variant", "aof2"], ["Q", "{alone}"]], '
+        f'"movetext": [["move", "{move}"], ["comment", "{alone}"], ["result", "*"]]}}\n'
+    )
+    once = aofref("convert", "--to", "json", stdin=text)
+    assert "fault of aofref" not in once.stderr
+    there = aofref("convert", stdin=text).stdout_bytes
+    assert b'[Q "' + stands + b'"]' in there and b"{" + stands + b"}" in there
+    assert aofref("convert", stdin=once.stdout_bytes).stdout_bytes == there
+    back = aofref("convert", "--to", "json", stdin=there).stdout_bytes
+    assert aofref("convert", stdin=back).stdout_bytes == there
+    assert aofref("select", "--unique", stdin=text * 2).stdout == text

@@ -18,7 +18,7 @@ from aofref import variants
 from aofref.cli import progress
 from aofref.cli.complete import complete_rulings
 from aofref.cli.debug import debugging
-from aofref.cli.output import put, written_out
+from aofref.cli.output import put
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.opening import Setting, no_such_variant
@@ -30,7 +30,7 @@ from aofref.report.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables, tables_of
-from aofref.text import escaped, on_one_line
+from aofref.text import escaped, in_bytes, on_one_line
 from aofref.variants.model import Variant
 
 STDIN = "-"
@@ -247,7 +247,7 @@ def write_tabbed(text: str) -> None:
 
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
-    put(written_out(text))
+    put(in_bytes(text))
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:

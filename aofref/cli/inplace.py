@@ -12,8 +12,8 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.common import STDIN, Command, Unreadable, complaint, pass_on
-from aofref.cli.output import written_out
 from aofref.findings import Code
+from aofref.text import in_bytes
 
 
 def in_place_option(command: Command) -> Command:
@@ -40,7 +40,7 @@ class Outlet(NamedTuple):
             with _held(self.path):
                 if self.path.read_bytes() != self.seen:
                     raise _fault(self.path, "this has changed meanwhile: it is left as it is")
-                _replace(self.path, written_out(text))
+                _replace(self.path, in_bytes(text))
         except OSError as problem:
             why = f"this cannot be written: {problem.strerror or problem}"
             raise _fault(self.path, why) from problem

@@ -33,14 +33,6 @@ def put(data: bytes) -> None:
         at = end
 
 
-def written_out(text: str) -> bytes:
-    """Give the bytes of records, those that were no text as they came."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "backslashreplace")
-
-
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Have Ctrl-C wait, where the system can."""

@@ -28,6 +28,7 @@ from aofref.rules.events import (
 )
 from aofref.rules.position import Position
 from aofref.rules.tables import Tables
+from aofref.text import in_bytes
 
 
 class Relation(Enum):
@@ -350,8 +351,8 @@ def fingerprint(found: Judged, of: str) -> int:
             parts += [positions.write(found.first), *(f"{p.army}{p.lan}" for p in found.plies)]
     if found.status != "legal":
         parts += ["", *(token.text for token in found.record.tokens)]
-    text = "\n".join(parts).encode("utf-8", "surrogateescape")
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") or 1
+    content = in_bytes("\n".join(parts))
+    return int.from_bytes(blake2b(content, digest_size=8).digest(), "big") or 1
 
 
 class Seen:

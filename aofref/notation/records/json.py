@@ -9,7 +9,7 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, fault, syntax
 from aofref.notation.records.tokenizer import lexemes, unfilled
-from aofref.text import escaped_json
+from aofref.text import escaped_json, in_bytes
 
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NO_TEXT = re.compile("[\udc80-\udcff]")
@@ -36,7 +36,7 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
     for name, pairs in lists.items():
         for index, pair in enumerate(pairs):
             if _NO_TEXT.search(pair[1]):
-                raw.append([name, index, pair[1].encode("utf-8", "surrogateescape").hex()])
+                raw.append([name, index, in_bytes(pair[1]).hex()])
                 pair[1] = _NO_TEXT.sub("\ufffd", pair[1])
     record = {"aof": 1, **lists, **({"raw": raw} if raw else {})}
     return escaped_json(json.dumps(record, ensure_ascii=False)) + "\n"
