@@ -8,7 +8,7 @@ from typing import NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
 from aofref.boards import NO_CELL, Board, Track
-from aofref.geometry import Forward, HexPrism, Vector, times
+from aofref.geometry import Directions, Forward, HexPrism, Vector, times
 
 Path = tuple[int, ...]
 """The cells that a piece crosses, ends left out; all must be empty."""
@@ -48,7 +48,7 @@ class Route(NamedTuple):
 
     cells: tuple[Vector, ...]
     missing: Vector | None
-    jumps: bool = False
+    jumps: bool
 
 
 def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
@@ -58,32 +58,36 @@ def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
 
 def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
     lattice, most, track = board.lattice, board.reach, board.track
+
+    def vectors(directions: Directions) -> tuple[Vector, ...]:
+        return lattice.vectors(directions, forward)
+
     match atom:
         case Leap(directions):
-            for vector in lattice.vectors(directions, forward):
+            for vector in vectors(directions):
                 yield Walk(track((vector,)))
         case LameLeap(directions):
-            for vector in lattice.vectors(directions, forward):
+            for vector in vectors(directions):
                 yield Walk(track((vector, vector)), first_stop=2)
                 yield Walk(track((times(2, vector),)), jumps=True)
         case Ride(directions):
-            for vector in lattice.vectors(directions, forward):
+            for vector in vectors(directions):
                 yield Walk(track((vector,) * most))
         case Hop(directions):
-            for vector in lattice.vectors(directions, forward):
+            for vector in vectors(directions):
                 yield Walk(track((vector,) * most), hops=True)
         case Bend(first, then):
-            onward = lattice.vectors(then, forward)
-            for vector in lattice.vectors(first, forward):
-                for turned in lattice.turns(vector, onward):
+            for vector in vectors(first):
+                for turned in lattice.turns(vector, vectors(then)):
                     yield Walk(track((vector, *(turned,) * most)), first_stop=2)
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)
-            for start in range(6):
-                for turn in (1, -1):
-                    ways = tuple(around[(start + turn * n) % 6] for n in range(steps))
-                    yield Walk(track(ways))
+            for start in range(len(around)):
+                ahead = around[start:] + around[:start]
+                back = ahead[:1] + ahead[:0:-1]
+                yield Walk(track(ahead[:steps]))
+                yield Walk(track(back[:steps]))
         case _:
             assert_never(atom)
 
@@ -97,7 +101,7 @@ def reach(taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
     result: Reach = {}
     longer: dict[int, list[Line]] = {}
     for track, first_stop, hops, _ in taken:
-        if track.leap is not None and not hops:
+        if track.leap is not None:
             end = track.leap[cell]
             if end != NO_CELL:
                 result[end] = direct
@@ -114,7 +118,7 @@ def reach(taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
                 result[end] = direct
     for end, lines in longer.items():
         if lines and end not in result:
-            result[end] = tuple(lines if len(lines) == 1 else dict.fromkeys(lines))
+            result[end] = tuple(lines)
     return result
 
 

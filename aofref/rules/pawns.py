@@ -48,7 +48,7 @@ def barred_rights(position: Position, origin: int, destination: int) -> str:
 def owed_after(position: Position, origin: int, destination: int) -> int:
     """Give what the Pawn on `origin` still owes after its move: a double step counts for two."""
     game = position.game
-    owed = position.owed.get(origin, 0)
+    owed = position.owed.get(origin)
     if not owed:
         return 0
     army = game.army_of[position.board[origin]]

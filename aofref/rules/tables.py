@@ -73,7 +73,7 @@ class Tables:
         self.ending = variant.ending
         self.partners = [self._all_partners(army) for army in self.armies]
         self.aligned = [self._aligned(army) for army in self.armies]
-        self.makers = [self._makers(army) for army in self.armies]
+        self.makers = [self.partners[army].union(self.aligned[army]) for army in self.armies]
         self.keeps_marks = variant.pawns.first_move
         self.check_binds = variant.check_binds
         self._share_rows()
@@ -102,13 +102,6 @@ class Tables:
         rule = self.variant.alignment
         codes = (rule.royal, rule.middle, rule.ally, rule.into) if rule else ()
         return tuple(self.piece(army, self.kinds[code]) for code in codes)
-
-    def _makers(self, army: int) -> frozenset[int]:
-        """Give an army's pieces by whose coming its end of a move may turn pieces into others."""
-        rule = self.variant.four_partners
-        bound = [self.kinds[rule.most_bound[self.letters[army]]]] if rule else []
-        own = [self.piece(army, kind) for kind in bound]
-        return frozenset((*self.partners[army], *own, *self.aligned[army][:3]))
 
     def _share_rows(self) -> None:
         """Give every piece its rows; armies share those of a type that goes the same way in both.
@@ -281,9 +274,10 @@ class Tables:
         """List the cells (middle, far) in line with `cell`, both steps as RULES 3 asks."""
         found = self._alignments.get(cell)
         rule, board = self.variant.alignment, self.board
+        assert rule is not None, "a game without alignments"
         if found is None:
             pairs = []
-            for vector in board.lattice.vectors(rule.radials, ()) if rule else ():
+            for vector in board.lattice.vectors(rule.radials, ()):
                 middle = board.next_cell(cell, vector)
                 far = NO_CELL if middle == NO_CELL else board.next_cell(middle, vector)
                 if far != NO_CELL:

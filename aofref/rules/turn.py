@@ -126,7 +126,7 @@ def _carry_out(work: Work, position: Position, move: Move) -> None:
     game, army = work.game, position.turn
     origin, destination, promotion = move
     is_pawn = game.is_pawn[work.board[origin]]
-    taken = lifts(position, move) if position.passed else ()
+    taken = lifts(position, move)
     work.owed = marks_after(position, move)
     for cell in taken:
         work.events.append(EnPassant(army, destination, game.army_of[work.board[cell]]))
@@ -277,8 +277,7 @@ def _end_of_two(work: Work) -> None:
 def _finish(work: Work, before: Sequence[Watch]) -> Sequel:
     """Freeze the position, and add the checks that are new since `before`."""
     position = work.freeze()
-    each = position.watch if position.watches.attacked else ()
-    for army, watch in enumerate(each):
+    for army, watch in enumerate(position.watch):
         if not watch.armies or watch.armies == before[army].armies:
             continue
         if any(isinstance(event, Checkmate) and event.army == army for event in work.events):
