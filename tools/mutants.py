@@ -10,6 +10,7 @@ import inspect
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import is_
 from pathlib import Path
 from types import CodeType
 
@@ -61,18 +62,44 @@ class _Breaker(cst.CSTVisitor):  # type: ignore[misc]
         self.found: list[tuple[CodeRange, cst.CSTNode]] = []
 
     def on_visit(self, node: cst.CSTNode) -> bool:
-        if isinstance(node, LEFT_ALONE) or _is_docstring(node) or _is_type_alias(node):
+        if (
+            isinstance(node, LEFT_ALONE)
+            or _is_docstring(node)
+            or _is_type_alias(node)
+            or _is_asserted(node)
+        ):
             return False
         where = self.get_metadata(PositionProvider, node, None)
         for kind, operator in mutation_operators:
             if isinstance(where, CodeRange) and isinstance(node, kind):
-                every = list(operator(node))
+                every = [each for each in operator(node) if not _differs_in_strict(node, each)]
                 self.found += [(where, broken) for broken in every[: 1 if kind is TEXT else None]]
         return True
 
 
 def _is_docstring(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString)
+
+
+def _is_asserted(node: cst.CSTNode) -> bool:
+    """Know `assert_never(...)` and `strict=True`: assertions, as good as `assert`."""
+    if isinstance(node, cst.Arg):
+        return node.keyword is not None and node.keyword.value == "strict"
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Name)
+        and node.func.value == "assert_never"
+    )
+
+
+def _differs_in_strict(node: cst.CSTNode, broken: cst.CSTNode) -> bool:
+    """Say whether two calls are the same but for the argument `strict`."""
+    if not (isinstance(node, cst.Call) and isinstance(broken, cst.Call)):
+        return False
+    one, other = (
+        [each.value for each in call.args if not _is_asserted(each)] for call in (node, broken)
+    )
+    return node.func is broken.func and len(one) == len(other) and all(map(is_, one, other))
 
 
 def _is_type_alias(node: cst.CSTNode) -> bool:

@@ -94,6 +94,7 @@ KILLERS = [
     "select",
     "sent",
     "short_play",
+    "shortcuts",
     "symmetries",
     "told",
     "tokens",
