@@ -143,6 +143,7 @@ def failed_by(name: str) -> frozenset[str]:
     )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "many"),
     [("lenient", 110), ("strict", 110), ("misnaming", 60), ("silent", 25), ("stuck", 30)],
@@ -151,6 +152,7 @@ def test_a_wrong_referee_fails_many(name: str, many: int) -> None:
     assert len(failed_by(name)) >= many
 
 
+@pytest.mark.unmeasured
 def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
     asked = {
         case.id
@@ -162,9 +164,10 @@ def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
     assert failed_by("vague") == asked and len(asked) > 20
 
 
-@pytest.mark.parametrize("case", CORE, ids=[case.id for case in CORE])
-def test_a_core_case_finds_a_wrong_referee_out(case: Case) -> None:
-    assert any(case.id in failed_by(name) for name in PERVERTED)
+@pytest.mark.unmeasured
+def test_every_core_case_finds_a_wrong_referee_out() -> None:
+    failed = set().union(*map(failed_by, PERVERTED))
+    assert {case.id for case in CORE} == failed
 
 
 ALIKE = {

@@ -20,6 +20,7 @@ import pytest
 
 from aofref.cli import many, select, start
 from aofref.cli.jobs import spread
+from aofref.cli.output import put
 from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref
 
@@ -417,6 +418,17 @@ def test_at_a_full_pipe_an_interruption_leaves_no_half_line(
     long: Path, number: int, args: list[str]
 ) -> None:
     leaves_whole_lines(number, full, *args, str(long))
+
+
+@pytest.mark.parametrize("masks", [True, False])
+def test_lines_of_any_length_go_out_whole(
+    masks: bool, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    if not masks:  # as on a system where Ctrl-C cannot wait
+        monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    data = b"a" * 5000 + b"\n" + b"b\nc\n" * 2000 + b"d" * 9000 + b"\nno end"
+    put(data)
+    assert capfdbinary.readouterr() == (data, b"")
 
 
 KOELN = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'

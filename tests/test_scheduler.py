@@ -94,6 +94,7 @@ def same(one: bytes, other: bytes) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "args", [["check", "--format", "json"], ["check"], ["convert", "--to", "san"], ["list"]]
 )
@@ -106,6 +107,7 @@ def test_a_scheduler_gives_the_same_bytes(
 
 
 @pytest.mark.slow
+@pytest.mark.unmeasured
 def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, long: Path) -> None:
     args = ["check", "--format", "json", "--trace", str(long)]
     usual = run(*args)
@@ -123,6 +125,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, long: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.unmeasured
 def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path) -> None:
     args = ["check", "--format", "json", "--trace", str(long)]
     usual = run(*args)
@@ -144,6 +147,7 @@ def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path
 
 
 @pytest.mark.slow
+@pytest.mark.unmeasured
 def test_a_scheduler_without_workers(tmp_path: Path) -> None:
     for cluster in started(tmp_path, 0):
         told = (2, b"", f"aofref: --scheduler {cluster.address}: it has no worker\n".encode())
