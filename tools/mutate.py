@@ -407,6 +407,7 @@ def main() -> None:
     if asked.report:
         print(report(noted(asked.report)))
         return
+    begun = time.monotonic()
     os.chdir(ROOT)
     sys.dont_write_bytecode = False
     quiet = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
@@ -436,6 +437,7 @@ def main() -> None:
     random.Random(asked.seed).shuffle(rest)  # whoever stops early has a sample, too
     say(f"{len(rest)} of them to load from the start")
     side_by_side(lambda job: judge.from_the_start(rest[job :: asked.jobs], survey), asked.jobs)
+    say(f"{(time.monotonic() - begun) / 60:.0f} minutes")
 
 
 if __name__ == "__main__":
