@@ -933,6 +933,8 @@ def test_a_refusal_names_the_piece(
         # RULES 11: the Gryphon from jb4 to gb5
         ("aof2", "E:Kka4;Yjb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "Yjb4-gb5", "jb4 ib5 hb5 gb5"),
         ("aof2", "E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3xea4ep", "fa3 ea4"),
+        # a double step passes the cell between
+        ("aof2", "E:Kjb5/I:Kdb2;Pda3/J:Kjb1/P:Kjh3 I - 9", "da3-fc3", "da3 eb3 fc3"),
         ("aof2", "E:Kba2/I:-/J:Kjb1/P:Kjh3;Rca4,cb4,da3 E - 1", "--", ""),
         # a Sling captures over one piece: (0,-2), (1,-1), (2,0)
         ("sd2l-sling", "W:Kbg1;Pbh4;SLbg2/B:Kbg7;Rbi6 W - 1", "SLbg2xbi6", "bg2 bh4 bi6"),
