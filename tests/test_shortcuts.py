@@ -82,9 +82,10 @@ def test_pieces_are_walked_but_for_pawns_and_slings() -> None:
         of = game(name)
         for army in of.letters:
             for code, kind in of.kinds.items():
-                manner = PAWN if of.types[kind].pawn else OTHER if code == "SL" else PLAIN
+                manner, written = OTHER if code == "SL" else PLAIN, code
+                if of.types[kind].pawn:
+                    manner, written = PAWN, ""
                 assert of.manner[piece(of, army, code)] == manner
-                written = "" if of.types[kind].pawn else code
                 assert of.written[piece(of, army, code)] == written
 
 
@@ -198,7 +199,7 @@ def test_a_king_on_the_first_cell_has_its_turn() -> None:
 @pytest.mark.parametrize(
     ("name", "line", "code", "seen"),
     [
-        # From aa1, the first cell, a Knight comes where it attacks nobody, or is taken.
+        # A Knight goes where it attacks no King: from the first cell of the board, or another.
         ("heathen-europe", "W:Kbd5;Naa1/B:Kdf6 W - 9", "N", 0),
         ("heathen-europe", "W:Kbd5;Nba3/B:Kdf6 W - 9", "N", 0),
         ("heathen-europe", "W:Kdf6/B:Kbd5;Naa1 B - 9", "N", 0),
@@ -249,7 +250,7 @@ def test_a_piece_stirs_where_it_has_somewhere_to_go(line: str) -> None:
 
 
 def test_marks_are_the_same_where_nothing_changes_them() -> None:
-    # White's Pawn on aa3 owes 6; a Knight's move leaves all as it is, unless it takes the Pawn.
+    # What Pawns owe stays as it is, unless one moves or is taken.
     position = given(game("heathen-europe"), "W:Kdf6;Pac3^5/B:Kdd1;Naa2;Pdf1^2 B - 9")
     of, number = position.game, position.game.board.number
     quiet = Move(number["aa2"], number["ab4"])
