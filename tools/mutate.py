@@ -115,6 +115,9 @@ QUICK = 0.4
 BEST = 12
 """So many tests that have killed neighbours of a mutant are tried before the others are loaded."""
 
+NARROW = 40
+"""So many tests come early that run the line of a mutant and little else."""
+
 ANYWHERE = ""
 """What is near to every mutant."""
 
@@ -189,12 +192,14 @@ class Notes:
         found = [test for each in near for test, _ in self._by[each].most_common(BEST)]
         return list(dict.fromkeys(found))
 
-    def in_order(self, tests: Tests, mutant: Mutant) -> Tests:
-        """Put the likely tests first, then some of every function, more of those that have killed.
+    def in_order(self, tests: Tests, mutant: Mutant, narrow: list[str]) -> Tests:
+        """Put the likely tests first, then the narrow ones; for data those that name the module.
 
-        Of the functions that have killed the most in its module there are eight for one of others.
+        Then come some of every function, more of those that have killed: of the functions that
+        have killed the most in its module there are eight for one of others.
         """
-        exactly = {test: number for number, test in enumerate(self.likely(mutant))}
+        first = dict.fromkeys([*self.likely(mutant), *narrow])
+        exactly = {test: number for number, test in enumerate(first)}
         alike = {name for name, _ in self._functions[mutant.path].most_common(5)}
         turns: Counter[str] = Counter()
         ranks = {}
@@ -202,8 +207,15 @@ class Notes:
             name = function_of(test.nodeid)
             ranks[test] = turns[name] // (8 if name in alike else 1)
             turns[name] += 1
-        last = len(exactly)
-        return sorted(tests, key=lambda test: (exactly.get(test.nodeid, last), ranks[test]))
+        last, module = len(exactly), Path(mutant.path).stem.replace("_", "-")
+        return sorted(
+            tests,
+            key=lambda test: (
+                exactly.get(test.nodeid, last),
+                not mutant.function and module not in test.nodeid,
+                ranks[test],
+            ),
+        )
 
 
 def _near(mutant: Mutant) -> list[str]:
@@ -266,7 +278,8 @@ class Judge:
                 or {test for line in lines for test in survey.runs.get((mutant.path, line), ())}
                 or survey.of_module[mutant.path]  # what is worked out once, for the first who asks
             )
-            order = notes.in_order([test for test in tests if test.nodeid in run], mutant)
+            near = survey.narrow(run, NARROW)
+            order = notes.in_order([test for test in tests if test.nodeid in run], mutant, near)
             twice = name in early.called  # what it gave may be kept: if it lives it is loaded anew
             order = _within(order, survey.seconds, self._patience / (8 if twice else 1))
 
@@ -304,8 +317,8 @@ class Judge:
                     order = [test for test in order if test.nodeid in only]
                 if mutant:
                     run = survey.runs.get((mutant.path, mutant.line), set())
-                    order = notes.in_order(order, mutant)
-                    order = sorted(order, key=lambda test: test.nodeid not in run)
+                    order = notes.in_order(order, mutant, survey.narrow(run, NARROW))
+                    order = sorted(order, key=lambda test: bool(run) and test.nodeid not in run)
                 first_failing(_within(order, survey.seconds, self._patience), tell)
 
             if mutant:

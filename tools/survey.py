@@ -16,7 +16,7 @@ import signal
 import sys
 import time
 import traceback
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +56,14 @@ class Survey:
         for (path, _), tests in self.runs.items():
             found[path] |= tests
         return found
+
+    @functools.cached_property
+    def _breadth(self) -> Counter[str]:
+        return Counter(test for tests in self.runs.values() for test in tests)
+
+    def narrow(self, tests: set[str], most: int) -> list[str]:
+        """Name those of the tests that run the least else: what they are about is near."""
+        return sorted(tests, key=lambda test: (self._breadth[test], test))[:most]
 
     def add(self, other: Survey) -> None:
         """Take over what another process has found."""
