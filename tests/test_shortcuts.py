@@ -50,9 +50,9 @@ def test_what_is_laid_out_is_laid_out_once() -> None:
     gd3 = of.board.number["gd3"]
     assert of.ways_of(piece(of, "E", "R"), gd3) is of.ways_of(piece(of, "E", "R"), gd3)
     assert of.steps_of(piece(of, "E", "P"), gd3) is of.steps_of(piece(of, "E", "P"), gd3)
-    assert promotion_cells(of, 0) is promotion_cells(of, 0)
     assert of.must_promote is of.must_promote
     aof6 = fresh("aof6")
+    assert promotion_cells(aof6, 0) is promotion_cells(aof6, 0)
     assert aof6.alignments(0) is aof6.alignments(0)
 
 
