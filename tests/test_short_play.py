@@ -73,7 +73,8 @@ HARD = [
     ("aof2", "E:Kfb5;Rfb3/I:Khg1;Aki3;Lga3/J:Khf3;Lca4;Ukj3/P:Kjd3;Lgf4;Rjf4 E - 5"),
     # A Pawn that has moved stands where another began, and has no double step left.
     ("aof6", "C:Kth1;PNga1^0,ga2/I:Kon3/M:Kkj3/N:Ktb4 C - 9"),
-    # Where double steps begin and where they do not.
+    # Where double steps begin and where they do not: of these ca3 alone is a Pawn's and on a face.
+    ("heathen-europe", "W:Kbd6;Paa4^5,ac2^5,ca3^6/B:Kdf6 W - 9"),
     ("aof2", "E:Kjb5/I:Kdb2;Pda3,dc4,ea2,ec3,ed4/J:Kjb1/P:Kjh3 I - 9"),
     ("aof2", "E:Kjb5/I:Kdb2;Peb2,fa3/J:Kjb1/P:Kjh3;Pif3 P - 9"),
 ]

@@ -236,6 +236,7 @@ def test_what_is_quiet(name: str, line: str, code: str, seen: int | None) -> Non
         "W:Kbd5;Nbb3;Pbc3;Rbd3;Uaa2;Ybd2/B:Kdf6;Nbc4;Pbd4 W - 9",
         "W:Kbd5;Nbb3;Pad3,bd3/B:Kdf6;Pbd4 W be4>bd4 9",  # a Pawn that might lift another
         "W:Kaa1;Nab1;Pba1;Rac1/B:Kdf6 W - 9",  # hemmed in, but for the Rook and the Knight
+        "W:Kab1;Naa2;Pba1;Raa1/B:Kdf6 W - 9",  # the Rook could go on, were there a way out
         # A Gryphon that goes only where it must turn, and one that can go nowhere.
         "W:Kdf6;Yaa1/B:Kcc3 W - 9",
     ],
