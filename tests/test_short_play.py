@@ -15,6 +15,7 @@ from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.report import json
 from aofref.rules import turn
+from aofref.rules.events import Check, Checkmate
 from aofref.rules.generate import has_safe_move, legal_moves
 from aofref.rules.position import NOBODY, Position
 from tests import second_referee, second_refusals
@@ -93,6 +94,10 @@ def test_hard_positions_are_played_alike(name: str, line: str) -> None:
         assert [dict(event, ply=0) for event in told] == [
             json.event(of, 0, event) for event in events
         ]
+        for event in events:
+            if isinstance(event, Check | Checkmate):
+                by = event.by if isinstance(event, Check) else (event.by,)
+                assert {of.army_of[piece] for _, piece in event.attackers} == set(by)
 
 
 def alike(position: Position, other: second_referee.Game, state: Any) -> dict[str, Any]:
