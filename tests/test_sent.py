@@ -100,6 +100,8 @@ def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
         ("08015-06023", "a move", 1),
         ("E:08015x", "a move", 3),
         ("ha5ha5ha5", "the end of the move", 7),
+        ("resigns!", "the end of the move", 8),
+        ("E:--x", "the end of the move", 5),
         ("", "a move", 1),
     ],
 )
@@ -113,6 +115,8 @@ def test_the_grammar_has_nothing_to_say_of_a_move(name: str) -> None:
     for move in legal_moves(position)[::5]:
         for notation in (Notation.LAN, Notation.SAN, Notation.COORD, Notation.NUMERIC):
             assert expected(position.game, moves.write(position, move, notation)) is None
+    for other in ("--", "--+I#J", "resigns", "forfeits", "0"):
+        assert expected(position.game, other) is None
 
 
 @given(st.text(max_size=80))

@@ -35,7 +35,7 @@ def expected(game: Tables, text: str) -> Expected | None:
     if rest[:1].isdecimal() and rest.isdecimal():
         return _in_digits(game.board, rest, start)
     try:
-        _move(game.board).parse_string(rest, parse_all=True)
+        _move(game.board).parse_string(rest)
     except pp.ParseBaseException as problem:
         return Expected(problem.msg.removeprefix("Expected "), start + problem.loc + 1)
     return None
@@ -59,14 +59,14 @@ def _move(board: Board) -> pp.ParserElement:
     sign = _pattern(SIGN, "a sign")
     code = _pattern(rf"{CODE}(?:[ \t]+(?={CELL}))?", "a piece")
     origin = _pattern(rf"(?:{CELL}|{column}|{level})(?={SIGN}|{CELL})", "an origin")
-    passed = _pattern(rf"{DASH}{{2}}{SUFFIX}", "a pass")
-    gone = _pattern(rf"(?:{'|'.join(moves.WITHDRAWALS)}){SUFFIX}", "a withdrawal")
     ep = _pattern(r" ?e\.?p\.?", "ep")
     bare_promotion = _pattern(CODE, "a piece")
     promotion = bare_promotion | _pattern("=", "=") - _pattern(CODE, "a piece")
     end = _pattern(rf"{SUFFIX}\Z", "the end of the move")
+    passed = _pattern(DASH + "{2}", "a pass") - end
+    gone = _pattern("|".join(moves.WITHDRAWALS), "a withdrawal") - end
     tail = pp.Opt(ep) + pp.Opt(promotion) - end
     signed = pp.Opt(code) + pp.Opt(origin) + sign - cell + tail
     bare = pp.Opt(code) + pp.Opt(origin) + cell + tail
-    found = (bare | signed | passed | gone).set_name("a move")
+    found = (passed | bare | signed | gone).set_name("a move")
     return found.leave_whitespace().parse_with_tabs()
