@@ -263,7 +263,7 @@ WHOLE: list[tuple[str, int, list[str]]] = [
     (
         HEAD + "1. E:--x *\n",
         2,
-        ["-:3:4: syntax this is no move: 'E:--x': a cell is expected at column 4"],
+        ["-:3:4: syntax this is no move: 'E:--x': the end of the move is expected at column 5"],
     ),
     (
         HEAD + "1. E:08015 *\n",
