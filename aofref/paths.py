@@ -77,8 +77,9 @@ def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
             for vector in vectors(directions):
                 yield Walk(track((vector,) * most), hops=True)
         case Bend(first, then):
+            onward = vectors(then)
             for vector in vectors(first):
-                for turned in lattice.turns(vector, vectors(then)):
+                for turned in lattice.turns(vector, onward):
                     yield Walk(track((vector, *(turned,) * most)), first_stop=2)
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"

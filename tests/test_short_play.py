@@ -15,9 +15,9 @@ from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.report import json
 from aofref.rules import turn
-from aofref.rules.events import Check, Checkmate
+from aofref.rules.events import Check, Checkmate, Event
 from aofref.rules.generate import has_safe_move, legal_moves
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY, Move, Position
 from tests import second_referee, second_refusals
 from tests.helpers import game, given
 from tests.test_second_refusals import SETTINGS, compared
@@ -44,12 +44,7 @@ def test_moves_are_played_alike(name: str, rulings: str, kind: Any) -> None:
         position, _ = turn.begin(found)
         legal = alike(position, other, state)
         for written in rng.sample(sorted(legal), min(3, len(legal))):
-            after, events = turn.after(position, legal[written])
-            state_after, told = other.play(state, written)
-            assert positions.write(after) == other.line(state_after)
-            assert [dict(event, ply=0) for event in told] == [
-                json.event(of, 0, event) for event in events
-            ]
+            after, state_after, _ = played(position, legal[written], other, state, written)
             if after.turn != NOBODY:
                 alike(after, other, state_after)
 
@@ -88,16 +83,24 @@ def test_hard_positions_are_played_alike(name: str, line: str) -> None:
     legal = alike(position, other, state)
     assert has_safe_move(position) == (position.turn != NOBODY)
     for written, move in legal.items():
-        after, events = turn.after(position, move)
-        state_after, told = other.play(state, written)
-        assert positions.write(after) == other.line(state_after)
-        assert [dict(event, ply=0) for event in told] == [
-            json.event(of, 0, event) for event in events
-        ]
+        _, _, events = played(position, move, other, state, written)
         for event in events:
             if isinstance(event, Check | Checkmate):
                 by = event.by if isinstance(event, Check) else (event.by,)
                 assert {of.army_of[piece] for _, piece in event.attackers} == set(by)
+
+
+def played(
+    position: Position, move: Move, other: second_referee.Game, state: Any, written: str
+) -> tuple[Position, Any, tuple[Event, ...]]:
+    """Play a move, of which both referees make the same: what stands after it, for each; events."""
+    after, events = turn.after(position, move)
+    state_after, told = other.play(state, written)
+    assert positions.write(after) == other.line(state_after)
+    assert [dict(event, ply=0) for event in told] == [
+        json.event(position.game, 0, event) for event in events
+    ]
+    return after, state_after, events
 
 
 def alike(position: Position, other: second_referee.Game, state: Any) -> dict[str, Any]:

@@ -309,6 +309,8 @@ class Judge:
     def _reload(self, mutant: Mutant | None, notes: Notes, only: list[str], survey: Survey) -> str:
         """Name the test that fails with a mutant: one of some only, or one of all."""
         files = sorted({test.partition("::")[0] for test in only}) or _files(KILLERS)
+        asked = survey.runs.get((mutant.path, mutant.line), set()) if mutant else set()
+        near = survey.narrow(asked, NARROW)  # here, where what it works out is kept
 
         def judge(tell: int) -> None:
             def run(tests: Tests) -> None:
@@ -316,9 +318,8 @@ class Judge:
                 if only:
                     order = [test for test in order if test.nodeid in only]
                 if mutant:
-                    run = survey.runs.get((mutant.path, mutant.line), set())
-                    order = notes.in_order(order, mutant, survey.narrow(run, NARROW))
-                    order = sorted(order, key=lambda test: bool(run) and test.nodeid not in run)
+                    order = notes.in_order(order, mutant, near)
+                    order = sorted(order, key=lambda test: test.nodeid not in asked)
                 first_failing(_within(order, survey.seconds, self._patience), tell)
 
             if mutant:
