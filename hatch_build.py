@@ -15,11 +15,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CORE = """
 boards paths
-rules/tables rules/position rules/watch rules/threats rules/pawns rules/generate
-rules/quiet rules/work rules/turn rules/refuse rules/perft
-notation/plain notation/marks notation/movetext notation/moves/san
+rules/encoding rules/pawn_tables rules/lines rules/transforms rules/compiled_variant
+rules/position rules/king_attacks rules/threats rules/pawns rules/generate rules/make_move
+rules/mutable rules/turn rules/refuse rules/perft
+notation/fast_lan notation/suffixes notation/movetext notation/moves/san
 notation/records/tokenizer notation/records/splitter notation/records/reader
-notation/records/writer judge/line judge/replay judge/rewrite
+notation/records/writer judge/replay/line judge/replay/driver judge/edit/rewrite
 """
 """The modules that are compiled: what is done for every move of a record."""
 
@@ -30,8 +31,11 @@ class CoreBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Name what the build needs besides hatchling."""
-        return ["mypy>=1.11", "setuptools>=65"] if asked() else []
+        """Name what the build needs besides hatchling: mypy reads what aofref imports, too.
+
+        From 2.4 on what is Final cannot be changed in what is compiled, as in a position.
+        """
+        return ["mypy>=2.4", "setuptools>=65", *self.metadata.core.dependencies] if asked() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and have the wheel take the libraries in."""

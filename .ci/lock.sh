@@ -4,12 +4,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
-  --extra test --no-emit-package pip --custom-compile-command "bash .ci/lock.sh" \
+  --extra test --extra mutate --no-emit-package pip --custom-compile-command "bash .ci/lock.sh" \
   pyproject.toml .ci/tools.in --output-file .ci/requirements.txt
 
 # The lowest versions that pyproject.toml allows, for the tests that run without a browser.
 tools=()
-for name in ruff mypy mypy-extensions build pyproject-hooks playwright greenlet pyee types-jsonschema coverage; do
+for name in ruff codespell mypy mypy-extensions build pyproject-hooks playwright greenlet pyee types-jsonschema coverage; do
   tools+=(--no-emit-package "$name")
 done
 uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \

@@ -1,43 +1,75 @@
 """aofref: the referee for Charles Gilman's 3-D armies.
 
-The names below are loaded when they are first asked for, so that the command line starts quickly.
+    import aofref
+
+    position = aofref.variant("aof2").start()
+    print(position.push("Lha5-fb3"))
+
+`docs/library.md` teaches the library.  Its names are loaded when they are first asked for, so that
+importing it costs next to nothing.
 """
 
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
-    from aofref.findings import Code, Finding, Place, Refusal
-    from aofref.rules.position import PASS, Move, Position
-    from aofref.rules.tables import Tables, tables_of
-    from aofref.variants import find
+    from aofref.library.files import loads, new, read
+    from aofref.library.position import Position
+    from aofref.library.record import Node, Record
+    from aofref.library.values import (
+        BadPosition,
+        End,
+        Event,
+        Explanation,
+        Finding,
+        IllegalMove,
+        Move,
+        Piece,
+        UnknownVariant,
+    )
+    from aofref.library.variant import Variant, variant
 
 __all__ = [
-    "PASS",
-    "Code",
+    "BadPosition",
+    "End",
+    "Event",
+    "Explanation",
     "Finding",
+    "IllegalMove",
     "Move",
-    "Place",
+    "Node",
+    "Piece",
     "Position",
-    "Refusal",
-    "Tables",
-    "find",
-    "tables_of",
+    "Record",
+    "UnknownVariant",
+    "Variant",
+    "loads",
+    "new",
+    "read",
+    "variant",
 ]
 
-_ROOMS = {
-    "findings": ("Code", "Finding", "Place", "Refusal"),
-    "rules.tables": ("Tables", "tables_of"),
-    "rules.position": ("PASS", "Move", "Position"),
-    "variants": ("find",),
+_MODULES = {
+    "files": ("loads", "new", "read"),
+    "position": ("Position",),
+    "record": ("Node", "Record"),
+    "variant": ("Variant", "variant"),
 }
+"""The modules of the library that have names of these; the others are in `values`."""
 
 
 def __getattr__(name: str) -> object:
+    """Load a name of the library, and keep it."""
+    if name not in __all__:
+        raise AttributeError(f"module 'aofref' has no attribute {name!r}")
     from importlib import import_module
 
-    for room, names in _ROOMS.items():
-        if name in names:
-            found: object = getattr(import_module(f"aofref.{room}"), name)
-            return found
-    raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+    module = next((module for module, names in _MODULES.items() if name in names), "values")
+    found: object = getattr(import_module(f"aofref.library.{module}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """List the names of the library, loaded or not, and none of the rooms that it is made of."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

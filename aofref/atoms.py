@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from collections.abc import Callable
+from typing import NamedTuple, ParamSpec, assert_never
 
 from aofref.geometry import OF_AN_ARMY, Directions, Flat, Prism
 
@@ -47,6 +48,7 @@ class Hop(NamedTuple):
 
 Atom = Leap | LameLeap | Ride | Bend | Curve | Hop
 Atoms = tuple[Atom, ...]
+_P = ParamSpec("_P")
 
 
 def oriented(atom: Atom) -> bool:
@@ -63,34 +65,18 @@ def oriented(atom: Atom) -> bool:
     return any(isinstance(family, Prism) and family.flat in OF_AN_ARMY for family in families)
 
 
-def leap(directions: Directions) -> Atoms:
-    """Make the compound of one Leap."""
-    return (Leap(directions),)
+def _compound(kind: Callable[_P, Atom]) -> Callable[_P, Atoms]:
+    """Make of a kind of atom what gives a compound of one; compounds are joined by `+`."""
+
+    def of_one(*args: _P.args, **kwargs: _P.kwargs) -> Atoms:
+        return (kind(*args, **kwargs),)
+
+    return of_one
 
 
-step = leap
-
-
-def lame_leap(directions: Directions) -> Atoms:
-    """Make the compound of one LameLeap."""
-    return (LameLeap(directions),)
-
-
-def ride(directions: Directions) -> Atoms:
-    """Make the compound of one Ride."""
-    return (Ride(directions),)
-
-
-def bent(first: Directions, then: Directions) -> Atoms:
-    """Make the compound of one Bend."""
-    return (Bend(first, then),)
-
-
-def curve(ring: Flat, steps: int) -> Atoms:
-    """Make the compound of one Curve."""
-    return (Curve(ring, steps),)
-
-
-def hop(directions: Directions) -> Atoms:
-    """Make the compound of one Hop."""
-    return (Hop(directions),)
+leap = step = _compound(Leap)
+lame_leap = _compound(LameLeap)
+ride = _compound(Ride)
+bent = _compound(Bend)
+curve = _compound(Curve)
+hop = _compound(Hop)

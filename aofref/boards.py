@@ -1,4 +1,4 @@
-"""Boards: finite sets of cells with their names and regions (RULES 1 and 2, CONTRACT 2).
+"""Boards: finite sets of cells with their names and regions (RULES 1 and 2, aofref-record(5)).
 
 A cell is a small integer, its place in the bytewise order of the cell names.
 """

@@ -55,7 +55,7 @@ class Spatial(NamedTuple):
 
 Directions = tuple[Prism | Spatial, ...]
 
-O: Directions = (Prism(Flat.ORTHOGONAL),)  # noqa: E741 - the name that RULES.md uses
+O: Directions = (Prism(Flat.ORTHOGONAL),)  # noqa: E741 - the name that the pages use
 V: Directions = (Prism(Flat.NONE, levels=1),)
 W: Directions = O + V
 F: Directions = (Prism(Flat.ORTHOGONAL, levels=1),)

@@ -11,6 +11,7 @@ _UNSAFE = re.compile(
 )
 """Control, format and separating characters but the line feed, and what is no character."""
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 """Halves of a character of UTF-16 that do not stand for a byte that was no text."""
 
@@ -25,9 +26,21 @@ def on_one_line(text: str) -> str:
     return escaped(text).replace("\n", "\\n")
 
 
-def escaped_json(text: str) -> str:
-    r"""Write every unsafe character of JSON as `\u202e` and the like; it means the same there."""
-    return _UNSAFE.sub(_as_json, text)
+def json_line(value: object) -> str:
+    r"""Write a value as JSON on a line of its own; every line of JSON in the program is this one's.
+
+    Unsafe characters are written as `\u202e` and the like, which means the same there.  Halves of a
+    character and bytes that were no text, which not every reader of JSON takes, are U+FFFD.
+    """
+    return json_text(value) + "\n"
+
+
+def json_text(value: object, separators: tuple[str, str] = (", ", ": ")) -> str:
+    """Write a value as JSON, in the same way."""
+    import json  # which takes a while to load
+
+    text = json.dumps(value, ensure_ascii=False, separators=separators)
+    return _UNSAFE.sub(_as_json, _SURROGATE.sub("\ufffd", text))
 
 
 def _as_python(found: re.Match[str]) -> str:
@@ -50,8 +63,44 @@ def in_bytes(text: str) -> bytes:
         return _HALF.sub(_as_bytes_of_utf_8, text).encode("utf-8", "surrogateescape")
 
 
+def in_utf_8(text: str) -> str:
+    """Give a text as it is once its bytes are written and read again as UTF-8."""
+    if _SURROGATE.search(text) is None:
+        return text
+    return in_bytes(text).decode("utf-8", "surrogateescape")
+
+
 def _as_bytes_of_utf_8(found: re.Match[str]) -> str:
     return found.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
+
+
+class Gathered:
+    """A text put together of pieces, however many and however short, at about its own size."""
+
+    __slots__ = ("_pieces", "_whole")
+
+    def __init__(self) -> None:
+        self._whole: list[str] = []
+        self._pieces: list[str] = []
+
+    def __bool__(self) -> bool:
+        """Say whether there is a piece."""
+        return bool(self._pieces or self._whole)
+
+    def add(self, piece: str) -> None:
+        """Put a piece behind the others."""
+        self._pieces.append(piece)
+        if len(self._pieces) == _PIECES:
+            self._whole.append("".join(self._pieces))
+            self._pieces = []
+
+    def text(self) -> str:
+        """Give the whole."""
+        return "".join([*self._whole, *self._pieces])
+
+
+_PIECES = 4096
+"""So many pieces are joined at a time; each costs some fifty bytes until then."""
 
 
 def in_one_line(problem: BaseException) -> str:

@@ -10,24 +10,24 @@ import chess.pgn
 from aofref import variants
 from aofref.notation import moves as text
 from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
-from aofref.rules.tables import Tables, tables_of
 
 PLIES = 100
 UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 
-def tables(name: str) -> Tables:
+def tables(name: str) -> CompiledVariant:
     """Give the tables of a game."""
     variant = variants.find(name)
     assert variant is not None
-    return tables_of(variant)
+    return compile_variant(variant)
 
 
-def aof_games(game: Tables, count: int) -> list[list[Move]]:
+def aof_games(game: CompiledVariant, count: int) -> list[list[Move]]:
     """Play `count` random games of PLIES plies."""
     games: list[list[Move]] = []
     seed = 0
@@ -37,7 +37,7 @@ def aof_games(game: Tables, count: int) -> list[list[Move]]:
         seed += 1
         while len(played) < PLIES and position.turn >= 0:
             played.append(rng.choice(legal_moves(position)))
-            position, _ = turn.after(position, played[-1])
+            position, _ = turn.after_unjudged(position, played[-1])
         if len(played) == PLIES:
             games.append(played)
     return games
@@ -57,13 +57,13 @@ def chess_games(count: int) -> list[list[str]]:
     return games
 
 
-def replay_aof(game: Tables, games: list[list[Move]]) -> None:
+def replay_aof(game: CompiledVariant, games: list[list[Move]]) -> None:
     """Judge each parsed move, and find every army's threats, mates and events."""
     for played in games:
         position, _ = turn.start(game)
         for move in played:
             assert refusal(position, move) is None
-            position, _ = turn.after(position, move)
+            position, _ = turn.after_unjudged(position, move)
 
 
 def replay_chess(games: list[list[str]]) -> None:
@@ -77,7 +77,7 @@ def replay_chess(games: list[list[str]]) -> None:
             board.is_stalemate()
 
 
-def perft_aof(game: Tables, depth: int) -> int:
+def perft_aof(game: CompiledVariant, depth: int) -> int:
     """Count the lines of play from the array."""
     return perft(turn.start(game)[0], depth)
 
@@ -94,13 +94,13 @@ def perft_chess(board: chess.Board, depth: int) -> int:
     return nodes
 
 
-def aof_record(game: Tables, played: list[Move]) -> str:
+def aof_record(game: CompiledVariant, played: list[Move]) -> str:
     """Write a record of the moves."""
     position, _ = turn.start(game)
     words = []
     for move in played:
         words.append(f"{game.letters[position.turn]}:{text.lan(position, move)}")
-        position, _ = turn.after(position, move)
+        position, _ = turn.after_unjudged(position, move)
     return f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n' + "\n".join(words) + " *\n\n"
 
 

@@ -12,7 +12,7 @@ import chess
 
 from aofref import variants
 from aofref.rules import compiled
-from aofref.rules.tables import Tables
+from aofref.rules.compiled_variant import CompiledVariant
 from benchmarks import play
 from benchmarks.measure import Row, megabytes, nothing, process
 from tests.orthodox import VARIANT as ORTHODOX
@@ -70,7 +70,7 @@ def perfts(deeper: int) -> Iterator[Row]:
             _wanted(2, 12),
             units=(own, nodes),
         )
-    orthodox = Tables(ORTHODOX)
+    orthodox = CompiledVariant(ORTHODOX)
     assert play.perft_aof(orthodox, 3) == nodes
     yield Row(
         "perft orthodox 3",

@@ -12,8 +12,8 @@ import argparse
 import math
 import time
 
-from aofref.judge.opening import Setting
-from aofref.judge.rewrite import rewrite
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
 from tests.test_records import _lines

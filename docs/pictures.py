@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from click.testing import CliRunner
 
-from aofref.cli.main import main
+from aofref.cli.app import main
 
 HERE = Path(__file__).parent
 RECORDS = HERE.parent / "fixtures" / "records"

@@ -8,27 +8,26 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from aofref import variants
-from aofref.cli.main import main
+from aofref.cli.app import main
 from aofref.findings import Refusal
-from aofref.judge.replay import replay
-from aofref.judge.verdict import Replay
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read
 from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move, Position, Setup
-from aofref.rules.refuse import refusal
-from aofref.rules.tables import Tables, tables_of
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
 
 
-def game(name: str, *rulings: str) -> Tables:
+def game(name: str, *rulings: str) -> CompiledVariant:
     variant = variants.find(name)
     assert variant is not None
-    return tables_of(variant, rulings)
+    return compile_variant(variant, rulings)
 
 
 def played(raw: RawRecord) -> Replay:
@@ -38,7 +37,7 @@ def played(raw: RawRecord) -> Replay:
     return found
 
 
-def given(of: Tables, line: str) -> Position:
+def given(of: CompiledVariant, line: str) -> Position:
     """Give the position of a line, its turn started."""
     setup = positions.read(of, line)
     assert isinstance(setup, Setup), setup
@@ -49,11 +48,10 @@ def meant(position: Position, said: str, notation: Notation | None = None) -> Mo
     """Give the move that a text means, or why there is none or it is refused."""
     parsed = moves.parse(position.game, said, notation)
     assert parsed is not None, said
-    move = moves.resolve(position, parsed)
-    return (refusal(position, move) or move) if isinstance(move, Move) else move
+    return moves.legal(position, parsed)
 
 
-def play_at_random(of: Tables, seed: object, plies: int) -> list[tuple[Position, Move]]:
+def play_at_random(of: CompiledVariant, seed: object, plies: int) -> list[tuple[Position, Move]]:
     """Play a random game, rather with captures: positions, each with the move played in it."""
     rng = random.Random(str(seed))
     position, _ = turn.start(of)

@@ -1,10 +1,10 @@
-"""What tests of pictures and pages need: records made by random play, and their films."""
+"""What tests of pictures and pages need: records made by random play, and their views."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from aofref.judge.film import Film, film
+from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.notation import moves
 from aofref.notation.records import Record, read, split
 from tests.helpers import game, play_at_random
@@ -24,7 +24,7 @@ def record(text: str) -> Record:
     return read(next(split((line, None) for line in text.splitlines(keepends=True))))
 
 
-def film_of(text: str) -> Film:
-    found = film(record(text))
+def view_of(text: str) -> GameView:
+    found = game_view(record(text))
     assert found is not None
     return found

@@ -79,6 +79,10 @@ def main(name: str, text: str) -> None:
     match name:
         case "hanging":
             time.sleep(60)
+        case "flooding" | "complaining":
+            stream = sys.stdout if name == "flooding" else sys.stderr
+            for _ in range(2_000):  # 200 MB: more than is taken for so few records, and an end
+                stream.write("x" * 100_000)
         case "raving":
             print("I am a referee!")
         case "crashing":

@@ -1,20 +1,20 @@
 """A second, independent referee for six Gilman variants.
 
-It is written straight from RULES.md and CONTRACT.md and aims only at being
+It is written straight from the rules and the formats and aims only at being
 easy to compare with those texts.  Nothing here is tuned: boards are
 dictionaries, every move is tried on a copy of the board, and the only cache
 holds what a piece would do on an empty board.
 
 A cell is a triple (p, q, level).  On the hex-prism boards (p, q) is the
-column, on heathen-europe it is (file, rank), all counted as RULES.md does.
+column, on heathen-europe it is (file, rank), all counted as the rules do.
 A piece on the board is a triple (army, code, owed); `owed` is 0 except for
 heathen-europe Pawns, and for the aof6 Pawns that the text marks with `^0`
 (R-17), where it is MOVED.
 
-Run the file itself to repeat the checks of RULES.md section 11.
+Run the file itself to repeat the checks of what the pages state.
 """
 
-# What CONTRACT 6 calls the "cell" of an en-passant event is open to two
+# What aofref(1) calls the "cell" of an en-passant event is open to two
 # readings: "pawn" (where the captured Pawn stood) or "passed" (where the
 # capturer lands).  Change this constant to get the other one.
 EN_PASSANT_EVENT_CELL = "passed"
@@ -1328,7 +1328,7 @@ class Game:
     def owed_given(self, army, code, cell, text):
         """What the `^n` of a given position stands for.
 
-        CHOICE: CONTRACT 5 gives `^` a meaning on heathen-europe Pawns (what
+        CHOICE: aofref-record(5) gives `^` a meaning on heathen-europe Pawns (what
         they owe, 0 to 6; `^0` is as good as nothing) and as `^0` on aof6
         Pawns; anywhere else it is a bad position.
         CHOICE: an aof6 Pawn has "no double step left" wherever it says `^0`.
@@ -1418,7 +1418,7 @@ def perft(game, state, depth):
 
 
 # --------------------------------------------------------------------------
-# Self-test: the statements and counts of RULES.md section 11
+# Self-test: the statements and counts of the pages
 # --------------------------------------------------------------------------
 
 

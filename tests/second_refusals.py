@@ -1,9 +1,9 @@
 # ruff: noqa
 """Why a written move is refused: the second referee's answer.
 
-Written from RULES.md and CONTRACT.md alone, on top of second_referee.py, and
+Written from the rules and the formats alone, as aofref-rules(7), aofref-record(5) and aofref(1) have them, on top of second_referee.py, and
 as slow and plain as that file.  `refuse(game, state, text)` gives None for a
-legal move and else (code, facts), the code being that of CONTRACT 6 by its
+legal move and else (code, facts), the code being that of aofref(1) by its
 "Which code, where several hold", the facts what its message must name.
 
 Every cell in the facts is given by its name; every piece as "E Rka4", army,
@@ -43,7 +43,7 @@ from second_referee import DOWN, ROYAL, UP, Game, add, column, times  # noqa: E4
 
 BEYOND = "beyond the board"
 
-# CONTRACT 6, "Which code, where several hold".  cannot-pass is a move of its
+# aofref(1), DIAGNOSTICS: which code, where several hold.  cannot-pass is a move of its
 # own and comes after what can be said of any move.
 ORDER_OF_CODES = [
     "game-over",
@@ -569,7 +569,7 @@ def refuse_full(game, state, words, facts):
         return "unreachable", facts
     facts["path"] = next(f for c, f in judged if c is None)["path"]
 
-    # CONTRACT 3: `ep` and `@-` must be true
+    # aofref-record(5): `ep` and `@-` must be true
     is_pawn = piece[1] == game.pawn_code
     victims = []
     if (
@@ -668,6 +668,24 @@ def refuse_san(game, state, match, facts):
     )
     facts["candidates"] = named
     if not named:
+        # CHOICE: with no army named, what only a piece of another army could
+        # be, and could do were it its turn, is that army's move.
+        if "text_army" not in facts:
+            after = game.order.index(army) + 1
+            for other in [*game.order[after:], *game.order[: after - 1]]:
+                turned = state.copy()
+                turned.turn = other
+                able = [
+                    piece_name(game, board, c)
+                    for c, p in board.items()
+                    if p[:2] == (other, code)
+                    and part_matches(game, words["part"], game.name[c])
+                    and refuse_full(game, turned, dict(words, origin=game.name[c]), {"army": other})
+                    is None
+                ]
+                if able:
+                    facts["of"] = able
+                    return "wrong-army", facts
         return "no-match", facts
     answers = []
     for name in named:
@@ -1251,6 +1269,14 @@ def test_by_hand(show):
         ("aof2", "", two % "Rha4,da4", "Rhafa4", None, {}),
         ("aof2", "", two % "Rha4,da4", "R4fa4", "ambiguous", {}),
         ("aof2", "", two % "Rha4,da4", "Lfa4", "no-match", {"candidates": []}),
+        (
+            "aof2",
+            "",
+            two.replace("ba3", "ba3;Lha5") % "Rha4",
+            "Lfb3",
+            "wrong-army",
+            {"of": ["I Lha5"]},
+        ),
         ("sd2l-sling", "", None, "Ng1bg2", None, None),
         # en passant
         ("aof2", "", passed, "ga5xfa4ep", None, {}),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from aofref.cli.referee import heard, own_words, questions
+from aofref.cli.batch.case_runner import heard, own_words, questions
 from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer, refused
 from aofref.notation.cases import Case, read
@@ -89,7 +89,7 @@ def test_moves_that_are_refused() -> None:
     assert told(case("turn E", moves="E:Rgd3-jd3 I:Kdb2-db3"))[0] == (
         f"{refusal}: blocked before the last move"
     )
-    with pytest.raises(ValueError, match=r"^this cannot be read"):
+    with pytest.raises(ValueError, match=r"^unreadable text"):
         told(case("turn E", position="nonsense"))
 
 

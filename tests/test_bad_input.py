@@ -1,4 +1,4 @@
-"""Wrong input gets one line with its place and code, and costs no other record (CONTRACT 6)."""
+"""Wrong input gets one line with its place and code, and costs no other record (aofref(1))."""
 
 from __future__ import annotations
 
@@ -147,10 +147,10 @@ def test_a_full_disk_is_no_verdict() -> None:
     ("line", "column"),
     [
         ('{"aof":1}', 1),
-        ('{"aof":1,"tags":[["Variant","hec"],["X y","z"]],"movetext":[]}', 1),
-        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["nag","zz"]]}', 1),
-        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["open",""]]}', 1),
-        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["sling","x"]]}', 1),
+        ('{"aof":1,"tags":[["Variant","hec"],["X y","z"]],"movetext":[]}', 36),
+        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["nag","zz"]]}', 49),
+        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["open",""]]}', 49),
+        ('{"aof":1,"tags":[["Variant","hec"]],"movetext":[["sling","x"]]}', 49),
         ('{"aof":1,' + "[" * 10000, 10),
     ],
 )
@@ -178,7 +178,7 @@ def test_half_a_character_in_json_is_kept(alone: str, stands: bytes, move: str) 
         f'"movetext": [["move", "{move}"], ["comment", "{alone}"], ["result", "*"]]}}\n'
     )
     once = aofref("convert", "--to", "json", stdin=text)
-    assert "fault of aofref" not in once.stderr
+    assert "aofref itself failed" not in once.stderr
     there = aofref("convert", stdin=text).stdout_bytes
     assert b'[Q "' + stands + b'"]' in there and b"{" + stands + b"}" in there
     assert aofref("convert", stdin=once.stdout_bytes).stdout_bytes == there

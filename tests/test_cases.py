@@ -12,8 +12,8 @@ import pytest
 from click.testing import Result
 
 from aofref import variants
-from aofref.cli.cases import every, sentences
-from aofref.cli.referee import PATIENCE, heard, own, own_words, questions
+from aofref.cli.batch.case_runner import PATIENCE, heard, own, own_words, questions
+from aofref.cli.commands.cases import every, sentences
 from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer, refused
 from aofref.notation.cases import Case, Expectation, read, read_sentences
@@ -35,10 +35,9 @@ COMPOUNDS = {
 """Nor these, whose like are core."""
 
 
-SLOWLY = [
-    pytest.param(case, id=case.id, marks=() if case.core else pytest.mark.slow) for case in EVERY
-]
-"""Every case; those that are not core are left out of the quick tests."""
+REST = (pytest.mark.slow, pytest.mark.unmeasured)
+SLOWLY = [pytest.param(case, id=case.id, marks=() if case.core else REST) for case in EVERY]
+"""Every case; those that are not core run nothing that others do not, and are not among the quick tests."""
 
 
 @pytest.mark.parametrize("case", SLOWLY)
@@ -281,6 +280,8 @@ def test_a_wrong_command_fails(name: str) -> None:
         ("crashing", "60", "ends with status 139: Segmentation fault"),
         ("raving", "60", "answers with no JSON of check: b'I am a referee!'"),
         ("hanging", "0.5", "does not answer within 0.5 seconds"),
+        ("flooding", "60", "limit: the command writes more than "),
+        ("complaining", "60", "limit: the command writes more than "),
     ],
 )
 def test_a_command_that_fails_is_told_in_a_line(name: str, timeout: str, says: str) -> None:
@@ -292,10 +293,14 @@ def test_a_command_that_fails_is_told_in_a_line(name: str, timeout: str, says: s
     assert sum("not asked any more" in line for line in lines) == len(SOME) - PATIENCE
 
 
-def test_a_command_that_cannot_be_run() -> None:
-    found = aofref("cases", "--against", "./no-such-referee", SOME[0])
-    assert found.exit_code == 1
-    assert found.stdout.startswith(f"{SOME[0]}: the command cannot be run: No such file")
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [("./no-such-referee", "No such file or directory"), ("/", "Permission denied")],
+)
+def test_a_program_that_cannot_be_started(program: str, why: str) -> None:
+    found = aofref("cases", "--against", program, SOME[0])
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == f"--against:1:1: cannot-open cannot be started: {why}\n"
 
 
 def test_one_bad_record_costs_one_case() -> None:
@@ -351,6 +356,9 @@ def test_cases_are_chosen() -> None:
         ("--against", ""),
         ("--against", "'"),
         ("--timeout", "0"),
+        ("--timeout", "nan"),
+        ("--timeout", "inf"),
+        ("--timeout", "1e300"),
         ("--report", "xml"),
     ],
     ids=" ".join,

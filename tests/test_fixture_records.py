@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from aofref.geometry import F, H, W, Y
-from aofref.judge.desk import completed
-from aofref.judge.replay import position_at, replay
-from aofref.judge.verdict import Replay
+from aofref.judge.analysis.diagnosis import diagnosed
+from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
-from aofref.report import json as report
+from aofref.report.json import record as report
 from aofref.rules.events import Promotion
 from tests.helpers import FIXTURES, played
 
@@ -29,7 +29,7 @@ def test_there_are_records_of_every_game() -> None:
 def test_record(path: Path) -> None:
     lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
     got = [
-        report.record(completed(replay(read(raw))), n, path.name)
+        report.record(diagnosed(replay(read(raw))), n, path.name)
         for n, raw in enumerate(split(lines), 1)
     ]
     expected = [

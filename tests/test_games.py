@@ -23,7 +23,7 @@ TITLES = {
     "sd2l-sling": "Star of David 2 Level Hex Chess, Sling form",
     "heathen-europe": "Heathen Europe Chess",
 }
-"""What RULES 10 and CONTRACT 2 call them."""
+"""Their names in aofref-rules(7) and aofref-record(5)."""
 
 ARMIES = {
     "aof2": "European Indian Jewish Persian",
@@ -33,7 +33,7 @@ ARMIES = {
     "sd2l-sling": "White Black",
     "heathen-europe": "White Black",
 }
-"""Their tags in a record (CONTRACT 4), in the order of play (RULES 10)."""
+"""Their tags in aofref-record(5), in the order of play."""
 
 ALTERNATIVES = {
     "aof2": "check=advisory stalemate=move",
@@ -43,7 +43,7 @@ ALTERNATIVES = {
     "sd2l-sling": "",
     "heathen-europe": "hec-king=planar",
 }
-"""CONTRACT 7."""
+"""docs/library.md."""
 
 FORM = {"sd2l-cohen": "The Cohen form adds", "sd2l-sling": "the Sling form"}
 

@@ -11,14 +11,20 @@ import pytest
 from aofref import variants
 from aofref.findings import Code
 from aofref.notation import moves, positions
-from aofref.report import json
+from aofref.report.json import record
 from aofref.rules import turn
-from aofref.rules.events import Checkmate, Promotion, Removal
-from aofref.rules.generate import count_legal, has_safe_move, is_safe, legal_moves, lifts
-from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position, Setup
-from aofref.rules.quiet import quiet_turn
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Checkmate, Promotion, Reason, Removal
+from aofref.rules.generate import (
+    count_legal,
+    en_passant_captures,
+    has_safe_move,
+    is_safe,
+    legal_moves,
+)
+from aofref.rules.make_move import make_move
+from aofref.rules.position import NO_MARKS, NO_PROMOTION, NOBODY, Move, Position, Setup
 from aofref.rules.refuse import refusal
-from aofref.rules.tables import Tables
 from tests.helpers import game, given, meant
 from tests.orthodox import VARIANT as ORTHODOX
 
@@ -35,15 +41,17 @@ EVERY = [(name, "") for name in variants.IDS] + [
 ]
 
 
-def played(of: Tables, start: Position, seed: str, plies: int) -> Iterator[tuple[Position, Move]]:
+def played(
+    of: CompiledVariant, start: Position, seed: str, plies: int
+) -> Iterator[tuple[Position, Move]]:
     """Play at random, gladly taking, lifting, promoting, hopping and moving a royal piece."""
     rng, position = random.Random(seed), start
     for _ in range(plies):
         if position.turn == NOBODY:
             return
-        legal, doubles = legal_moves(position), of.doubles[position.turn]
+        legal, doubles = legal_moves(position), of.pawns.doubles[position.turn]
         tastes = (
-            [move for move in legal if lifts(position, move)],
+            [move for move in legal if en_passant_captures(position, move)],
             [
                 move
                 for move in legal
@@ -62,13 +70,13 @@ def played(of: Tables, start: Position, seed: str, plies: int) -> Iterator[tuple
 def assert_fresh(position: Position) -> None:
     setup = positions.read(position.game, positions.write(position))
     assert isinstance(setup, Setup), setup
-    fresh = turn.standing(setup)
+    fresh = turn.as_it_stands(setup)
     assert fresh == position and fresh.royals == position.royals
     for army in position.game.armies:
-        assert sorted(fresh.men[army]) == sorted(position.men[army])
-        new, kept = fresh.watch[army], position.watch[army]
+        assert sorted(fresh.piece_cells[army]) == sorted(position.piece_cells[army])
+        new, kept = fresh.king_attacks[army], position.king_attacks[army]
         assert new.lines == kept.lines and new.armies == kept.armies
-        assert (new.near, new.shields, new.hops) == (kept.near, kept.shields, kept.hops)
+        assert (new.near, new.blockers, new.hops) == (kept.near, kept.blockers, kept.hops)
     legal = legal_moves(position)
     assert set(legal_moves(fresh)) == set(legal) and len(set(legal)) == len(legal)
     assert count_legal(position) == len(legal)
@@ -77,7 +85,7 @@ def assert_fresh(position: Position) -> None:
         assert has_safe_move(position) == bool(safe) == has_safe_move(fresh)
 
 
-def starts(of: Tables, name: str) -> Iterator[Position]:
+def starts(of: CompiledVariant, name: str) -> Iterator[Position]:
     yield turn.start(of)[0]
     for line in (SHORT.get(name, ""), TWO_AT_ONCE if name == "aof6" else ""):
         if line:
@@ -93,7 +101,7 @@ def test_what_is_carried_is_what_is_made_afresh(name: str, ruling: str) -> None:
 
 
 def test_orthodox_chess_too() -> None:
-    of = Tables(ORTHODOX)
+    of = CompiledVariant(ORTHODOX)
     for seed in range(2):
         for position, _ in played(of, turn.start(of)[0], f"orthodox {seed}", 150):
             assert_fresh(position)
@@ -108,18 +116,18 @@ def test_the_games_above_see_what_is_rare() -> None:
                 if move.origin < 0:
                     seen["pass"] += 1
                     continue
-                seen["lifted"] += bool(lifts(position, move))
-                seen["two lifted"] += len(lifts(position, move)) == 2
+                seen["en_passant_cells"] += bool(en_passant_captures(position, move))
+                seen["two en_passant_cells"] += len(en_passant_captures(position, move)) == 2
                 seen["promotion"] += move.promotion != NO_PROMOTION
                 seen["royal move"] += move.origin == position.royals[position.turn]
                 seen["out of check"] += bool(position.checks[position.turn])
-                seen["hop"] += bool(position.watch[position.turn].hops)
+                seen["hop"] += bool(position.king_attacks[position.turn].hops)
                 after, events = turn.after(position, move)
                 seen["removal"] += len(after.living) < len(position.living)
                 seen["no Queen"] += any(isinstance(event, Removal) for event in events)
     for what in (
-        "lifted",
-        "two lifted",
+        "en_passant_cells",
+        "two en_passant_cells",
         "promotion",
         "royal move",
         "out of check",
@@ -136,27 +144,29 @@ def test_a_quiet_turn_is_what_the_long_way_makes_of_it(monkeypatch: pytest.Monke
         for number, start in enumerate(starts(of, name)):
             for position, move in played(of, start, f"quiet {name} {number}", 60):
                 asked += 1
-                found = quiet_turn(position, move)
+                found = make_move(position, move)
                 if found is None:
                     continue
                 quiet += 1
                 with monkeypatch.context() as patch:
-                    patch.setattr(turn, "quiet_turn", lambda position, move: None)
+                    patch.setattr(turn, "make_move", lambda position, move: None)
                     after, events = turn.after(position, move)
                 assert found == after and not events, move
                 assert (found.royals, found.checks) == (after.royals, after.checks)
-                assert [set(men) for men in found.men] == [set(men) for men in after.men]
+                assert [set(men) for men in found.piece_cells] == [
+                    set(men) for men in after.piece_cells
+                ]
                 assert_fresh(found)
     assert quiet > asked / 4
 
 
-def other_piece(of: Tables, army: int) -> int:
+def other_piece(of: CompiledVariant, army: int) -> int:
     """Give a piece that has no part in what turns pieces into others."""
-    pieces = (of.piece(army, kind) for kind in of.array_types[army])
-    return next(piece for piece in pieces if piece not in of.makers[army])
+    pieces = (of.piece(army, kind) for kind in of.pawns.array_types[army])
+    return next(piece for piece in pieces if piece not in of.transforms.makers[army])
 
 
-def ripe(of: Tables, army: int, pieces: dict[int, int]) -> Position:
+def ripe(of: CompiledVariant, army: int, pieces: dict[int, int]) -> Position:
     """Give a position with these pieces of an army, another of it and the Kings besides."""
     board = bytearray(len(of.board.cells))
     for cell, piece in pieces.items():
@@ -168,7 +178,7 @@ def ripe(of: Tables, army: int, pieces: dict[int, int]) -> Position:
             board[home] = royal
     free = next(cell for cell in reversed(range(len(board))) if not board[cell])
     board[free] = other_piece(of, army)
-    return turn.standing(Setup(of, bytes(board), army, 9, (), {}))
+    return turn.as_it_stands(Setup(of, bytes(board), army, 9, (), NO_MARKS))
 
 
 def test_what_stands_together_from_the_start_turns_at_the_end_of_any_move() -> None:
@@ -181,9 +191,9 @@ def test_what_stands_together_from_the_start_turns_at_the_end_of_any_move() -> N
     start = ripe(of, 0, {**pieces, most_bound: of.piece(0, of.kinds["U"])})
     assert_turns(start, most_bound, of.kinds["B"])
     of = game("aof6")
-    king, middle, ally, into = of.aligned[0]
+    king, middle, ally, into = of.transforms.aligned[0]
     at = next(cell for cell, kind in of.array[0].items() if kind == of.kind_of[king])
-    near, far = of.alignments(at)[0]
+    near, far = of.transforms.in_line(at)[0]
     start = ripe(of, 0, {at: king, near: middle, far: ally})
     assert_turns(start, at, of.kind_of[into])
 
@@ -275,7 +285,7 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
         assert isinstance(move, Move)
         assert move in legal_moves(position)
         position, events = turn.after(position, move)
-    assert ", ".join(in_words(json.event(of, 0, event)) for event in events) == told
+    assert ", ".join(in_words(record.event(of, 0, event)) for event in events) == told
     assert positions.write(position) == line_after
     if position.turn != NOBODY:
         again = given(of, line_after)  # the same in what its line does not tell, too
@@ -300,11 +310,11 @@ def test_a_checkmate_is_by_the_pieces_of_who_gives_it() -> None:
 def test_the_rights_and_the_marks_of_who_resigns_go_too() -> None:
     of = game("aof2")
     position = given(of, "E:Kjb5/I:Kdb2;Pga2/J:Kjb1/P:Kjh3;Phe2 E fa2>ga2,hf2>he2 2")
-    left = turn.withdraw(position, 1, "resigns")[0]
+    left = turn.withdraw(position, 1, Reason.RESIGNS)[0]
     assert left == given(of, "E:Kjb5/I:-/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2")
     of = game("aof6")
     position = given(of, "C:Ked3;PNfa3^0/I:Kon3/M:Kkj3/N:Kta3 I - 2")
-    left = turn.withdraw(position, 0, "resigns")[0]
+    left = turn.withdraw(position, 0, Reason.RESIGNS)[0]
     assert left == given(of, "C:-/I:Kon3/M:Kkj3/N:Kta3 I - 2")
 
 
@@ -330,7 +340,7 @@ def test_partners_that_are_there_from_the_start_wait_for_their_armys_own_move() 
         move = meant(position, written)
         assert isinstance(move, Move)
         position, events = turn.after(position, move)
-        told.append(", ".join(in_words(json.event(of, 0, event)) for event in events))
+        told.append(", ".join(in_words(record.event(of, 0, event)) for event in events))
     assert told == ["", "", "promotion E ka5 U B"]
 
 
@@ -373,7 +383,7 @@ def test_a_marked_pawn_on_a_cell_of_an_array_of_ones_own() -> None:
     usual = game("aof6")
     cells = usual.board.number
     first, *others = usual.array
-    of = Tables(usual.variant, (), ({**first, cells["li3"]: usual.pawn_kind}, *others))
+    of = CompiledVariant(usual.variant, (), ({**first, cells["li3"]: usual.pawn_kind}, *others))
     position = given(of, "C:Ked3;PNli3^0/I:Kon3/M:Kkj1/N:Kta3 C - 9")
     why = refusal(position, Move(cells["li3"], cells["kj4"]))
     assert why is not None and why.code is Code.NO_CAPTURE

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.summary import Score, Summary, Table
-from aofref.report import listing
+from aofref.judge.collect.summary import Score, Summary, Table
+from aofref.judge.replay.verdict import Status
+from aofref.report.text import listing
 from tests.helpers import ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
@@ -78,7 +79,7 @@ def test_what_is_in_tabs_stays_in_its_column() -> None:
 def test_a_directory_without_records(tmp_path: Path) -> None:
     found = aofref("list", str(tmp_path))
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == f"{tmp_path}:1:1: no-record there is no .aof here\n"
+    assert found.stderr == f"{tmp_path}:1:1: no-record there is no .aof or .pgn here\n"
 
 
 def test_a_table(games: Path) -> None:
@@ -101,7 +102,7 @@ def test_thirds_add_up() -> None:
     table = Table()
     for _ in range(4):
         players = tuple(zip("EIJP", ("a", "b", "c", "d"), strict=True))
-        table.add(Summary("-", 1, 1, "aof2", players, 0, "-", "1/3-1/3-0-1/3", "legal"))
+        table.add(Summary("-", 1, 1, "aof2", players, 0, "-", "1/3-1/3-0-1/3", Status.LEGAL))
     assert table.scores["a"] == Score(4, Fraction(4, 3), 0, 4, 0)
     assert listing.points(Fraction(4, 3)) == "1 1/3" and listing.points(Fraction(0)) == "0"
 
@@ -110,7 +111,7 @@ def test_a_log_says_in_words_what_happened() -> None:
     found = aofref("log", str(ROOT / "fixtures" / "records" / "aof2-00-first.aof"))
     lines = found.stdout.splitlines()
     assert lines[1] == (
-        "   1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I  (I is in check by P:Cge3)"
+        "   1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I  (I is in check from P:Cge3)"
     )
     assert lines[2].startswith("   2. ") and "I is checkmated by P, with P:Cge3; " in lines[2]
     assert len(lines) == 3

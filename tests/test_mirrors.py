@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
@@ -18,11 +19,11 @@ from hypothesis import strategies as st
 
 from aofref.notation import moves, positions
 from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NO_PROMOTION, PASS, Move, Passed, Position, Setup
 from aofref.rules.refuse import refusal
-from aofref.rules.tables import Tables
 from tests.helpers import game
 
 SLOW = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
@@ -32,7 +33,7 @@ Vector = tuple[int, int, int]
 class Mirror(NamedTuple):
     """A mirror image of a game: where each cell goes, and how far on in the order each army is."""
 
-    game: Tables
+    game: CompiledVariant
     to: list[int]
     on: int = 0
 
@@ -60,7 +61,7 @@ class Mirror(NamedTuple):
         )
         owed = {self.to[cell]: count for cell, count in position.owed.items()}
         at = self.army(position.turn)
-        return Setup(self.game, bytes(board), at, position.round, passed, owed)
+        return Setup(self.game, bytes(board), at, position.round, passed, MappingProxyType(owed))
 
     def event(self, event: Event) -> tuple[str, dict[str, object]]:
         """Give an event as it should be in the mirror image; lists of armies have no order."""
@@ -114,7 +115,7 @@ def mirror(name: str) -> Mirror:
     return Mirror(of, [of.board.index[where(at)] for at in of.board.cells], on)
 
 
-def unchanged(of: Tables) -> Mirror:
+def unchanged(of: CompiledVariant) -> Mirror:
     return Mirror(of, list(range(len(of.board.cells))))
 
 
@@ -139,7 +140,7 @@ def same(mine: Position, image: Position, of: Mirror) -> None:
 def wrong(position: Position, rng: random.Random) -> Move:
     """Make up a move, mostly of the army to move."""
     cells = range(len(position.board))
-    own = position.men[position.turn] if rng.random() < 0.9 else cells
+    own = position.piece_cells[position.turn] if rng.random() < 0.9 else cells
     promotes = rng.random() < 0.2 and position.game.variant.id != "aof6"
     kind = rng.randrange(len(position.game.types)) if promotes else NO_PROMOTION
     return Move(rng.choice(own), rng.choice(cells), kind)

@@ -1,14 +1,22 @@
-"""Pieces in words: one text, in the program as on its page."""
+"""Pieces and games in words: what `rules` teaches, and the page's sentences."""
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
+from itertools import product
+from typing import Any
 
 import pytest
 
 from aofref import geometry, variants
-from aofref.report.movement import GROUPS, SENTENCES, words
-from tests.helpers import ROOT, aofref, game
+from aofref.atoms import Atoms, bent, curve, hop, lame_leap, leap, ride, step
+from aofref.pieces import Piece
+from aofref.report.text.movement import moves, summary
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import Move
+from tests.helpers import ROOT, aofref, game, given, meant
 
 
 def plain(text: str) -> str:
@@ -23,31 +31,369 @@ def page() -> str:
     return text[text.index(".Sh PIECES") : text.index(".Sh PROMOTION")]
 
 
-@pytest.mark.parametrize("name", SENTENCES)
-def test_the_words_are_those_of_the_page(name: str) -> None:
-    assert SENTENCES[name] in plain(page().replace(f".It Sy {name}\n", ""))
+def test_the_page_has_every_piece() -> None:
+    for name in {piece.name for each in variants.IDS for piece in game(each).types}:
+        assert re.search(rf"^\.(?:It )?Sy {name}$", page(), re.MULTILINE), name
 
 
-def test_groups_are_those_of_the_page() -> None:
-    for group, (intro, pieces) in GROUPS.items():
-        if group == "Pawns":
-            continue
-        part = page().split(f".Ss {group}\n")[1].split("\n.Ss ")[0]
-        assert intro in plain(part)
-        assert all(f"Sy {name}\n" in part for name in pieces)
+def told(name: str, *args: str) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(aofref("rules", name, *args, "--format", "json").stdout)
+    return result
 
 
-@pytest.mark.parametrize("name", variants.IDS)
-def test_every_piece_has_words(name: str) -> None:
-    for kind in game(name).types:
-        assert next(iter(words(kind)))[0] == kind.name
+def said(name: str, code: str, *args: str) -> dict[str, str]:
+    """Give what `rules` says of a piece, by its terms."""
+    return {each["term"]: each["text"] for each in told(name, code, *args)["terms"]}
+
+
+def play(name: str, *args: str) -> dict[str, str]:
+    """Give what `rules` says of a game, by its terms."""
+    return {each["term"]: each["text"] for each in told(name, *args)["play"]}
+
+
+def pawn(name: str) -> str:
+    return game(name).codes[game(name).pawn_kind]
+
+
+EVERY = [(name, code) for name in variants.IDS for code in game(name).codes]
+
+# How pieces move, by the pages -------------------------------------------------------------------
+
+CAPTURES = " It captures as it moves."
+LEVEL = " Every move takes it to another level."
+ORTHOGONALS = "the 8 orthogonals (to an adjacent column on its level, or straight up or down)"
+ROOT_2 = "the 12 root-2 diagonals (to an adjacent column and one level up or down at once)"
+HEX = (
+    "the 6 hex diagonals (on its level, out between two adjacent columns to the first one behind "
+    "them)"
+)
+COUNTED = "(columns in a straight line, each adjacent to the last), whatever stands between."
+
+SAID = {
+    "aof2 R": f"It rides any number of cells in a straight line along any of {ORTHOGONALS}, over "
+    f"empty cells, until a piece stops it.{CAPTURES}",
+    "aof2 F": f"It steps one cell along any of {ROOT_2}.{CAPTURES}{LEVEL}",
+    "aof2 C": "It leaps straight to the cell 3 columns away and 1 level up or down, or 1 column "
+    f"away and 3 levels up or down {COUNTED}{CAPTURES}{LEVEL}",
+    "aof2 G": "It leaps straight to the cell 4 columns away and 1 level up or down, 1 column away "
+    "and 4 levels up or down, or 5 columns away and 3 levels up or down "
+    f"{COUNTED}{CAPTURES}{LEVEL}",
+    "aof2 A": f"It goes in a curve of 1 to 4 steps along any of {HEX} over empty cells, each step "
+    "turned by 60 degrees from the last, always to the left or always to the right."
+    f"{CAPTURES} It never leaves its level.",
+    "aof2 S": "It leaps straight to the cell 2 columns away in a straight line, then 1 more at 60 "
+    f"degrees to that line, on its own level, whatever stands between.{CAPTURES} It never leaves "
+    "its level.",
+    "aof2 Y": f"It steps one cell along any of {ROOT_2} onto an empty cell, where it may not stop, "
+    "turns as little as it can (45 degrees), and rides on, one cell or more, along an orthogonal "
+    "(to an adjacent column on its level, or straight up or down), over empty cells."
+    f"{CAPTURES}{LEVEL}",
+    "aof2 E": f"It goes exactly two steps in a straight line along any of {ROOT_2}, whether the "
+    f"cell between is empty or not.{CAPTURES}{LEVEL}",
+    "aof6 CD": f"It moves as a Bishop or as a Knight.{CAPTURES}{LEVEL}",
+    "aof6 PO": f"It moves as a Bishop; or steps one cell along any of {ORTHOGONALS} or {HEX}."
+    f"{CAPTURES}",
+    "aof6 PC": f"It moves as a King.{CAPTURES} It is not royal: it may be captured, and needs no "
+    "care for check.",
+    "sd2l-cohen N": f"It leaps straight to the cell 2 columns away and 1 level up or down {COUNTED}"
+    f"{CAPTURES}{LEVEL}",
+    "sd2l-sling SL": f"It rides any number of cells in a straight line along any of {HEX}, over "
+    "empty cells and without capturing; to capture, it leaps in such a line over exactly one "
+    "piece, of any army, which stays where it is, and all other cells between must be empty. It "
+    "never leaves its level.",
+    "heathen-europe L": "It leaps straight to the cell 3 cells along one of file, rank and level "
+    f"and 1 along each of the others, whatever stands between.{CAPTURES}{LEVEL}",
+    "heathen-europe P": "Without capturing, to an empty cell, it steps one cell along either of "
+    "the 2 orthogonals forward. To capture, it steps one cell along any of the 4 root-2 diagonals "
+    "forward (a step forward and one level up or down at once) or the root-2 diagonal forward on "
+    "its level (both its forward steps at once).",
+}
+
+
+@pytest.mark.parametrize("which", SAID)
+def test_a_piece_in_words(which: str) -> None:
+    name, code = which.split()
+    of = game(name)
+    assert said(name, code)[of.types[of.kinds[code]].name] == SAID[which]
 
 
 def test_a_compound_tells_its_parts() -> None:
-    found = aofref("rules", "aof6", "CA" if "CA" in game("aof6").kinds else game("aof6").codes[4])
-    assert found.exit_code == 0
-    told = [name for name, _ in words(game("aof2").types[game("aof2").kinds["Y"]])]
-    assert told == ["Gryphon", "Bent riders"]
+    cardinal = said("aof6", "CD")
+    assert list(cardinal)[:3] == ["Cardinal", "Bishop", "Knight"]
+    assert cardinal["Bishop"] == (
+        f"It rides any number of cells in a straight line along any of {ROOT_2}, over empty cells, "
+        "until a piece stops it."
+    )
+    assert cardinal["Knight"].startswith("It leaps straight to the cell 2 columns away and 1 level")
+    assert list(said("aof6", "FL"))[:2] == ["Firstlady", "Queen"]
+    assert list(said("aof6", "Q"))[:3] == ["Queen", "Rook", "Bishop"]
+    assert said("aof6", "LC")["Leprechaun"].startswith("It moves as an Elf or as a Unicorn.")
+    # No army of Proto Prelates has a Bishop alone, but every chess player knows it.
+    assert list(said("proto-prelates", "D"))[:2] == ["Druid", "Bishop"]
+
+
+@pytest.mark.parametrize(
+    ("which", "angle"),
+    [("aof2 Y", 45), ("aof2 M", 30), ("proto-prelates M", 28), ("heathen-europe Y", 45)],
+)
+def test_bends_turn_by_the_angle_of_the_page(which: str, angle: int) -> None:
+    texts = said(*which.split()).values()
+    assert any(f"turns as little as it can ({angle} degrees)" in text for text in texts)
+
+
+def test_what_must_be_there() -> None:
+    # RULES 3
+    def missing(name: str, code: str) -> str:
+        return said(name, code)["Missing cells"]
+
+    assert missing("aof2", "R") == "A missing cell can be neither entered nor passed."
+    assert missing("aof2", "S") == missing("aof2", "R")
+    corners = "diagonal also needs the cell below its upper end and the cell above its lower end"
+    assert f"Every step along a root-2 {corners}" in missing("aof2", "B")
+    assert f"Every step along a root-2 or hybrid {corners}" in missing("proto-prelates", "D")
+    assert "(4 by 2 or 2 by 4 cells, columns by levels)" in missing("aof2", "C")
+    assert "(5 by 2, 2 by 5 or 6 by 4 cells," in missing("aof2", "G")
+    for code in "LT":
+        ends = "in the column of each end, the cell on the level of the other end"
+        assert ends in missing("aof2", code)
+    assert "all 9 cells of the upright block" in missing("aof2", "E")
+    assert "between the columns ea and td or nj and ok: a gap" in missing("aof6", "U")
+    elf = "ea and sd, ea and tc, eb and td, fa and td, mj and ok, ni and ok, nj and ol or nj and pk"
+    assert f"between the columns {elf}: a gap" in missing("aof6", "EF")
+    assert "gap" not in missing("aof6", "B")
+    assert "Missing cells" not in said("heathen-europe", "N")
+    kept = said("proto-prelates", "ET", "--ruling", "pp-elephant=barred")["Kept out"]
+    assert kept == "It may not enter the Jewish/European Subcamp (the columns ia ja jb ka kb kc)."
+
+
+# Pawns -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "forward"),
+    [
+        (
+            "aof2",
+            "E and J from ga4 to fa4 or gb4; I from da3 to ea3 or eb3; P from hg2 to hf2 or gf2.",
+        ),
+        ("sd2l-cohen", "W from ad4 to ad5; B from ad7 to ad6."),
+        ("heathen-europe", "W from aa3 to ab3 or aa4; B from ad5 to ac5 or ad4."),
+    ],
+)
+def test_which_way_pawns_go(name: str, forward: str) -> None:
+    found = said(name, pawn(name))["Forward"]
+    assert found.startswith(f"One step forward, army by army: {forward}")
+
+
+def test_double_steps() -> None:
+    # RULES 6
+    of_any = "from a cell where a Pawn of its army starts, be it its own or another's"
+    aof2 = said("aof2", "P")["Double step"]
+    assert aof2.startswith("Only a Pawn of I or P may go two steps at once")
+    assert aof2.endswith(f"{of_any}.")
+    first = "from its own starting cell, as its first move."
+    assert said("aof6", "PN")["Double step"].endswith(first)
+    freely = said("aof6", "PN", "--ruling", "aof6-double=any")["Double step"]
+    assert freely.endswith(f"{of_any}.")
+    sd2l = said("sd2l-cohen", "P")["Double step"]
+    assert sd2l.startswith("A Pawn may go two steps at once")
+    assert "must be the starting cell of another Pawn of its army" in sd2l
+    assert "For W these cells are af2 ah2 bg2." in sd2l  # those with a Pawn before them, RULES 10
+    hec = said("heathen-europe", "P")["Double step"]
+    assert "if that is on the vertical faces of the board" in hec
+    assert "For W these cells are aa3 ac1 ba3 bc1 ca3 cc1 da3 dc1." in hec
+    assert not {"Double step", "En passant"} & said("sd2l-sling", "P").keys()
+
+
+def test_en_passant() -> None:
+    for name in ("aof2", "proto-prelates", "aof6"):
+        found = said(name, pawn(name))["En passant"]
+        assert "until the army that double-stepped has its next turn" in found
+        assert "If Pawns of several armies have passed over that cell, it takes them all." in found
+        assert ("only onto" in found) is (name == "aof6")
+    assert (
+        "Between C and N this is allowed only onto column te. "
+        "Between I and M this is allowed only onto column oj."
+    ) in said("aof6", "PN")["En passant"]
+    assert "with the very next move only" in said("heathen-europe", "P")["En passant"]
+
+
+def test_promotion() -> None:
+    # RULES 7
+    aof2 = said("aof2", "P")["Promotion"]
+    assert "A Pawn must promote where it ends its move with neither cell ahead" in aof2
+    assert "Gryphon of E, Ferz of I, Fortnight of J, Peacock of P." in aof2
+    assert "a Pawn of E or J becomes a Gryphon or Fortnight, as its player chooses; " in aof2
+    assert "Wazir of P." in said("proto-prelates", "PN")["Promotion"]
+    aof6 = said("aof6", "PN")["Promotion"]
+    assert "I on or beyond rank e (ea eb ec ed pe qe re se te)" in aof6  # the columns with x = 5
+    assert "for M Rook, Knight, Camel, Elephant, Revolutionary, Baroness, Canvasser, " in aof6
+    assert "If its army had a President before the move, it may also become a Firstlady." in aof6
+    sd2l = said("sd2l-sling", "P")["Promotion"]
+    drum = "inside the Drum (the columns that have a cell on every level)"
+    assert f"no step forward left {drum}" in sd2l
+    assert "except King and Pawn: Rook, Knight, Rabbi, Sennight or Sling." in sd2l
+    hec = said("heathen-europe", "P")["Promotion"]
+    assert hec.startswith("A Pawn owes 6 moves if it starts on the vertical faces of the board")
+    assert "and 5 if not; each move counts one, a double step two." in hec and "aa3^6" in hec
+    assert "it must promote, whatever it owes." in hec
+    assert "On the levels a and d it becomes a Rook, Unicorn or Knight." in hec
+    assert "On the levels b and c it becomes a Gryphon or Elf." in hec
+
+
+def test_where_pieces_come_from() -> None:
+    assert said("aof2", "EM")["Where it comes from"] == (
+        "No army has one at the start. The King of a player who checkmates another army becomes an "
+        "Emperor."
+    )
+    assert "Revolutionary Elements" in said("aof6", "PR")["Where it comes from"]
+    assert "Pawns can promote to it" in said("aof6", "FL")["Where it comes from"]
+    assert "Four Partners" in said("aof2", "B")["Where it comes from"]
+    assert "It is the King's Partner of J." in said("aof2", "T")["Promotion"]
+    assert "Pawns of I and M can promote to it" in said("aof6", "ET")["Promotion"]
+
+
+# Games -------------------------------------------------------------------------------------------
+
+
+def test_how_a_game_goes() -> None:
+    # RULES 2, 7 and 8
+    aof2 = play("aof2")
+    assert "245 hexagonal cells in 55 upright columns" in aof2["Board"]
+    assert "43, 55, 49, 55 and 43" in aof2["Board"] and "jb5 is column jb, level 5" in aof2["Board"]
+    order = "European (E), Indian (I), Jewish (J) and Persian (P), in turn"
+    assert aof2["Order of play"].startswith(order)
+    assert "then becomes an Emperor" in aof2["Winning"]
+    assert "The last army on the board wins." in aof2["Winning"]
+    bound = "Bishops: Unicorns of E, Elephants of I, Rabbis of J and Simurghs of P."
+    assert aof2["Four Partners"].endswith(bound)
+    aof6 = play("aof6")
+    assert "has a King but no Queen" in aof6["Winning"] and "win jointly" in aof6["Winning"]
+    assert aof6["Revolutionary Elements"].endswith("the King becomes a President.")
+    assert "Four Partners" not in play("proto-prelates")
+    assert play("sd2l-cohen")["Winning"].startswith("As in chess: checkmate wins")
+
+
+def test_rulings_change_what_is_said() -> None:
+    reverse = play("aof6", "--ruling", "aof6-order=reverse")["Order of play"]
+    assert reverse.index("NewAge") < reverse.index("Marxist")
+    advised = play("aof2", "--ruling", "check=advisory")["Check"]
+    assert "no move is illegal for leaving it" in advised and "out of check by" not in advised
+    must = play("aof2", "--ruling", "stalemate=move")["Check"]
+    assert "must make one of these moves all the same" in must
+    planar = said("heathen-europe", "K", "--ruling", "hec-king=planar")["King"]
+    assert planar.endswith("It never leaves its level.")
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_a_game_names_each_piece_with_its_way(name: str) -> None:
+    found = aofref("rules", name).stdout
+    words = " ".join(found[: found.index("\nBoard, ")].split())
+    for piece in told(name)["pieces"]:
+        listed = f"{piece['number']:02} {piece['code']} {piece['name']} {piece['summary']}"
+        assert listed in words
+    assert max(map(len, found.splitlines())) <= 80
+
+
+# All of them -------------------------------------------------------------------------------------
+
+ILL_SAID = re.compile(r"  |\(\)| [,.;:]|,,|None|<|(?<!levels )\b(?:a [aeio]|an u|or or|and and)")
+"""What no sentence has: gaps, doubled words, a name that is not one."""
+
+
+@pytest.mark.parametrize(("name", "code"), EVERY)
+def test_every_piece_is_taught(name: str, code: str) -> None:
+    of, found = game(name), told(name, code)
+    terms = {each["term"]: each["text"] for each in found["terms"]}
+    assert found["name"] in terms and "Cells" in terms
+    assert ("Check" in terms) is of.types[of.kinds[code]].royal
+    for text in (*terms.values(), f"{found['summary']}."):
+        assert text.endswith(".") and not ILL_SAID.search(text), text
+    assert max(map(len, aofref("rules", name, code).stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("name", "code"), EVERY)
+def test_every_piece_has_a_diagram(name: str, code: str) -> None:
+    drawn = told(name, code)["diagram"]
+    marks = " ".join(drawn["lines"]).split()
+    assert marks.count("x") == len(drawn["to"]) > 0 and marks.count("*") == 1
+    assert marks.count("+") == len(drawn["only-to-capture"])
+    assert max(map(len, drawn["lines"])) <= 80
+    shown = aofref("rules", name, code).stdout
+    assert "\n".join(drawn["lines"]) in shown
+
+
+@pytest.mark.parametrize(("name", "code"), EVERY)
+def test_every_example_is_legal(name: str, code: str) -> None:
+    of, found = game(name), told(name, code)["examples"]
+    assert found
+    for example in found:
+        position = given(of, example["position"])
+        move = meant(position, example["move"])
+        assert isinstance(move, Move), (example, move)
+        assert of.code(position.board[move.origin]) == code
+    if code == pawn(name):
+        lacks = {"double step", "en passant"} if name == "sd2l-sling" else set()
+        every = ["move", "capture", "double step", "en passant", "promotion"]
+        assert [each["shows"] for each in found] == [one for one in every if one not in lacks]
+
+
+def test_examples_show_what_they_say() -> None:
+    found = {each["shows"]: each["move"] for each in told("aof2", "P")["examples"]}
+    assert "x" in found["capture"] and found["en passant"].endswith("ep")
+    assert "=" in found["promotion"]
+    sling = told("sd2l-sling", "SL")["examples"][-1]
+    assert sling["shows"] == "capture" and len(sling["over"]) == 1
+    assert [each["as"] for each in told("aof6", "CD")["examples"]] == ["Bishop", "Knight"]
+
+
+ATOMS: dict[str, list[Atoms]] = {
+    "aof2": [
+        step(geometry.W),
+        step(geometry.V),
+        leap(geometry.oblique(2, 1)),
+        leap(geometry.ROOT_13_AND_1),
+        ride(geometry.Y),
+        ride(geometry.oblique(2, 1)),
+        bent(geometry.O, geometry.H),
+        bent(geometry.oblique(2, 1), geometry.V),
+        lame_leap(geometry.H),
+        curve(geometry.Flat.ORTHOGONAL, 3),
+        hop(geometry.F),
+        step(geometry.PEACOCK),
+        step(geometry.FORWARD),
+        leap((geometry.Prism(geometry.Flat.NONE, levels=3),)),
+        leap((geometry.Prism(geometry.Flat.HEX, 2, 2),)),
+    ],
+    "heathen-europe": [
+        step(geometry.ORTHOGONALS),
+        ride(geometry.ROOT_3_DIAGONALS),
+        leap((geometry.Spatial(2, 2, 1),)),
+        leap((geometry.Spatial(3, 2, 1),)),
+        leap((geometry.Spatial(2, 0, 0), geometry.Spatial(2, 2, 0), geometry.Spatial(2, 2, 2))),
+        leap((geometry.Prism(geometry.Flat.DIAGONAL, 2),)),
+        ride((geometry.Spatial(2, 1, 0),)),
+        hop(geometry.HORIZONTALS),
+        lame_leap(geometry.ROOT_2_DIAGONALS),
+        bent(geometry.ROOT_2_DIAGONALS, geometry.ORTHOGONALS),
+        step(geometry.FORWARD_AND_LEVEL + geometry.BOTH_FORWARD),
+    ],
+}
+"""Atoms that no piece, or hardly one, has today."""
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [(name, a, b) for name, each in ATOMS.items() for a, b in product(range(len(each)), repeat=2)],
+)
+def test_any_atoms_make_sentences(name: str, one: int, other: int) -> None:
+    found = variants.find(name)
+    assert found is not None
+    atoms = (*ATOMS[name][one], *(ATOMS[name][other] if one != other else ()))
+    of = CompiledVariant(replace(found, pieces={**found.pieces, "XX": Piece("Xanthippe", atoms)}))
+    texts = [text for _, text in moves(of, of.kinds["XX"])]
+    for text in (f"{summary(of, of.kinds['XX'])}.", *texts):
+        assert text.endswith(".") and not ILL_SAID.search(text), text
 
 
 # RULES 1: a flat family is all that is as long, for the square of the length is 1, 3, 7 or 13.

@@ -14,7 +14,7 @@ import pytest
 from aofref import variants
 from aofref.findings import Code, Refusal
 from aofref.notation import moves as text
-from aofref.notation.moves import MoveText, Notation
+from aofref.notation.moves import Action, MoveText, Notation
 from aofref.notation.records import Kind, read, split
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move, Position
@@ -69,7 +69,7 @@ READ: list[tuple[str, str, str, MoveText | None]] = [
     ("aof2", "lan", "ha5fb3", None),
     ("aof2", "lan", "zz9-zz8", None),
     ("aof2", "san", "zz9-zz8", MoveText("", "", "", "zz9", False, "zz8")),
-    ("aof2", "lan", "J:--+E", MoveText("", "J", suffix="+E", action="--")),
+    ("aof2", "lan", "J:--+E", MoveText("", "J", suffix="+E", action=Action.PASS)),
     ("aof2", "san", "Lxfb3", MoveText("", "", "L", "", True, "fb3")),
     ("aof2", "san", "L5-fb3", MoveText("", "", "L", "5", False, "fb3")),
     ("aof2", "san", "ha5fb3", MoveText("", "", "", "ha5", None, "fb3")),
@@ -77,7 +77,7 @@ READ: list[tuple[str, str, str, MoveText | None]] = [
     ("aof2", "coord", "Lha5fb3", None),
     ("aof2", "coord", "ha5-fb3", None),
     ("aof2", "coord", "fb3", None),
-    ("aof2", "coord", "--", MoveText("", action="--")),
+    ("aof2", "coord", "--", MoveText("", action=Action.PASS)),
     ("aof2", "numeric", "E:0801506023+", MoveText("", "E", "", "ha5", None, "fb3", suffix="+")),
     ("aof2", "numeric", "080150602318", MoveText("", "", "", "ha5", None, "fb3", False, "P")),
     ("aof2", "numeric", "080150602301", MoveText("", "", "", "ha5", None, "fb3", False, "K")),
@@ -85,16 +85,16 @@ READ: list[tuple[str, str, str, MoveText | None]] = [
     ("aof2", "numeric", "080150602300", MoveText("", "", "", "ha5", None, "fb3", False, "00")),
     ("aof2", "numeric", "9901506023", MoveText("", "", "", "99015", None, "fb3")),
     ("aof2", "numeric", "08015060231", None),
-    ("aof2", "numeric", "P:0#", MoveText("", "P", suffix="#", action="--")),
+    ("aof2", "numeric", "P:0#", MoveText("", "P", suffix="#", action=Action.PASS)),
     ("aof2", "numeric", "--", None),
     ("aof2", "courier", "L ha5-fb3", MoveText("", "", "L", "ha5", None, "fb3")),
-    ("aof2", "courier", "E:PN ga4-fa3; R-fa3; @-ga3;@-zz9+", MoveText("", "E", "P", "ga4", None, "fa3", True, "R", "+", "", ("ga3", "zz9"))),
+    ("aof2", "courier", "E:PN ga4-fa3; R-fa3; @-ga3;@-zz9+", MoveText("", "E", "P", "ga4", None, "fa3", True, "R", "+", Action.MOVE, ("ga3", "zz9"))),
     ("aof2", "courier", "L ha5-fb3; R-fb4", None),
     ("aof2", "courier", "L ha5-fb3; R-fb3; N-fb3", None),
     ("aof2", "courier", "Lha5-fb3", None),
-    ("aof2", "courier", "--+", MoveText("", suffix="+", action="--")),
-    ("aof2", "courier", "E:resigns+J", MoveText("", "E", suffix="+J", action="resigns")),
-    ("aof2", "san", "forfeits", MoveText("", action="forfeits")),
+    ("aof2", "courier", "--+", MoveText("", suffix="+", action=Action.PASS)),
+    ("aof2", "courier", "E:resigns+J", MoveText("", "E", suffix="+J", action=Action.RESIGNS)),
+    ("aof2", "san", "forfeits", MoveText("", action=Action.FORFEITS)),
     ("aof2", "san", "resign", None),
     ("aof2", "san", "e:Lha5-fb3", None),
     ("aof2", "san", "Z:Lha5-fb3", MoveText("", "Z", "L", "ha5", False, "fb3")),
@@ -155,7 +155,10 @@ def test_couriers_clauses_come_in_either_order() -> None:
         for order in ("Q-bb2; @-cc3", "@-cc3; Q-bb2", "@-cc3;Q-bb2", "@-cc3; @-dd4; Q-bb2")
     }
     assert all(found and found.promotion == "Q" for found in said.values()), line
-    assert {found.lifted for found in said.values() if found} == {("cc3",), ("cc3", "dd4")}
+    assert {found.taken for found in said.values() if found} == {
+        ("cc3",),
+        ("cc3", "dd4"),
+    }
     for wrong in ("Q-bb2; R-bb2", "Q-cc2"):
         assert text.parse(game("aof6"), f"PN aa1-bb2; {wrong}") is None
 

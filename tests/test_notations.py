@@ -11,14 +11,18 @@ from hypothesis import strategies as st
 
 from aofref import variants
 from aofref.findings import Refusal
-from aofref.judge.opening import Setting
-from aofref.judge.rewrite import rewrite
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
+from aofref.notation.moves.lan import FORM
 from aofref.notation.records import Kind, Record, read, split
 from aofref.rules.generate import legal_moves
+from aofref.rules.position import PASS
 from aofref.rules.refuse import refusal
+from tests.corners import ENDING
 from tests.helpers import aofref, game, play_at_random
+from tests.helpers import given as position_of
 
 SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 COMMENTS = [
@@ -276,3 +280,10 @@ def test_an_illegal_variation_survives_a_fixed_notation(to: str) -> None:
     there = aofref("convert", "--to", to, stdin=source).stdout
     back = aofref("convert", "--from", to, stdin=there)
     assert back.stdout == aofref("convert", stdin=source).stdout
+
+
+# Passes --------------------------------------------------------------------------------------------
+
+
+def test_a_pass_in_long_notation() -> None:
+    assert FORM.write(position_of(game("aof2"), ENDING), PASS) == "--"

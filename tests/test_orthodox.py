@@ -8,14 +8,14 @@ import chess
 import pytest
 
 from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
 from aofref.rules.position import NO_PROMOTION, Move, Position
-from aofref.rules.tables import Tables
 from tests.helpers import given
 from tests.orthodox import VARIANT, line
 
-TABLES = Tables(VARIANT)
+TABLES = CompiledVariant(VARIANT)
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 POSITIONS = [
     START,

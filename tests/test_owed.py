@@ -30,3 +30,16 @@ def test_every_game_can_be_found() -> None:
             assert found is not None and found.id == name
     assert len(variants.ALIASES) == sum(map(len, variants.GAMES.values()))
     assert variants.find("model") is None and variants.find("") is None
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_game_has_the_sentences_of_its_page(name: str) -> None:
+    game, page = variants.find(name), variants.page(name)
+    assert game is not None
+    assert page is not None, f"{name} lacks what its page says: a module named {name} with _page"
+    lacking = {piece.name for piece in game.pieces.values()} - page.pieces.keys()
+    assert not lacking, f"{name} lacks the sentences of its page on {lacking}"
+
+
+def test_what_is_no_game_has_no_page() -> None:
+    assert variants.page("model") is None and variants.page("star-of-david") is None

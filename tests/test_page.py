@@ -1,10 +1,11 @@
-"""The page of a record and the film it is made of, as far as no browser is needed."""
+"""The page of a record and the game view it is made of, as far as no browser is needed."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import Any
 import pytest
 
 from aofref import variants
-from aofref.judge.film import Film, Mark
-from aofref.report import words
+from aofref.judge.analysis.game_view import GameView
+from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
+from aofref.report.text import spoken
 from aofref.rules.generate import destinations, legal_moves
 from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
-from tests.pages import film_of, random_record
+from tests.pages import random_record, view_of
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
 
@@ -34,16 +36,16 @@ def given(text: str) -> dict[str, Any]:
     return data_
 
 
-# Film -------------------------------------------------------------------------------------------
+# Game view --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", variants.IDS)
 def test_reaches_are_those_of_the_rules(name: str) -> None:
-    """What is carried from frame to frame is what the generator says of each position anew."""
-    film = film_of(random_record(name, 80, 5))
+    """What is carried from node to node is what the generator says of each position anew."""
+    view = view_of(random_record(name, 80, 5))
     reach: dict[int, tuple[int, ...]] = {}
-    for frame, (position, _) in zip(film.frames, play_at_random(game(name), 5, 80), strict=False):
-        reach |= frame.reach
+    for node, (position, _) in zip(view.views, play_at_random(game(name), 5, 80), strict=False):
+        reach |= node.reach
         reach = {cell: ends for cell, ends in reach.items() if position.board[cell]}
         assert set(reach) == {cell for cell, piece in enumerate(position.board) if piece}
         for cell, ends in reach.items():
@@ -55,22 +57,22 @@ def test_reaches_are_those_of_the_rules(name: str) -> None:
             (cell, end)
             for cell in own
             for end in reach[cell]
-            if end not in frame.exposing.get(cell, ())
+            if end not in node.exposing.get(cell, ())
         }
         assert shown == {pair for pair in legal if pair[0] >= 0}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_film_ends_where_the_replay_does(path: Path) -> None:
-    film = film_of(path.read_text("utf-8"))
-    replay = film.judged.replay
-    shown = film.frames[film.main[-1]].scene
-    codes = [man and (man.army, man.code) for man in shown.men]
+def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
+    view = view_of(path.read_text("utf-8"))
+    replay = view.judged.replay
+    shown = view.views[view.main[-1]].board_view
+    codes = [man and (man.army, man.code) for man in shown.pieces]
     of = replay.last.game
     assert codes == [(of.army_of[p], of.code(p)) if p else None for p in replay.last.board]
-    assert len(film.main) == 1 + len(replay.plies)
-    assert [film.frames[at].ply for at in film.main[1:]] == list(replay.plies)
-    assert film.frames[0].events == replay.opening
+    assert len(view.main) == 1 + len(replay.plies)
+    assert [view.views[at].ply for at in view.main[1:]] == list(replay.plies)
+    assert view.views[0].events == replay.opening
 
 
 BRANCHED = """[Variant "aof2"]
@@ -81,21 +83,21 @@ J:resigns P:Cjh2-ge3 E:ka4-zz9 {no} (E:ga4-fa4)
 
 
 def test_variations_hang_where_they_branch_off() -> None:
-    film = film_of(BRANCHED)
-    lan = [frame.ply.lan if frame.ply else "" for frame in film.frames]
-    parents = {lan[n]: lan[frame.parent] for n, frame in enumerate(film.frames) if n}
+    view = view_of(BRANCHED)
+    lan = [node.ply.lan if node.ply else "" for node in view.views]
+    parents = {lan[n]: lan[node.parent] for n, node in enumerate(view.views) if n}
     assert parents["ga5-fa5"] == parents["Lkd5-hc3"] == ""
     assert parents["ea4-fa4"] == "ga5-fa5"
     assert parents["resigns"] == "eb4-fb4"
-    assert [lan[n] for n in film.main] == ["", "Lkd5-hc3", "eb4-fb4", "resigns", "Cjh2-ge3"]
-    marks = [item.mark for item in film.items]
+    assert [lan[n] for n in view.main] == ["", "Lkd5-hc3", "eb4-fb4", "resigns", "Cjh2-ge3"]
+    marks = [item.mark for item in view.items]
     assert Mark.REFUSED in marks and Mark.BEHIND in marks
     assert marks.count(Mark.OPEN) == marks.count(Mark.CLOSE) == 4
 
 
 def test_a_withdrawal_has_the_number_of_the_ply_before_it() -> None:
-    anchors = list(data.anchors(film_of(BRANCHED)))
-    main = [anchors[n] for n in film_of(BRANCHED).main]
+    anchors = list(data.anchors(view_of(BRANCHED)))
+    main = [anchors[n] for n in view_of(BRANCHED).main]
     assert main[0] == "ply-0" and main[1] == "ply-1" and main[3] == "ply-2" and main[4] == "ply-3"
     assert main[2].startswith("ply-2-")
     assert len(set(anchors)) == len(anchors)
@@ -113,12 +115,13 @@ def test_an_arbiters_decisions_are_told() -> None:
 
 
 def test_what_is_read_out() -> None:
-    film = film_of((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
-    said = [words.spoken(film, film.frames[n]) for n in film.main]
+    view = view_of((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
+    said = [spoken.spoken(view, view.views[n]) for n in view.main]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
-    assert said[4].endswith("I is in check by P:Cge3. European to move.")
-    assert said[-1].endswith("The game is over.")
+    assert said[4].endswith("I is in check from P:Cge3. European to move.")
+    assert said[-2] == "Ply 7: European resigns and is removed. Persian to move."
+    assert said[-1] == "Ply 7: Jewish resigns and is removed. The game is over: P wins, 0-0-0-1."
 
 
 # Page -------------------------------------------------------------------------------------------
@@ -191,13 +194,13 @@ def test_a_page_opens_after_the_ply_asked_for() -> None:
 def test_an_illegal_record_has_its_proof() -> None:
     text = page(BRANCHED)
     assert "no-such-cell" in text and '<section id="proof"  aria-label' in text
-    assert given(text)["refused"]["frame"] == film_of(BRANCHED).main[-1]
+    assert given(text)["refused"]["node"] == view_of(BRANCHED).main[-1]
     assert 'id="proof" hidden' in page(random_record("aof2", 3))
 
 
 def test_a_record_without_moves_has_a_page() -> None:
     text = page('[Variant "heathen-europe"]\n\n*\n')
-    assert len(given(text)["frames"]) == 1
+    assert len(given(text)["nodes"]) == 1
 
 
 def test_what_cannot_be_read_has_no_page() -> None:
@@ -221,18 +224,18 @@ def test_the_script_knows_no_rule() -> None:
         assert word not in script, word
 
 
-def film_pieces(film: Film) -> list[int]:
-    return [sum(man is not None for man in frame.scene.men) for frame in film.frames]
+def pieces_of(game_view: GameView) -> list[int]:
+    return [sum(man is not None for man in node.board_view.pieces) for node in game_view.views]
 
 
 def test_data_holds_every_change() -> None:
     """The changes of the data, taken one after another, give every position."""
-    film = film_of(random_record("proto-prelates", 60))
+    view = view_of(random_record("proto-prelates", 60))
     shown = given(page(random_record("proto-prelates", 60)))
     board: dict[str, str] = {}
-    for frame, count in zip(shown["frames"], film_pieces(film), strict=True):
-        for at in range(0, len(frame["d"]), 4):
-            board[frame["d"][at : at + 2]] = frame["d"][at + 2 : at + 4]
+    for node, count in zip(shown["nodes"], pieces_of(view), strict=True):
+        for at in range(0, len(node["d"]), 4):
+            board[node["d"][at : at + 2]] = node["d"][at + 2 : at + 4]
         assert sum(piece != "00" for piece in board.values()) == count
 
 
@@ -265,3 +268,53 @@ def test_a_gallery_of_nothing(tmp_path: Path) -> None:
     found = aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made"))
     assert found.exit_code == 2 and "no-record" in found.stderr
     assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes as POSIX has them")
+@pytest.mark.parametrize("there", ["link", "dangling", "fifo"])
+@pytest.mark.parametrize("name", ["index.html", "001.svg", "001.html"])
+def test_nothing_is_written_through_what_lies_in_the_way(
+    there: str, name: str, tmp_path: Path
+) -> None:
+    game, made, victim = tmp_path / "game.aof", tmp_path / "made", tmp_path / "victim.txt"
+    game.write_text('[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n')
+    made.mkdir()
+    if there == "link":
+        victim.write_text("mine")
+    if there == "fifo":
+        os.mkfifo(made / name)
+    else:
+        (made / name).symlink_to("../victim.txt")
+    what = "what is not a plain file" if there == "fifo" else "a link"
+    told = f"{made / name}:1:1: cannot-open will not write to {what}\n"
+    runs = [["gallery", str(tmp_path)]]
+    if name != "index.html":
+        runs.append(["show", "--format", name.partition(".")[2], str(game)])
+    for run in runs:
+        found = aofref(*run, "--output-dir", str(made))
+        assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
+        assert (made / name).is_symlink() == (there != "fifo")
+        assert victim.exists() == (there == "link")
+    assert there != "link" or victim.read_text() == "mine"
+
+
+def test_pages_are_written_again_into_a_folder_that_is_named_by_a_link(tmp_path: Path) -> None:
+    game, made, link = tmp_path / "game.aof", tmp_path / "made", tmp_path / "link"
+    game.write_text('[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n')
+    made.mkdir()
+    link.symlink_to(made)
+    (made / "001.txt").write_text("old" * 10_000)
+    (made / "001.txt").chmod(0o640)
+    found = aofref("show", "--output-dir", str(link), str(game))
+    assert (found.exit_code, found.stdout) == (0, f"{link / '001.txt'}\n")
+    assert (made / "001.txt").read_text() == aofref("show", "--color", "never", str(game)).stdout
+    assert (made / "001.txt").stat().st_mode & 0o777 == 0o640
+
+
+# Pages of broken records ---------------------------------------------------------------------------
+
+
+def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 @what@ I:ea3-fa3 *\n'
+    found = aofref("show", "--format", "html", stdin=text)
+    assert "@what@" in found.stdout

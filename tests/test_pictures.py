@@ -11,15 +11,17 @@ from xml.etree import ElementTree
 import pytest
 
 from aofref import variants
-from aofref.judge.bindings import classes
-from aofref.judge.scene import range_of, scene
+from aofref.judge.analysis.bindings import classes
+from aofref.judge.analysis.view import board_view, range_of
 from aofref.pieces import Piece
-from aofref.report import board, drawings, shapes
-from aofref.report.layout import lay
-from aofref.report.plan import bonds, plan_of
+from aofref.report.svg import drawings, shapes
+from aofref.report.svg.layout import lay
+from aofref.report.svg.plan import bonds, plan_of
+from aofref.report.text import board
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from docs.pictures import HERE, PICTURES, drawn
+from tests.corners import ENDING
 from tests.helpers import ROOT, aofref, game, play_at_random
 from tests.pages import random_record
 
@@ -71,7 +73,7 @@ def test_from_an_armys_side_its_pawns_go_up(name: str) -> None:
     of = game(name)
     for army, letter in enumerate(of.letters):
         plan = plan_of(of, army)
-        for pawn in of.pawn_cells[army]:
+        for pawn in of.pawns.starts[army]:
             for way in of.variant.armies[army].forward:
                 end = of.board.next_cell(pawn, way)
                 if end >= 0:
@@ -99,7 +101,7 @@ def test_the_heading_tells_game_players_ply_turn_and_move() -> None:
     for told in ("Later Antiquity (aof2)", "After ply 4, round 2", "P:Cjh2-ge3+I", "Anna", "Dora"):
         assert told in text
     assert "European to move" in text
-    assert "I:Kdb2 is in check by P:Cge3" in text
+    assert "I:Kdb2 is in check from P:Cge3" in text
     assert ">pCge" in text.replace(" ", "")
     assert "+iKdb" in text.replace(" ", "")
 
@@ -169,9 +171,9 @@ def test_marks_of_a_range() -> None:
 
 def test_levels_side_by_side_where_there_is_room() -> None:
     of = game("aof2")
-    shown, plan = scene(turn.start(of)[0]), plan_of(of)
+    shown, plan = board_view(turn.start(of)[0]), plan_of(of)
     for width, abreast in ((80, 1), (130, 2), (190, 3), (330, 5)):
-        lines = list(board.draw(shown, plan, board.told(shown), width=width))
+        lines = list(board.draw(shown, plan, board.position_sheet(shown), width=width))
         assert max(map(len, lines)) <= width
         assert max(line.count("level") for line in lines) == abreast
 
@@ -252,7 +254,7 @@ def test_every_piece_has_a_drawing_of_its_own() -> None:
 
 
 def test_shapes_tell_the_armies() -> None:
-    shown = scene(turn.start(game("aof6"))[0])
+    shown = board_view(turn.start(game("aof6"))[0])
     assert len(set(shapes.shapes(shown))) == 4
 
 
@@ -329,3 +331,15 @@ def test_the_pictures_of_the_readme_are_fresh(picture: object) -> None:
 
 def test_every_game_has_a_picture() -> None:
     assert [picture.name for picture in PICTURES] == list(variants.IDS)
+
+
+# Legends -------------------------------------------------------------------------------------------
+
+
+def test_a_picture_has_a_legend_of_where_a_piece_may_go() -> None:
+    record = f'[Variant "aof2"]\n[Position "{ENDING}"]\n\n*\n'
+    found = aofref("show", "--format", "svg", "--from", "ka4", stdin=record)
+    out = found.stdout
+    assert found.exit_code == 0
+    # The Rook goes to free cells, takes the Knight on ia4, and stands on ka4.
+    assert out.count('class="go"') > 5 and 'class="take"' in out and 'class="self"' in out

@@ -11,8 +11,8 @@ import pytest
 
 from aofref import variants
 from aofref.paths import Reach
-from aofref.report import diagram
-from aofref.rules.tables import Tables
+from aofref.report.text import diagram
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.threats import open_line
 from tests.helpers import FIXTURES, game
 
@@ -48,7 +48,7 @@ def read(path: Path) -> Iterator[Drawing]:
         )
 
 
-def drawn(of: Tables, drawing: Drawing) -> list[list[str]]:
+def drawn(of: CompiledVariant, drawing: Drawing) -> list[list[str]]:
     """Draw what aofref's lines give, row by row as in the file."""
     number = of.board.number
     army = of.letters.index(drawing.army)
@@ -64,7 +64,7 @@ def drawn(of: Tables, drawing: Drawing) -> list[list[str]]:
     def reached(lines: Reach) -> set[int]:
         return {end for end, ways in lines.items() if open_line(bytes(board), ways) is not None}
 
-    quiet, takes = reached(of.quiet_lines(piece, at)), reached(of.take_lines(piece, at))
+    quiet, takes = reached(of.lines.quiet(piece, at)), reached(of.lines.captures(piece, at))
     marks = dict.fromkeys(range(len(board)), ".")
     marks |= {cell: "x" for cell in quiet if not board[cell]}
     marks |= {number[cell]: "o" for cell in drawing.own}

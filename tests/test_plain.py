@@ -1,4 +1,4 @@
-"""What is read at once as a plain legal move is what the long way finds, and nothing else is."""
+"""What is read at once as a read_fast legal move is what the long way finds, and nothing else is."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 from aofref import variants
 from aofref.findings import Refusal
 from aofref.notation import moves
-from aofref.notation.plain import plain
+from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves, lifts
+from aofref.rules.compiled_variant import compile_variant
+from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NO_PROMOTION, Position
 from aofref.rules.refuse import refusal
-from aofref.rules.tables import tables_of
 
 DAMAGE = ("x", "-", ":", "A:", "P", "K", "=Q", "+", "#", "ep", " ", "1", "a")
 
 
 def agrees(position: Position, text: str) -> bool:
     """Hold both ways against each other; say whether the quick one found a move."""
-    found = plain(position, text)
+    found = read_fast(position, text)
     if found is None:
         return False
     said = moves.parse(position.game, text)
@@ -39,7 +39,7 @@ def agrees(position: Position, text: str) -> bool:
 def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
     variant = variants.find(name)
     assert variant is not None
-    game, rng = tables_of(variant), random.Random(name)
+    game, rng = compile_variant(variant), random.Random(name)
     for _ in range(3):
         position, _events = turn.start(game)
         for _ply in range(60):
@@ -50,7 +50,7 @@ def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
             for move in rng.sample(legal, min(4, len(legal))):
                 text = moves.lan(position, move)
                 easy = move.origin >= 0 and move.promotion == NO_PROMOTION
-                assert agrees(position, text) == (easy and not lifts(position, move))
+                assert agrees(position, text) == (easy and not en_passant_captures(position, move))
                 assert agrees(position, f"{letter}:{text}") == agrees(position, text)
                 at = rng.randrange(len(text) + 1)
                 agrees(position, text[:at] + rng.choice(DAMAGE) + text[at + rng.randrange(2) :])

@@ -12,21 +12,22 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli import progress
+from aofref.cli.batch import progress
 from tests.helpers import FIXTURES
 
 RECORDS = b"".join(
     path.read_bytes() + b"\n" for path in sorted((FIXTURES / "records").glob("aof2-*.aof"))
 )
 WITHOUT_WAIT = (
-    "from aofref.cli import progress, main; progress.WAIT = 0; progress.STEP = 0; main.main()"
+    "from aofref.cli.batch import progress; progress.WAIT = progress.STEP = 0;"
+    "from aofref.cli import start; start.main()"
 )
 
 
-def on_a_terminal(args: list[str], path: Path) -> tuple[str, str, int]:
+def on_a_terminal(args: list[str], path: Path, columns: int = 120) -> tuple[str, str, int]:
     """Run a command with standard error on a terminal; what it wrote there comes second."""
     ours, theirs = pty.openpty()
-    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns)}
     out = path.with_suffix(".out")
     with (
         out.open("wb") as told,
@@ -85,7 +86,7 @@ def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
     assert "\x1b" not in told and "plies/s" not in told
     shown = re.sub(r"aofref: .*: dropped, .*\r\n", "", shown)  # what --unique says
     shown = shown.removesuffix("aofref: 20 records: 20 legal\r\n")  # check's summary
-    assert shown.endswith(("\x1b[2K", "\x1b[?25h", "\x1b[1A\x1b[2K")), repr(shown[-40:])
+    assert shown.endswith("\r\x1b[K"), repr(shown[-40:])  # nothing is left of it
 
 
 def test_no_bar_where_standard_error_is_no_terminal(path: Path) -> None:
@@ -100,9 +101,29 @@ def test_no_bar_where_standard_error_is_no_terminal(path: Path) -> None:
 def test_no_bar_within_the_first_second() -> None:
     shown = progress.Progress(1000)
     shown.judged(10)
-    assert shown.bar is None
-    shown.shown_at = time.monotonic() - 1
+    assert not shown.drawn
     assert shown.rates().startswith("1 records, ")
+
+
+@pytest.mark.parametrize(
+    ("total", "read", "line"),
+    [
+        (4_000_000, 1_000_000, r"\[#{5} {15}\]  1\.0/4\.0 MB  0 records, 0/s  0:00:30 left"),
+        (4_000, 5_000, r"\[#{20}\]  5\.0/4\.0 kB  0 records, 0/s  0:00:00 left"),  # it has grown
+        (400, 0, r"\[ {20}\]  0\.0/400\.0 bytes  0 records, 0/s"),
+        (None, 2_500, r"2\.5 kB  0 records, 0/s"),
+    ],
+)
+def test_the_line_that_is_drawn(total: int | None, read: int, line: str) -> None:
+    shown = progress.Progress(total)
+    shown.begun, shown.read = time.monotonic() - 10.01, read
+    assert re.fullmatch(line, shown.line())
+
+
+def test_a_narrow_terminal_has_one_line_all_the_same(path: Path) -> None:
+    told, shown, _ = on_a_terminal(["list"], path, columns=30)
+    drawn = shown.split("\r\x1b[K")
+    assert told and max(map(len, drawn)) == 29
 
 
 def test_plies_are_left_out_where_none_were_played(path: Path) -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from aofref import variants
 from aofref.notation import positions
 from aofref.rules.generate import legal_moves
+from aofref.rules.king_attacks import king_attacks_of
 from aofref.rules.position import NO_PROMOTION, Move
 from aofref.rules.refuse import refusal
-from aofref.rules.watch import watch_of
 from tests import helpers
 from tests.helpers import game, play_at_random
 
@@ -45,11 +45,13 @@ def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies:
 def test_watch_is_kept_true_and_positions_round_trip(name: str, seed: int) -> None:
     for position, _ in play_at_random(game(name), seed, 120):
         for army in position.living:
-            royal, kept = position.royals[army], position.watch[army]
-            fresh = watch_of(position.game, position.board, position.men, army, royal)
+            royal, kept = position.royals[army], position.king_attacks[army]
+            fresh = king_attacks_of(
+                position.game, position.board, position.piece_cells, army, royal
+            )
             assert fresh.lines == kept.lines and fresh.armies == kept.armies
             assert fresh.near == kept.near
-            assert fresh.shields == kept.shields and fresh.hops == kept.hops
+            assert fresh.blockers == kept.blockers and fresh.hops == kept.hops
         line = positions.write(position)
         again = helpers.given(position.game, line)
         assert again == position

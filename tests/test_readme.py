@@ -6,7 +6,6 @@ import re
 import shlex
 from importlib import import_module
 
-from aofref.rules.position import Position
 from tests.helpers import ROOT, aofref
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -41,14 +40,6 @@ def test_every_command_is_known() -> None:
     assert len(commands) >= 8
     for command in commands:
         assert aofref(command, "--help").exit_code == 0
-
-
-def test_the_library_goes_as_shown() -> None:
-    (example,) = re.findall(r"^```python\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
-    names: dict[str, object] = {}
-    exec(example, names)
-    position = names["position"]
-    assert isinstance(position, Position) and position.game.letters[position.turn] == "I"
 
 
 def test_the_modules_that_are_named_are_there() -> None:

@@ -1,4 +1,4 @@
-"""Records are divided and read by one tokenizer: nothing is lost, merged or split (CONTRACT 4)."""
+"""Records are divided and read by one tokenizer: nothing is lost, merged or split (aofref-record(5))."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aofref.cli.common import decoded
+from aofref.cli.io.streams import decoded
 from aofref.findings import Code
-from aofref.judge.opening import Setting
-from aofref.judge.rewrite import rewrite
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
 from tests.helpers import FIXTURES, ROOT, aofref
@@ -168,6 +168,11 @@ COMMENTS = [
     "a } b",
     " a } b ",
     '[White "x"]',
+    "x" * 78 + ' {"aof": 1',
+    "w" * 78 + " \t " + '[V"' + "x" * 76 + '"] b',
+    "w" * 78 + " \u3000 " + '[V"' + "x" * 76 + '"] b',
+    "ends in a return\r",
+    '"quoted" words',
 ]
 
 
@@ -292,8 +297,23 @@ def test_json_on_several_lines_and_several_objects() -> None:
         ('{\n  "aof": 1,\n  "tags": x\n}', (3, 11)),
         ('{"aof": 1, "tags": [], "movetext": []} x', (1, 40)),
         ('{"aof": 1}', (1, 1)),
-        ('{"aof": 1, "tags": [], "movetext": [["open", "(("], ["close", "))"]]}', (1, 1)),
-        ('{"aof": 1, "tags": [], "movetext": [["move", "a b"]]}', (1, 1)),
+        ('{"aof": 1, "tags": [], "movetext": [["open", "(("], ["close", "))"]]}', (1, 37)),
+        ('{"aof": 1, "tags": [], "movetext": [["move", "a b"]]}', (1, 37)),
+        ('{"tags": [], "movetext": [["nag", "!"],\n ["move", "a b"]], "aof": 1}', (2, 2)),
+        ('{"aof": 1, "tags": [], "tags": [], "movetext": []}', (1, 24)),
+        ('{"aof": 1, "tags": [], "movetext": [],\n "aof": 1}', (2, 2)),
+        ('{"aof": 1, "tags": [], "movetext": [], "x": {"y": 1, "y": 2}}', (1, 1)),
+        ('{"aof": 2, "tags": [], "movetext": []}', (1, 9)),
+        ('{"aof": 1.0, "tags": [], "movetext": []}', (1, 9)),
+        ('{"aof": "1", "tags": [], "movetext": []}', (1, 9)),
+        ('{"aof": true, "tags": [], "movetext": []}', (1, 9)),
+        ('{"tags": [], "movetext": [], "aof": -1}', (1, 37)),
+        ('{"tags": [], "movetext": []}', (1, 1)),
+        ('{"x": [1, {"y": "}"}], "aof": 0}', (1, 31)),
+        ('{\n\n"x": 1,\n"aof": 3}', (4, 8)),
+        ('{"aof": 1, "tags": [], "movetext": [["result", "*"], ["move", "E:Lha5-fb3"]]}', (1, 54)),
+        ('{"aof": 1, "tags": [], "movetext": [["comment", "a } b\\r"]]}', (1, 37)),
+        ('{"aof": 1, "tags": [], "movetext": [["comment", "a\\n\\n[A \\"b\\"]\\n"]]}', (1, 37)),
         ('{"aof": 1, "tags": [', None),
         ('{\n  "aof": 1,\n  "tags": [', None),
     ],
@@ -318,6 +338,67 @@ def test_json_is_utf_8_whatever_the_bytes_were_and_keeps_them() -> None:
     for raw in ('"x"', '[["tags", 9, "ff"]]', '[["tags", 0, "f"]]', "[[]]", '[["tags", 0, "0a"]]'):
         text = f'{{"aof": 1, "tags": [["Q", "x"]], "movetext": [], "raw": {raw}}}'
         assert codes(one(text)) == [Code.SYNTAX], raw
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [["movetext", 0, b"E:ga4-fa4".hex()]],  # the move that is written is another
+        [["tags", 1, b"K\xf6ln".hex()], ["movetext", 1, b"\xff".hex()]],
+        [["tags", 1, b"K\xf6ln".hex()], ["tags", 1, b"K\xf6ln".hex()]],
+        [["tag", 1, b"K\xf6ln".hex()]],
+    ],
+)
+def test_raw_adds_bytes_and_contradicts_nothing(entries: list[object]) -> None:
+    lists = '"tags": [["Variant", "aof2"], ["Site", "K\ufffdln"]], '
+    lists += '"movetext": [["move", "E:Lha5-fb3"], ["comment", "a"]]'
+    text = f'{{"aof": 1, {lists}, "raw": {json.dumps(entries)}}}\n'
+    found = one(text)
+    assert codes(found) == [Code.SYNTAX] and found.broken
+    assert found.findings[0].place == (1, text.rindex(json.dumps(entries[-1])) + 1)
+    good = text.replace(json.dumps(entries), json.dumps([["tags", 1, b"K\xf6ln".hex()]]))
+    assert one(good).tags[1].value == "K\udcf6ln" and not codes(one(good))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"tags": [["Variant", "aof2"]], "movetext": [["move", "E:ga4-fb4"]], "aof": 1}',
+        '{"x": 1, "aof": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:ga4-fb4"]]}',
+        '{\n "raw": [],\n "movetext": [["move", "E:ga4-fb4"]],\n "tags": [["Variant", "aof2"]],\n "aof": 1\n}',
+        '{\n "x": {\n  "y": "}"\n },\n "tags": [["Variant", "aof2"]], "aof": 1, "movetext": [["move", "E:ga4-fb4"]]\n}',
+        '{"\\u0061of": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:ga4-fb4"]]}',
+    ],
+)
+def test_a_record_in_json_is_one_wherever_aof_stands(text: str) -> None:
+    for around in ("", NEXT):
+        found = aofref("check", "--quiet", stdin=f"{around}{text}\n{around}")
+        assert (
+            found.exit_code == 1 and ": missing-cell" in found.stderr
+        ) or "E:ga4-fb4" in found.stderr
+        assert len(records(f"{around}{text}\n{around}")) == (3 if around else 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"Good", he said: "aof": 1}',
+        '{"a} {"b: "aof": 1}',
+        '{"x": {"aof": 1}',
+        '{"x": 1}',
+        '{"x": y, "aof": 1}',
+        '{\n"a": \n}',
+        '{\nno "aof": 1\n}',
+    ],
+)
+def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
+    found = one(f"{V}{text} E:Lha5-fb3 *\n")
+    assert not found.findings and [token.kind for token in found.main_line][-2:] == [
+        Kind.MOVE,
+        Kind.RESULT,
+    ]
+    for to in (*Notation, None):
+        assert converted(converted(found.raw.text, to)) == converted(found.raw.text)
 
 
 def test_decisions_and_conditional_lines_go_through_courier() -> None:
@@ -368,6 +449,35 @@ def test_limits(name: str, text: Callable[[int], str], monkeypatch: pytest.Monke
     assert not after.findings
     told = aofref("check", "--variant", "aof2", stdin=text(most + 1))
     assert told.exit_code == 2 and told.stderr.count(": limit ") == told.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "text", "to"),
+    [
+        ("TOKENS", 3, f"{V}E:Lha5-fb3 $1 *\n", Notation.LAN),  # its number would be the fourth
+        ("COMMENT", 30, f"{V}E:ga4-fb4 I:ea3-fa3 J:Sha1-fb1 *\n", Notation.LAN),
+        ("JSON", 130, f"{V}E:Lha5-fb3 {{a long word or two}} *\n", None),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(
+    name: str, most: int, text: str, to: Notation | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert converted(text, to)
+    monkeypatch.setattr(limits, name, most)
+    assert codes(one(text)) == []
+    found = rewrite(one(text), SETTING, to)
+    assert found.text == "" and Code.LIMIT in [finding.code for finding in found.findings]
+
+
+def test_a_tag_pair_is_as_long_as_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its quotation marks and backslashes are written with a further sign each."""
+    monkeypatch.setattr(limits, "TAG", 20)
+    for text in (V + "*\n", r'[Foo "\g\g\g\g\g\g"]' + f"\n{V}*\n"):
+        there = converted(text)
+        assert there and converted(there) == there
+    data = {"aof": 1, "tags": [["Variant", "aof2"], ["Foo", '"' * 12]], "movetext": []}
+    there = converted(json.dumps(data))
+    assert [tag.value for tag in one(there).tags] == ["aof2", '"' * 12]
 
 
 def test_findings_are_counted_beyond_the_first_few() -> None:
@@ -449,3 +559,21 @@ def test_every_limit_is_in_the_manual() -> None:
     told = page.partition(".Sh LIMITS")[2].partition(".Sh SEE ALSO")[0]
     for name in (*LIMITED, "FINDINGS", "MAIL", "PARTS"):
         assert f"{getattr(limits, name):,}" in told, name
+
+
+# Text that is kept ---------------------------------------------------------------------------------
+
+
+def test_escape_lines_are_kept_character_for_character() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3\n%  of the club;  { no comment\nI:ea3-fa3 *\n'
+    found = aofref("convert", stdin=text)
+    assert found.exit_code == 0
+    assert "\n%  of the club;  { no comment\n" in found.stdout
+
+
+def test_what_follows_a_variation_closed_that_was_not_opened_is_not_judged() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 ) I:ea3-ka1 *\n'
+    found = aofref("check", "--format", "json", stdin=text)
+    told = json.loads(found.stdout)
+    assert (told["status"], told["plies"], found.exit_code) == ("malformed", 1, 2)
+    assert found.stderr.count("\n") == 1 and found.stderr.startswith("-:3:15: syntax ")

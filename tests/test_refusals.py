@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aofref.findings import BEYOND, Code, Refusal, Standing
-from aofref.report.messages import piece, sentence
+from aofref.report.text.messages import piece, sentence
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game, given, meant
@@ -75,7 +75,7 @@ def test_a_limited_en_passant_names_its_rule() -> None:
     for written in ("te4xse3ep", "te4xse3", "te4-se3"):
         found = why("aof6", line, written)
         assert found.code is Code.NO_CAPTURE
-        assert "between C and N en passant is only onto column te" in sentence(found)
+        assert "between C and N, en passant is possible only on column te" in sentence(found)
     claim = why("aof2", "E:Kjb5;Pga4/I:-/J:Kjb1/P:Kjh3 E - 1", "ga4-fa4ep")
     assert sentence(claim) == "E:Pga4 takes nothing en passant on fa4 (RULES 6)"
 
@@ -102,8 +102,8 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
     ("name", "line", "written", "told", "unsaid"),
     [
         ("aof2", ALONE, "ka5-ja5", "nothing stands on ka5", ""),
-        ("aof2", ALONE, "db2-eb2", "I:Kdb2 is not of army E, whose turn it is (RULES 8)", ""),
-        ("aof2", ALONE, "Rka4-ga4", "E:Rka4 cannot go to ga4, held by its own E:Pga4 (RULES 4)", ""),
+        ("aof2", ALONE, "db2-eb2", "I:Kdb2 does not belong to army E, whose turn it is (RULES 8)", ""),
+        ("aof2", ALONE, "Rka4-ga4", "E:Rka4 cannot go to ga4: its own E:Pga4 stands there (RULES 4)", ""),
         # The row (11..7, 1) on level 4: ja (10, 1), ia (9, 1), ha (8, 1).
         ("aof2", AOF2.format("Rka4", "", ";Nia4"), "Rka4-ga4", "E:Rka4 cannot go ja4 ia4 ha4 ga4: ia4 is occupied by J:Nia4 (RULES 4)", ""),
         ("aof2", AOF2.format("Rka4", "", ";Nha4,ia4"), "Rka4xha4", "E:Rka4 cannot go ja4 ia4 ha4: ia4 is occupied by J:Nia4 (RULES 4)", ""),
@@ -127,23 +127,23 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         ("aof2", "E:Kgb5;Yha3/I:Kdb2/J:-/P:Kke3 E - 1", "Yha3-ia4", "E:Yha3 has no move that leads to ia4 (RULES 5)", ""),
         ("aof2", ALONE, "Kjb5-gb4", "E:Kjb5 has no move that leads to gb4 (RULES 5)", ""),
         # Over (-1, 0) af4 and (-2, 2) ae6 to (-3, 4) ad8: a capture needs one of them to be held.
-        ("sd2l-sling", SLING.format("Rad8"), "SLag2xad8", "W:SLag2 captures on ad8 only over exactly one piece, and none is between (RULES 4)", "path=af4 ae6 ad8"),
-        ("sd2l-sling", SLING.format("Raf4"), "SLag2xaf4", "W:SLag2 captures on af4 only over exactly one piece, and none is between (RULES 4)", "blocker=B:Raf4"),
+        ("sd2l-sling", SLING.format("Rad8"), "SLag2xad8", "W:SLag2 captures on ad8 only by leaping over exactly one piece, and none is between (RULES 4)", "path=af4 ae6 ad8"),
+        ("sd2l-sling", SLING.format("Raf4"), "SLag2xaf4", "W:SLag2 captures on af4 only by leaping over exactly one piece, and none is between (RULES 4)", "blocker=B:Raf4"),
         ("sd2l-sling", SLING.format("Rad8,ae6;Naf4"), "SLag2xad8", "W:SLag2 cannot go af4 ae6 ad8: ae6 is occupied by B:Rae6 (RULES 4)", ""),
         ("sd2l-sling", SLING.format("Naf4"), "SLag2-ad8", "W:SLag2 cannot go af4 ae6 ad8: af4 is occupied by B:Naf4 (RULES 4)", ""),
         # Pawns. E goes (-1, 0), ga to fa, and captures so with a level; I goes (1, 0), ea to fa to ga.
-        ("aof2", ALONE, "ga4-fa5", "E:Pga4 goes to fa5 only to capture, and there is nothing to take (RULES 6)", ""),
-        ("aof2", AOF2.format("Pga4", ";Nfa4", ""), "ga4-fa4", "E:Pga4 does not capture that way: fa4 is held by I:Nfa4 (RULES 6)", ""),
+        ("aof2", ALONE, "ga4-fa5", "E:Pga4 can go to fa5 only to capture, and there is nothing to capture (RULES 6)", ""),
+        ("aof2", AOF2.format("Pga4", ";Nfa4", ""), "ga4-fa4", "E:Pga4 does not capture that way: fa4 is occupied by I:Nfa4 (RULES 6)", ""),
         ("aof2", DOUBLE.format("fa2"), "ea2-ga2", "I:Pea2 cannot go fa2 ga2: fa2 is occupied by J:Nfa2 (RULES 6)", ""),
         ("aof2", DOUBLE.format("fa2,ga2"), "ea2xga2", "I:Pea2 cannot go fa2 ga2: fa2 is occupied by J:Nfa2 (RULES 6)", ""),
-        ("aof2", DOUBLE.format("ga2"), "ea2xga2", "I:Pea2 does not capture that way: ga2 is held by J:Nga2 (RULES 6)", ""),
+        ("aof2", DOUBLE.format("ga2"), "ea2xga2", "I:Pea2 does not capture that way: ga2 is occupied by J:Nga2 (RULES 6)", ""),
         ("aof2", "E:Kkd1/I:-/J:-/P:Kie5;Pib3 P - 1", "ib3-ia4", "P:Pib3 cannot go ia4: cell ia3, which the move needs, is missing (RULES 3)", ""),
         ("aof2", ALONE, "ga4-ca4", "E:Pga4 has no move that leads to ca4 (RULES 6)", ""),
         # C goes (0, -1): fa to tf to sf, and fa is an array cell of its Pawns, of another than this.
-        ("aof6", OUT, "fa3-sf3", "C:PNfa3 has no move that leads to sf3; it has moved already, and a double step is a first move (RULES 6)", ""),
+        ("aof6", OUT, "fa3-sf3", "C:PNfa3 has no move that leads to sf3; it has already moved, and only its first move may be a double step (RULES 6)", ""),
         ("aof6", OUT, "fa3-rf3", "C:PNfa3 has no move that leads to rf3 (RULES 6)", ""),
-        ("aof6", "C:Ked3;PNte4/I:Kon3/M:Kkj3/N:Kta3;PNsf3 C se3>sf3 2", "te4xse3ep", "C:PNte4 goes to se3 only to capture, and there is nothing to take; between C and N en passant is only onto column te (RULES 6)", ""),
-        ("aof2", "E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "ga4-fa5", "E:Pga4 goes to fa5 only to capture, and there is nothing to take (RULES 6)", ""),
+        ("aof6", "C:Ked3;PNte4/I:Kon3/M:Kkj3/N:Kta3;PNsf3 C se3>sf3 2", "te4xse3ep", "C:PNte4 can go to se3 only to capture, and there is nothing to capture; between C and N, en passant is possible only on column te (RULES 6)", ""),
+        ("aof2", "E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "ga4-fa5", "E:Pga4 can go to fa5 only to capture, and there is nothing to capture (RULES 6)", ""),
         # Promotion: ahead of fe4 (6, 5) are (5, 5) and (6, 6), no columns; cb4 is an array cell of I.
         ("aof2", ALONE, "Rka4-ja4=F", "E:Rka4 may not promote on ja4 (RULES 7)", ""),
         ("aof2", ALONE, "ga4-fa4=Y", "E:Pga4 may not promote on fa4 (RULES 7)", ""),
@@ -155,24 +155,24 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         ("heathen-europe", "W:Kda6;Pbf5^3/B:Kdd1 W - 4", "bf5-bf6=N", "W:Pbf5 promotes on bf6 only to one of Y, L (RULES 7)", ""),
         ("heathen-europe", "W:Kda6;Pac3^2/B:Kdd1 W - 4", "ac3-ac4=R", "W:Pac3 may not promote on ac4 (RULES 7)", ""),
         # Check: along the row (11..7, 4) of level 4; down the column gd; both at once, by their names.
-        ("aof2", "E:Kgd3/I:Kdb2;Rkd4/J:Kjb1/P:Kjh3 E - 1", "Kgd3-gd4", "E:Kgd3 to gd4 leaves E:Kgd4 in check by I:Rkd4 through jd4 id4 hd4 (RULES 8)", ""),
-        ("aof2", "E:Kgd3;Ngd4/I:Kdb2;Rgd5/J:Kjb1/P:Kjh3 E - 1", "Ngd4-id5", "E:Ngd4 to id5 leaves E:Kgd3 in check by I:Rgd5 through gd4 (RULES 8)", ""),
-        ("aof2", "E:Kgd2/I:Kdb2;Rkd3/J:Kjb1/P:Kjh3;Ogd4 E - 1", "Kgd2-gd3", "E:Kgd2 to gd3 leaves E:Kgd3 in check by P:Ogd4, I:Rkd3 through jd3 id3 hd3 (RULES 8)", ""),
+        ("aof2", "E:Kgd3/I:Kdb2;Rkd4/J:Kjb1/P:Kjh3 E - 1", "Kgd3-gd4", "E:Kgd3 to gd4 leaves E:Kgd4 in check from I:Rkd4 through jd4 id4 hd4 (RULES 8)", ""),
+        ("aof2", "E:Kgd3;Ngd4/I:Kdb2;Rgd5/J:Kjb1/P:Kjh3 E - 1", "Ngd4-id5", "E:Ngd4 to id5 leaves E:Kgd3 in check from I:Rgd5 through gd4 (RULES 8)", ""),
+        ("aof2", "E:Kgd2/I:Kdb2;Rkd3/J:Kjb1/P:Kjh3;Ogd4 E - 1", "Kgd2-gd3", "E:Kgd2 to gd3 leaves E:Kgd3 in check from P:Ogd4, I:Rkd3 through jd3 id3 hd3 (RULES 8)", ""),
         # ea1 (5, 1), the first cell there is, lies between te1 (5, 0) and eb1 (5, 2).
-        ("aof6", "C:Keb1;Nea1/I:Kon3/M:Kkj3/N:Kta3;RKte1 C - 5", "Nea1-ga2", "C:Nea1 to ga2 leaves C:Keb1 in check by N:RKte1 through ea1 (RULES 8)", ""),
+        ("aof6", "C:Keb1;Nea1/I:Kon3/M:Kkj3/N:Kta3;RKte1 C - 5", "Nea1-ga2", "C:Nea1 to ga2 leaves C:Keb1 in check from N:RKte1 through ea1 (RULES 8)", ""),
         # A piece that comes to af4 or ae6 is a screen; one that stood before a Rook shielded.
-        ("sd2l-sling", "W:Kae6;Nbf6/B:Kbg7;SLag2 W - 1", "Nbf6-af4", "W:Nbf6 to af4 leaves W:Kae6 in check by B:SLag2 over W:Naf4 (RULES 8)", ""),
-        ("sd2l-sling", "W:Kad8;Nbe4/B:Kbg7;SLag2 W - 1", "Nbe4-ae6", "W:Nbe4 to ae6 leaves W:Kad8 in check by B:SLag2 through af4 over W:Nae6 (RULES 8)", ""),
-        ("sd2l-sling", "W:Kae6;Nae7/B:Kbj10;Rae9;SLag2 W - 1", "Nae7-be5", "W:Nae7 to be5 leaves W:Kae6 in check by B:Rae9 through ae8 ae7 (RULES 8)", ""),
+        ("sd2l-sling", "W:Kae6;Nbf6/B:Kbg7;SLag2 W - 1", "Nbf6-af4", "W:Nbf6 to af4 leaves W:Kae6 in check from B:SLag2 over W:Naf4 (RULES 8)", ""),
+        ("sd2l-sling", "W:Kad8;Nbe4/B:Kbg7;SLag2 W - 1", "Nbe4-ae6", "W:Nbe4 to ae6 leaves W:Kad8 in check from B:SLag2 through af4 over W:Nae6 (RULES 8)", ""),
+        ("sd2l-sling", "W:Kae6;Nae7/B:Kbj10;Rae9;SLag2 W - 1", "Nae7-be5", "W:Nae7 to be5 leaves W:Kae6 in check from B:Rae9 through ae8 ae7 (RULES 8)", ""),
         # Of two Rooks that give check one is taken.
-        ("aof2", "E:Kgd3;Nid4/I:Kdb2;Rkd3/J:Kjb1/P:Kjh3;Rgd5 E - 1", "Nid4xgd5", "E:Nid4 to gd5 leaves E:Kgd3 in check by I:Rkd3 through jd3 id3 hd3 (RULES 8)", ""),
+        ("aof2", "E:Kgd3;Nid4/I:Kdb2;Rkd3/J:Kjb1/P:Kjh3;Rgd5 E - 1", "Nid4xgd5", "E:Nid4 to gd5 leaves E:Kgd3 in check from I:Rkd3 through jd3 id3 hd3 (RULES 8)", ""),
         # The Pawn taken on he2 (8, 5) stood between fe2 (6, 5) and je2 (10, 5).
-        ("aof2", "E:Kje2;Phe3/I:Kdb2;Rfe2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "he3xhf2ep", "E:Phe3 to hf2 leaves E:Kje2 in check by I:Rfe2 through ge2 he2 ie2 (RULES 8)", ""),
+        ("aof2", "E:Kje2;Phe3/I:Kdb2;Rfe2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "he3xhf2ep", "E:Phe3 to hf2 leaves E:Kje2 in check from I:Rfe2 through ge2 he2 ie2 (RULES 8)", ""),
         # The corner ka1 has five neighbours: ja1, kb1, and ka2, ja2, kb2 above. fa2 looks along
         # (.., 1) at ja2 and ka2, ke2 along (11, ..) at kb2 and ka2, je1 along (10, ..) at ja1, and,
         # in the first line only, gb1 along (.., 2) at kb1. None looks at ka1: level 3 has no ka.
-        ("aof2", SHUT_IN.format(",gb1"), "Kka1-ja1", "E:Kka1 to ja1 leaves E:Kja1 in check by I:Rje1 through jd1 jc1 jb1; no move keeps it out of check, so the army passes (RULES 8)", ""),
-        ("aof2", SHUT_IN.format(""), "Kka1-ja1", "E:Kka1 to ja1 leaves E:Kja1 in check by I:Rje1 through jd1 jc1 jb1 (RULES 8)", ""),
+        ("aof2", SHUT_IN.format(",gb1"), "Kka1-ja1", "E:Kka1 to ja1 leaves E:Kja1 in check from I:Rje1 through jd1 jc1 jb1; no move keeps it out of check, so the army must pass (RULES 8)", ""),
+        ("aof2", SHUT_IN.format(""), "Kka1-ja1", "E:Kka1 to ja1 leaves E:Kja1 in check from I:Rje1 through jd1 jc1 jb1 (RULES 8)", ""),
         ("aof2", SHUT_IN.format(""), "--", "army E may not pass: E:Kka1 can go to kb1 (RULES 8)", ""),
     ],
 )  # fmt: skip
@@ -203,7 +203,7 @@ def in_words(fact: str | Standing | tuple[str, ...]) -> str:
     ("origin", "code", "told"),
     [
         ("ka5", Code.EMPTY_CELL, "nothing stands on ka5"),
-        ("db2", Code.WRONG_ARMY, "I:Kdb2 is not of army E, whose turn it is (RULES 8)"),
+        ("db2", Code.WRONG_ARMY, "I:Kdb2 does not belong to army E, whose turn it is (RULES 8)"),
     ],
 )
 def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, told: str) -> None:

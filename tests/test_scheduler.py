@@ -19,15 +19,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from aofref.cli import addresses, scheduler
-from aofref.cli.common import Unreadable
+from aofref.cli.batch import addresses, scheduler
+from aofref.cli.io.diagnostics import Unreadable
 from tests.helpers import FIXTURES, aofref
 
 COMMAND = [sys.executable, "-m", "aofref"]
 HASTY = [sys.executable, "-c", """
-from aofref.cli import main, scheduler
+from aofref.cli.app import main
+from aofref.cli.batch import scheduler
 scheduler.TIMEOUT = 2
-main.main()"""]  # fmt: skip
+main()"""]  # fmt: skip
 """A command that does not wait long for a scheduler."""
 GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
 BAD = '[Variant "aof2"]\n\n1. E:Kjb5-jb4 *\n\n'
@@ -160,7 +161,7 @@ def test_a_scheduler_that_cannot_be_reached(address: str) -> None:
     pytest.importorskip("distributed")
     status, out, told = run("check", "--scheduler", address, command=HASTY)
     assert (status, out, told.count(b"\n")) == (2, b"", 1)
-    assert told.startswith(f"aofref: --scheduler {address}: this cannot be reached: ".encode())
+    assert told.startswith(f"aofref: --scheduler {address}: cannot be reached: ".encode())
 
 
 def test_something_else_than_a_scheduler() -> None:
@@ -170,7 +171,7 @@ def test_something_else_than_a_scheduler() -> None:
         args = ["check", "--scheduler", address, str(FIXTURES / "records")]
         found = run(*args, command=HASTY)
     assert found[:2] == (2, b"")
-    assert found[2].startswith(f"aofref: --scheduler {address}: this cannot be reached: ".encode())
+    assert found[2].startswith(f"aofref: --scheduler {address}: cannot be reached: ".encode())
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,9 +181,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     found = aofref("list", "memory://games/a.aof")
-    told = (
-        "memory://games/a.aof:1:1: cannot-open this cannot be opened: pip install 'aofref[dask]'\n"
-    )
+    told = "memory://games/a.aof:1:1: cannot-open cannot be opened: pip install 'aofref[dask]'\n"
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
 
 
@@ -322,7 +321,9 @@ def test_an_address_of_the_web(tmp_path: Path) -> None:
         lost = run("convert", f"{base}/b.aof")
         server.shutdown()
     assert found == run("convert", str(tmp_path / "a.aof"))
-    assert lost[0] == 2 and lost[2].startswith(f"{base}/b.aof:1:1: cannot-open this ".encode())
+    assert lost[0] == 2 and lost[2].startswith(
+        f"{base}/b.aof:1:1: cannot-open cannot be opened".encode()
+    )
 
 
 class Broken(io.BytesIO):

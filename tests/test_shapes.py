@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from aofref.judge.opening import Setting
-from aofref.judge.rewrite import rewrite
+from aofref.cli.batch.sources import SourcedRecord, Wanted, sourced
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import read, split
 from tests.helpers import aofref, game, play_at_random
@@ -21,6 +23,9 @@ OPEN_TAG = '[a "'
 SHAPES: dict[str, Callable[[int], str]] = {
     "blanks in a comment": lambda n: f"{V}{{a{' ' * n}b}} *\n",
     "words in a comment": lambda n: f"{V}{{{'a ' * (n // 2)}b}} *\n",
+    "lines in a comment": lambda n: f"{V}{{{('a' + chr(10)) * (n // 2)}b}} *\n",
+    "objects that are none": lambda n: V + '{"a":\n' * (n // 6),
+    "an object that is none": lambda n: V + "{\n" + '"a": 1,\n' * (n // 8),
     "empty lines in a comment": lambda n: f"{V}{{{chr(10) * n}}} *\n",
     "blanks between moves": lambda n: f"{V}E:Lha5-fb3{' ' * n}*\n",
     "blanks in a courier move": lambda n: f"{V}N{' ' * n}ja4-ha5 *\n",
@@ -79,6 +84,27 @@ def test_text_costs_few_bytes_a_byte() -> None:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 40 * len(text), record[0].tags[:1]
+
+
+@pytest.mark.parametrize("line", ["a\n", "\n", "ab \n", "é\n"])
+def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Path) -> None:
+    """Read from a file, and written again: short lines cost what long ones do."""
+    path = tmp_path / "long.aof"
+    comment = line * (SIZE // len(line)) + "b"
+    path.write_text(f"{V}1. E:Lha5-fb3 {{{comment}}} *\n", "utf-8")
+    size = path.stat().st_size
+    for with_bytes in (False, True):
+        tracemalloc.start()
+        found = list(sourced(Wanted((str(path),), with_bytes=with_bytes)))
+        assert isinstance(found[0], SourcedRecord)
+        record = read(found[0].raw)
+        text = rewrite(record, Setting("aof2"), Notation.LAN).text
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert len(found) == 1 and text and peak < 15 * size + 500_000
+        assert record.tokens[2].text == (
+            comment.replace("\n", " ") if line[-2:-1].isalpha() else comment
+        )
 
 
 def test_a_stream_is_split_one_record_at_a_time() -> None:

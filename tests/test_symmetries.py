@@ -18,7 +18,7 @@ from aofref.boards import Board, Naming, build, cuboid
 from aofref.geometry import AXIAL, TRIANGULAR, Forward
 from aofref.paths import reach, walks
 from aofref.pieces import Piece
-from aofref.rules.tables import Tables
+from aofref.rules.compiled_variant import CompiledVariant
 from tests.helpers import game
 
 Vector = tuple[int, int, int]
@@ -142,7 +142,7 @@ def generating(found: list[Symmetry], board: Board) -> list[Symmetry]:
     return chosen
 
 
-def images(of: Tables, by: Symmetry) -> Iterator[tuple[Forward, Forward]]:
+def images(of: CompiledVariant, by: Symmetry) -> Iterator[tuple[Forward, Forward]]:
     """Give the forward directions of each army with those of one that they become."""
     directions = [army.forward for army in of.variant.armies]
     for forward in directions:

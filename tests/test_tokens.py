@@ -1,4 +1,4 @@
-"""What a text is divided into, token by token, every place held against CONTRACT 4 by eye; and how it is laid out."""
+"""What a text is divided into, token by token, every place held against aofref-record(5) by eye; and how it is laid out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from aofref.cli.common import decoded
+from aofref.cli.io.streams import decoded
 from aofref.findings import Place
 from aofref.notation.records import (
     Item,
@@ -80,7 +80,7 @@ CASES: list[tuple[str, list[str]]] = [
             "bad 1:1 12345",
             "move 1:7 a1-a2",
             "number 1:13 1234:",
-            "syntax 1:1 this cannot be read: '12345'",
+            "syntax 1:1 unreadable text: '12345'",
         ],
     ),
     (
@@ -104,7 +104,7 @@ CASES: list[tuple[str, list[str]]] = [
             "result 1:1 1/3-1/3-1/3-0",
             "result 1:15 1/3-1/3-1/3-0",
             "result 1:29 1-0",
-            "contradiction 1:29 the result is '1/3-1/3-1/3-0' above, and here '1-0'",
+            "contradiction 1:29 the result is '1/3-1/3-1/3-0' above, but here '1-0'",
         ],
     ),
     (
@@ -141,7 +141,7 @@ CASES: list[tuple[str, list[str]]] = [
             "escape 5:1 i",
             "bad 6:2 %j",
             "result 7:1 *",
-            "syntax 6:2 this cannot be read: '%j'",
+            "syntax 6:2 unreadable text: '%j'",
         ],
     ),
     (
@@ -188,7 +188,7 @@ CASES: list[tuple[str, list[str]]] = [
             "bad 4:1 }",
             "move 5:1 b1-b2",
             "result 5:7 *",
-            "syntax 4:1 this cannot be read: '}'",
+            "syntax 4:1 unreadable text: '}'",
         ],
     ),
     (
@@ -216,7 +216,7 @@ CASES: list[tuple[str, list[str]]] = [
             "close 1:23 )",
             "close 1:24 )",
             "result 1:26 *",
-            "syntax 1:24 a variation is closed that was not opened",
+            "syntax 1:24 this closes a variation that was never opened",
         ],
     ),
     (
@@ -251,8 +251,8 @@ CASES: list[tuple[str, list[str]]] = [
             "move 1:4 a1-a2",
             "bad 1:10 ~",
             "result 1:12 *",
-            "syntax 1:1 this cannot be read: '~~'",
-            "syntax 1:10 this cannot be read: '~'",
+            "syntax 1:1 unreadable text: '~~'",
+            "syntax 1:10 unreadable text: '~'",
         ],
     ),
     (
@@ -276,10 +276,10 @@ CASES: list[tuple[str, list[str]]] = [
             "move 4:10 y",
             "bad 4:11 ]",
             "result 4:13 *",
-            "bad-tag 1:1 this is no tag pair: '[Event a]'",
-            "bad-tag 2:1 this is no tag pair: '[Site \"b\" c]'",
-            "bad-tag 4:7 this is no tag pair: '[x'",
-            "syntax 4:11 this cannot be read: ']'",
+            "bad-tag 1:1 not a tag pair: '[Event a]'",
+            "bad-tag 2:1 not a tag pair: '[Site \"b\" c]'",
+            "bad-tag 4:7 not a tag pair: '[x'",
+            "syntax 4:11 unreadable text: ']'",
         ],
     ),
     (
@@ -288,8 +288,8 @@ CASES: list[tuple[str, list[str]]] = [
             "record 1:1",
             "move 1:14 z",
             "result 3:1 *",
-            "bad-tag 1:1 this is no tag pair: '[Event x] y]'",
-            "bad-tag 2:1 this is no tag pair: '[Site x \\t'",
+            "bad-tag 1:1 not a tag pair: '[Event x] y]'",
+            "bad-tag 2:1 not a tag pair: '[Site x \\t'",
         ],
     ),
     (
@@ -299,8 +299,8 @@ CASES: list[tuple[str, list[str]]] = [
             'tag 1:1 Event "a\\',
             'bad 3:1 "]',
             "result 4:1 *",
-            "bad-tag 2:1 this is no tag pair: '[Site \"b'",
-            "syntax 3:1 this cannot be read: '\"]'",
+            "bad-tag 2:1 not a tag pair: '[Site \"b'",
+            "syntax 3:1 unreadable text: '\"]'",
         ],
     ),
     (
@@ -384,12 +384,12 @@ CASES: list[tuple[str, list[str]]] = [
             "close 1:14 )",
             "result 1:16 1-0",
             "bad 1:20 ~",
-            "syntax 1:14 a variation is closed that was not opened",
-            "syntax 1:20 this cannot be read: '~'",
+            "syntax 1:14 this closes a variation that was never opened",
+            "syntax 1:20 unreadable text: '~'",
             "record 3:1",
             "bad 3:1 ~",
             "move 3:3 c1-c2",
-            "syntax 3:1 this cannot be read: '~'",
+            "syntax 3:1 unreadable text: '~'",
         ],
     ),
     (
@@ -406,7 +406,7 @@ CASES: list[tuple[str, list[str]]] = [
             "tag 1:1 Event x",
             "tag 2:1 Event y",
             "move 4:1 a1-a2",
-            "contradiction 2:1 Event is 'x' above, and here 'y'",
+            "contradiction 2:1 Event is 'x' above, but here 'y'",
         ],
     ),
     (
@@ -425,7 +425,7 @@ CASES: list[tuple[str, list[str]]] = [
             "record 1:1",
             "tag 1:1 Event x",
             "bad 2:1 ~",
-            "syntax 2:1 this cannot be read: '~'",
+            "syntax 2:1 unreadable text: '~'",
             "record 3:1",
             "tag 3:1 Event x",
             "move 5:1 a1-a2",
@@ -501,7 +501,7 @@ CASES: list[tuple[str, list[str]]] = [
             "record 3:1",
             "move 5:1 b1-b2",
             "result 5:7 *",
-            "bad-tag 3:1 this is no tag pair: '[Event x]'",
+            "bad-tag 3:1 not a tag pair: '[Event x]'",
         ],
     ),
     (
@@ -511,7 +511,7 @@ CASES: list[tuple[str, list[str]]] = [
             "move 1:1 a1-a2",
             "move 4:1 b1-b2",
             "result 4:7 *",
-            "bad-tag 2:1 this is no tag pair: '[Event x]'",
+            "bad-tag 2:1 not a tag pair: '[Event x]'",
         ],
     ),
     (
@@ -548,8 +548,8 @@ CASES: list[tuple[str, list[str]]] = [
             "move 1:16 a",
             "number 1:18 1",
             "bad 1:19 -0-0-0-0",
-            "syntax 1:10 this cannot be read: '$a'",
-            "syntax 1:19 this cannot be read: '-0-0-0-0'",
+            "syntax 1:10 unreadable text: '$a'",
+            "syntax 1:19 unreadable text: '-0-0-0-0'",
         ],
     ),
     (
@@ -559,16 +559,16 @@ CASES: list[tuple[str, list[str]]] = [
             "move 1:1 a1-a2",
             "bad 1:7 \udcff",
             "result 1:9 *",
-            "encoding 1:7 byte 0xff is no UTF-8",
-            "syntax 1:7 this cannot be read: '\\udcff'",
+            "encoding 1:7 byte 0xff is not valid UTF-8",
+            "syntax 1:7 unreadable text: '\\udcff'",
             "record 2:1",
             "move 2:1 b1-b2",
             "bad 2:7 \udcfe",
             "open 2:9 (",
             "move 2:10 c1-c2",
             "result 2:16 *",
-            "encoding 2:7 byte 0xfe is no UTF-8",
-            "syntax 2:7 this cannot be read: '\\udcfe'",
+            "encoding 2:7 byte 0xfe is not valid UTF-8",
+            "syntax 2:7 unreadable text: '\\udcfe'",
             "syntax 2:9 the variation opened here is never closed",
         ],
     ),
@@ -587,7 +587,7 @@ CASES: list[tuple[str, list[str]]] = [
         [
             "record 1:1",
             "record 1:41",
-            "syntax 1:61 this is no JSON: Expecting value",
+            "syntax 1:61 not valid JSON: Expecting value",
         ],
     ),
     (
@@ -596,7 +596,7 @@ CASES: list[tuple[str, list[str]]] = [
             "record 1:1",
             "result 1:1 *",
             "record 2:1",
-            "syntax 2:1 this is no record in JSON as `convert --to json` writes it: in movetext there is something else than pairs of texts",
+            "syntax 4:14 not a JSON record as `convert --to json` writes it: movetext must hold only pairs of strings",
             "record 5:1",
             "tag 5:1 Event x",
             "result 6:1 *",
@@ -606,7 +606,7 @@ CASES: list[tuple[str, list[str]]] = [
         '{"aof": 1, "tags": [\n[Event "x"]\n*',
         [
             "record 1:1",
-            "syntax 2:1 this is no JSON: Expecting value",
+            "syntax 2:1 not valid JSON: Expecting value",
             "record 2:1",
             "tag 2:1 Event x",
             "result 3:1 *",
@@ -616,25 +616,25 @@ CASES: list[tuple[str, list[str]]] = [
         '{"aof": 1, "tags": [], "movetext": [["move", "{\\""]]} {"aof": 1,\n "tags": [], "movetext": [["escape", "a"], ["escape", "b\\n"]]}',
         [
             "record 1:1",
-            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: the movetext has a token that is no move",
+            "syntax 1:37 not a JSON record as `convert --to json` writes it: the movetext has a token of kind move that is not one",
             "record 1:55",
-            "syntax 1:55 this is no record in JSON as `convert --to json` writes it: the movetext has a token that is no escape",
+            "syntax 2:44 not a JSON record as `convert --to json` writes it: the movetext has a token of kind escape that is not one",
         ],
     ),
     (
         '{"aof": 1, "tags": [["a b", ""]], "movetext": []}\n\n{"aof": 1, "tags": [["a", "b\\nc"]], "movetext": []}',
         [
             "record 1:1",
-            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: a tag has a name of letters and digits, and a value on one line",
+            "syntax 1:21 not a JSON record as `convert --to json` writes it: a tag has a name of letters and digits, and a value on one line",
             "record 3:1",
-            "syntax 3:1 this is no record in JSON as `convert --to json` writes it: a tag has a name of letters and digits, and a value on one line",
+            "syntax 3:21 not a JSON record as `convert --to json` writes it: a tag has a name of letters and digits, and a value on one line",
         ],
     ),
     (
         '{"aof": 1, "tags": [], "movetext": [["tag", "x"]]}\n{"aof": 1, "tags": [], "movetext": [["line_comment", "a\\r\\nb } c"], ["number", "1."], ["nag", "!"]]}',
         [
             "record 1:1",
-            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: the movetext has tokens of an unknown kind",
+            "syntax 1:37 not a JSON record as `convert --to json` writes it: the movetext has tokens of an unknown kind",
             "record 2:1",
             "comment 2:1 a b } c",
             "number 2:1 1.",
@@ -645,26 +645,26 @@ CASES: list[tuple[str, list[str]]] = [
         '{"aof": 1, "tags": [], "movetext": [["comment", "a\\n\\nb } c"]]}\n{"aof": 1, "tags": [], "movetext": [["open", "("]]}\n{"aof": 1, "tags": [], "movetext": [["close", ")"], ["open", "("]]}\n{"aof": 1, "tags": [], "movetext": [["open", "("], ["close", ")"]]}',
         [
             "record 1:1",
-            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: a comment of several lines has a brace in it",
+            "syntax 1:37 not a JSON record as `convert --to json` writes it: a comment of several lines contains a brace",
             "record 2:1",
-            "syntax 2:1 this is no record in JSON as `convert --to json` writes it: a variation is open or closed too often",
+            "syntax 2:37 not a JSON record as `convert --to json` writes it: a variation is not opened and closed in pairs",
             "record 3:1",
-            "syntax 3:1 this is no record in JSON as `convert --to json` writes it: a variation is open or closed too often",
+            "syntax 3:37 not a JSON record as `convert --to json` writes it: a variation is not opened and closed in pairs",
             "record 4:1",
             "open 4:1 (",
             "close 4:1 )",
         ],
     ),
     (
-        '{"aof": 1, "tags": [], "movetext": [], "raw": [["movetext", 0, "ff"]]}\n{"aof": 1, "tags": [["a", "b"]], "movetext": [["comment", "c"]], "raw": [["tags", 0, "ff62"], ["movetext", 0, "63fe"]]}\n{"aof": 1, "tags": [], "movetext": [], "raw": 1}',
+        '{"aof": 1, "tags": [], "movetext": [], "raw": [["movetext", 0, "ff"]]}\n{"aof": 1, "tags": [["a", "\ufffdb"]], "movetext": [["comment", "c\ufffd"]], "raw": [["tags", 0, "ff62"], ["movetext", 0, "63fe"]]}\n{"aof": 1, "tags": [], "movetext": [], "raw": 1}',
         [
             "record 1:1",
-            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: raw is of something that is not there",
+            "syntax 1:48 not a JSON record as `convert --to json` writes it: raw refers to a text that does not exist",
             "record 2:1",
             "tag 2:1 a \udcffb",
             "comment 2:1 c\udcfe",
             "record 3:1",
-            "syntax 3:1 this is no record in JSON as `convert --to json` writes it: raw is something else than lists of a name, an index and digits",
+            "syntax 3:47 not a JSON record as `convert --to json` writes it: raw must hold only lists of a name, an index and hexadecimal digits",
         ],
     ),
     (
@@ -684,13 +684,13 @@ CASES: list[tuple[str, list[str]]] = [
     ),
     (
         '{"aof": 1, "tags": [], "movetext": []} {"aof": 1,\n "tags": x}',
-        ["record 1:1", "record 1:40", "syntax 2:10 this is no JSON: Expecting value"],
+        ["record 1:1", "record 1:40", "syntax 2:10 not valid JSON: Expecting value"],
     ),
     (
         '{"aof": 1, "tags": [], "movetext": [["move", "a1-a2"], ["open", "("]]}',
         [
             "record 1:1",
-            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: a variation is open or closed too often",
+            "syntax 1:56 not a JSON record as `convert --to json` writes it: a variation is not opened and closed in pairs",
         ],
     ),
     (
@@ -699,13 +699,13 @@ CASES: list[tuple[str, list[str]]] = [
     ),
     (
         '{"aof": 1, "tags": [], "movetext": [["move", "' + 70_000 * "x" + '"]]}',
-        ["record 1:1", "limit 1:1 this token is longer than 65536 characters"],
+        ["record 1:1", "limit 1:37 this token is longer than 65536 characters"],
     ),
     (
         '{"aof": 1, "tags": 1, "movetext": []}',
         [
             "record 1:1",
-            "syntax 1:1 this is no record in JSON as `convert --to json` writes it: it has no list tags",
+            "syntax 1:20 not a JSON record as `convert --to json` writes it: it has no list tags",
         ],
     ),
     (
@@ -714,7 +714,7 @@ CASES: list[tuple[str, list[str]]] = [
             "record 1:1",
             "result 1:1 *",
             "record 2:1",
-            "limit 2:1 a number in this JSON is longer than the program reads",
+            "limit 2:1 a number in this JSON is longer than aofref reads",
         ],
     ),
     (
@@ -723,7 +723,7 @@ CASES: list[tuple[str, list[str]]] = [
             "record 1:1",
             "result 1:1 *",
             "record 2:1",
-            "limit 2:1 lists and objects in JSON are at most 100 deep",
+            "limit 2:1 JSON lists and objects are at most 100 deep",
         ],
     ),
 ]
@@ -744,7 +744,7 @@ LIMITED: list[tuple[str, list[str]]] = [
             "result 5:1 *",
             "limit 3:1 this tag pair is longer than 19 characters",
             "limit 3:22 this tag pair is longer than 19 characters",
-            "contradiction 2:1 Event is 'x' above, and here '123456789'",
+            "contradiction 2:1 Event is 'x' above, but here '123456789'",
         ],
     ),
     (
@@ -823,10 +823,10 @@ LIMITED: list[tuple[str, list[str]]] = [
         [
             "record 1:1",
             *("bad 1:1 ~1", "bad 1:4 ~2", "bad 1:7 ~3", "bad 1:10 ~4", "bad 1:13 ~5"),
-            "syntax 1:1 this cannot be read: '~1'",
-            "syntax 1:4 this cannot be read: '~2'",
-            "syntax 1:7 this cannot be read: '~3'",
-            "limit 1:7 and 2 more tokens that cannot be read",
+            "syntax 1:1 unreadable text: '~1'",
+            "syntax 1:4 unreadable text: '~2'",
+            "syntax 1:7 unreadable text: '~3'",
+            "limit 1:7 and 2 more unreadable tokens",
         ],
     ),
     (
@@ -835,15 +835,15 @@ LIMITED: list[tuple[str, list[str]]] = [
             "record 1:1",
             *(f"bad {line}:1 \udcff" for line in range(1, 6)),
             "move 6:1 a1",
-            *(f"encoding {line}:1 byte 0xff is no UTF-8" for line in range(1, 4)),
+            *(f"encoding {line}:1 byte 0xff is not valid UTF-8" for line in range(1, 4)),
             "encoding 3:1 and 2 more lines like it",
-            *(f"syntax {line}:1 this cannot be read: '\\udcff'" for line in range(1, 4)),
-            "limit 3:1 and 2 more tokens that cannot be read",
+            *(f"syntax {line}:1 unreadable text: '\\udcff'" for line in range(1, 4)),
+            "limit 3:1 and 2 more unreadable tokens",
         ],
     ),
     (
         '{"aof": 1, "tags": [], "movetext": [["move", "a12345"], ["number", "1."]]}',
-        ["record 1:1", "limit 1:1 this record in JSON is longer than 60 characters"],
+        ["record 1:1", "limit 1:1 this JSON record is longer than 60 characters"],
     ),
     (
         '{"aof":1,"tags":[["A","123456789abcd"]],"movetext":[]}',
@@ -851,7 +851,7 @@ LIMITED: list[tuple[str, list[str]]] = [
     ),
     (
         '{"aof":1,"tags":[["A","123456789abcde"]],"movetext":[]}',
-        ["record 1:1", "limit 1:1 this tag pair is longer than 19 characters"],
+        ["record 1:1", "limit 1:18 this tag pair is longer than 19 characters"],
     ),
     (
         '{"aof":1,"tags":[],"movetext":[["comment","1234567"]]}',
@@ -859,11 +859,11 @@ LIMITED: list[tuple[str, list[str]]] = [
     ),
     (
         '{"aof":1,"tags":[],"movetext":[["comment","12345678"]]}',
-        ["record 1:1", "limit 1:1 this comment is longer than 7 characters"],
+        ["record 1:1", "limit 1:32 this comment is longer than 7 characters"],
     ),
     (
         '{"aof":1,"tags":[],"movetext":[["move","a123456"]]}',
-        ["record 1:1", "limit 1:1 this token is longer than 6 characters"],
+        ["record 1:1", "limit 1:32 this token is longer than 6 characters"],
     ),
 ]
 

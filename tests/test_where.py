@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from aofref.findings import Code
 from aofref.rules import perft, turn
-from tests.helpers import aofref, game
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import Move
+from aofref.rules.refuse import refusal
+from tests.corners import OVER, at
+from tests.helpers import aofref, game, given
 
 V = '[Variant "aof2"]\n'
 ONE = f'[Event "first"]\n[Indian "Bela"]\n{V}\n1. E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 *\n\n'
@@ -138,7 +143,7 @@ def test_perft_needs_no_recursion(monkeypatch: pytest.MonkeyPatch) -> None:
     start = turn.start(game("aof2"))[0]
     monkeypatch.setattr(perft, "legal_moves", lambda position: [position])
     monkeypatch.setattr(perft, "count_legal", lambda position: 1)
-    monkeypatch.setattr(perft, "after", lambda position, move: (position, ()))
+    monkeypatch.setattr(perft, "after_unjudged", lambda position, move: (position, ()))
     assert perft.perft(start, 20_000) == 1
 
 
@@ -221,8 +226,8 @@ def test_show_takes_a_record_and_a_ply_as_the_others_do(many: str, tmp_path: Pat
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--ply", "-5"), "the record has no ply -5, but 3"),
-        (("--game", "3"), "there is no record 3, but 2"),
+        (("--ply", "-5"), "the record has only 3 plies"),
+        (("--game", "3"), "there are only 2 records"),
         (("--game", "Event~nix"), "no record has 'nix' in Event"),
         (("--game", "Event~s"), "records 1, 2 all have 's' in Event"),
         (("--game", "nix"), "--game is a number, or TAG~TEXT"),
@@ -238,3 +243,97 @@ def test_diff_counts_plies_from_the_end(one: str) -> None:
     claim = aofref("show", "--format", "position", "--ply", "-2", one).stdout.strip()
     assert aofref("diff", one, "--position", claim, "--ply", "-2").exit_code == 0
     assert aofref("diff", one, "--position", claim, "--ply", "-9").exit_code == 2
+
+
+@pytest.mark.parametrize("command", TRY)
+@pytest.mark.parametrize(
+    ("moves", "status"),
+    [
+        (b"1. E:Lha5-fb3 I:ea3-fa3 *\n", 0),
+        (b"1. E:Lha5-fb3 E:Lkd5-hb3 *\n", 1),
+        (b"1. E:Lha5-fb3 I:resigns 0-1-0-0\n", 1),
+        (b"1. E:Lha5-fb3 q?z *\n", 2),
+        (b"1. E:Lha5-fb3 {\xff} *\n", 2),
+        (b"1. E:Lha5-fb3 E:Lkd5-hb3 {\xff} *\n", 2),
+    ],
+    ids=["legal", "illegal", "false-result", "syntax", "encoding", "both"],
+)
+def test_the_status_of_the_record(command: str, moves: bytes, status: int) -> None:
+    answer = {**TRY, "explain": ["--ply", "0", "Lha5-fb3"]}[command]
+    for form in ("text", "json"):
+        found = aofref(command, "-", *answer, "--format", form, stdin=V.encode() + b"\n" + moves)
+        assert found.exit_code == status, found.output
+        assert found.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (["explain", "-", "E:Lha5-fb3"], 1),
+        (["explain", "-", "--ply", "0", "E:Lha5-fb4"], 2),
+        (["moves", "-", "--from", "fa3"], 2),
+    ],
+)
+def test_the_worse_of_the_record_and_the_answer(args: list[str], status: int) -> None:
+    bad = "q?z" if status == 2 else "E:Lha5-fb3"
+    assert aofref(*args, stdin=f"{V}\n1. E:Lha5-fb3 {bad} *\n").exit_code == status
+
+
+# Where nothing goes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["ZZ"], "wrong-piece: this game has no piece ZZ;"),
+        (["P", "--from", "zz9"], "no-such-cell: the board has no cell zz9"),
+        (["P", "--from", "jg3", "--army", "Q"], "wrong-army: the armies of aof2 are E, I, J, P, not Q"),
+        (["P", "--army", "E"], "--army needs --from"),
+        (["P", "--from", "gc3"], "the Pawn goes from gc3 as its army does: say --army"),
+    ],
+)  # fmt: skip
+def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:
+    found = aofref("rules", "aof2", *args)
+    assert found.exit_code == 2 and f"Error: {told}" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("zz9", "Error: no-such-cell: the board has no cell zz9 (RULES 2)"),
+        ("jb4", "--from:1:1: empty-cell nothing stands on jb4"),
+        (
+            "db2",
+            "--from:1:1: wrong-army I:Kdb2 does not belong to army E, whose turn it is (RULES 8)",
+        ),
+    ],
+)
+def test_from_where_nothing_goes(cell: str, told: str) -> None:
+    assert at("moves", "--from", cell)[2] == told
+
+
+def test_from_a_cell_when_the_game_is_over() -> None:
+    found = aofref("moves", "--variant", "aof2", "--position", OVER, "--from", "jb5")
+    assert found.exit_code == 1 and found.stderr.startswith("--from:1:1: game-over ")
+    position = given(game("aof2"), OVER)
+    assert legal_moves(position) == []
+    why = refusal(position, Move(0, 1, -1))
+    assert why is not None and why.code is Code.GAME_OVER
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        ("ga4-ca4", "RULES 6"),  # four columns ahead: a Pawn's steps are section 6
+        ("ga4-ga5", "RULES 6"),  # straight up: its captures go a step forward, too
+        ("Kjb5-gb4", "RULES 5"),  # a King goes one step, by the table of section 5
+    ],
+)
+def test_what_no_piece_can_do_rests_on_the_section_that_says_what_it_can(
+    move: str, rule: str
+) -> None:
+    line = "E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    found = aofref("explain", "--variant", "aof2", "--position", line, move)
+    assert found.exit_code == 1
+    verdict, sentence, *_ = found.stdout.splitlines()
+    assert verdict == f"{move}: refused, unreachable" and sentence.endswith(f"({rule})")

@@ -94,7 +94,7 @@ def judge(tags: dict[str, str], words: list[str]) -> dict[str, Any]:
 
 
 def suffix_of(game: Any, state: Any, found: list[dict[str, Any]]) -> str:
-    """Write the suffix that a move deserves (CONTRACT 3)."""
+    """Write the suffix that a move deserves (aofref-record(5))."""
     mated = [event["army"] for event in found if event["type"] == "checkmate"]
     living = state.alive if len(state.alive) > 1 else []
     checked = [army for army in living if army in state.checks and army not in mated]

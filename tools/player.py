@@ -25,9 +25,9 @@ from aofref.notation import moves as text
 from aofref.notation import positions, results
 from aofref.rules import events as ev
 from aofref.rules import turn
-from aofref.rules.generate import has_safe_move, legal_moves, lifts
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position, Setup
-from aofref.rules.tables import Tables, tables_of
 
 Taste = dict[str, float]
 Seeds = tuple[tuple[int, int], ...]
@@ -61,9 +61,9 @@ def rough(position: Position, move: Move, taste: Taste, last: Move | None) -> fl
         if move.promotion != NO_PROMOTION:
             new = game.piece(position.turn, move.promotion)
             value += taste.get("promote", 0) * (0.5 if new in board else 1)
-        elif move.destination in game.doubles[position.turn].get(move.origin, ()):
+        elif move.destination in game.pawns.doubles[position.turn].get(move.origin, ()):
             value += taste.get("double", 0)
-        if lifts(position, move):
+        if en_passant_captures(position, move):
             value += taste.get("passant", 0)
     elif game.is_royal[piece]:
         value += taste.get("royal", 0)
@@ -123,7 +123,7 @@ class Player:
     """Plays games of one kind: each army has its taste, and the game its greatest length."""
 
     def __init__(
-        self, game: Tables, tastes: Sequence[Taste], plies: int, opening: str = ""
+        self, game: CompiledVariant, tastes: Sequence[Taste], plies: int, opening: str = ""
     ) -> None:
         self.game = game
         self.tastes = tastes
@@ -169,7 +169,7 @@ def step(position: Position, move: Move) -> Ply:
 
 def withdrawal(position: Position, army: int) -> Ply:
     """Let an army resign."""
-    after, found = turn.withdraw(position, army, "resigns")
+    after, found = turn.withdraw(position, army, ev.Reason.RESIGNS)
     word = f"{position.game.letters[army]}:resigns{text.suffix(after, found)}"
     return Ply(position, army, None, word, after, found)
 
@@ -192,9 +192,17 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
             gone = [a for a in after.living if was >> a & 1 and not now >> a & 1]
             if ply.move and army != ply.army and gone and ply.army not in gone:
                 by = " and ".join(game.letters[one] for one in gone)
-                yield at, "lifted", f"{mover} lifts the check of {by} to {name}"
+                yield (
+                    at,
+                    "en_passant_cells",
+                    f"{mover} en_passant_captures the check of {by} to {name}",
+                )
                 if quiet.get(army, 0) & sum(1 << one for one in gone):
-                    yield at, "rescued", f"{name} had no way out: {mover} lifts the check: RULES 8"
+                    yield (
+                        at,
+                        "rescued",
+                        f"{name} had no way out: {mover} en_passant_captures the check: RULES 8",
+                    )
         if ply.move:
             quiet[ply.army] = after.checks[ply.army]
         count = sum(isinstance(event, ev.Checkmate) for event in ply.events)
@@ -213,7 +221,7 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
             mates += 1
             yield at, f"mates {mates}", ""
         for army in game.armies:
-            kinds = sum(piece in after.board for piece in game.partners[army])
+            kinds = sum(piece in after.board for piece in game.transforms.partners[army])
             yield at, f"{game.letters[army]} partners {kinds}", ""
         if game.two_players:
             seen[_stands(after)] += 1
@@ -269,7 +277,7 @@ def _of_event(ply: Ply, event: ev.Event) -> Iterator[tuple[str, str]]:
             yield "stalemate", f"{letters[army]} has no move and is not in check: RULES 8"
 
 
-def _radials(game: Tables) -> tuple[tuple[int, int, int], ...]:
+def _radials(game: CompiledVariant) -> tuple[tuple[int, int, int], ...]:
     rule = game.variant.alignment
     return game.board.lattice.vectors(rule.radials, ()) if rule else ()
 
@@ -414,7 +422,7 @@ def main() -> None:
     asked = options.parse_args()
     found = variants.find(asked.variant)
     assert found is not None
-    game = tables_of(found)
+    game = compile_variant(found)
     player = Player(game, read_tastes(asked.taste, game.letters), asked.plies, asked.position)
     seeds: Seeds = asked.seed
     if asked.want:

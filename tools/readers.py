@@ -14,20 +14,20 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from aofref import variants
-from aofref.cli.common import decoded
-from aofref.cli.main import main
+from aofref.cli.app import main
+from aofref.cli.io.streams import decoded
 from aofref.findings import Refusal
-from aofref.judge.desk import completed
-from aofref.judge.letter import letter
-from aofref.judge.opening import Setting
-from aofref.judge.replay import replay
-from aofref.judge.rewrite import rewrite
+from aofref.judge.analysis.diagnosis import diagnosed
+from aofref.judge.edit.mail_move import mail_move
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.opening import Setting
 from aofref.notation import moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read, split
-from aofref.report import json as report
-from aofref.report import text as told
-from aofref.report.messages import diagnostics, sentence
+from aofref.report.json import record as report
+from aofref.report.text import record as told
+from aofref.report.text.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Position, Setup
@@ -53,8 +53,8 @@ def read_records(data: bytes) -> None:
         record = read(raw)
         found = replay(record, SETTING)
         diagnostics("-", found.findings)
-        json.loads(report.line(completed(found), number, "-"))
-        told.report(completed(found), number, "-", trace=True)
+        json.loads(report.line(diagnosed(found), number, "-"))
+        told.report(diagnosed(found), number, "-", trace=True)
         for to in (*Notation, None):
             written = rewrite(record, SETTING, to)
             if written.text:
@@ -164,13 +164,14 @@ def json_corpus() -> list[bytes]:
 
 def read_mail(data: bytes) -> None:
     """Look for the move of a message."""
-    found = letter(boards()[0], data)
+    found = mail_move(boards()[0], data)
     assert (found.said is None) != (found.why is None)
 
 
 def mail_corpus() -> list[bytes]:
     """Give messages of several forms."""
-    return [head.encode() for head in MAILS]
+    written = [path.read_bytes() for path in sorted((FIXTURES / "mail").glob("*.eml"))]
+    return [*(head.encode() for head in MAILS), *written]
 
 
 MAILS = (

@@ -10,25 +10,25 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.common import Unreadable, complaint
+from aofref.cli.io.diagnostics import Unreadable, complaint
 from aofref.findings import Code
-from aofref.judge.film import film
-from aofref.judge.line import Ply
-from aofref.judge.opening import Setting
-from aofref.judge.replay import position_at
-from aofref.judge.scene import Range, Scene, range_of, scene
-from aofref.judge.verdict import Replay
+from aofref.judge.analysis.game_view import game_view
+from aofref.judge.analysis.view import BoardView, Range, board_view, range_of
+from aofref.judge.replay.driver import position_at
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
-from aofref.report.caption import Caption, caption
-from aofref.report.plan import Plan, plan_of
-from aofref.report.text import written
+from aofref.report.svg.plan import Plan, plan_of
+from aofref.report.text.caption import Caption, caption
+from aofref.report.text.record import written
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
-from aofref.rules.tables import Tables
 from aofref.text import on_one_line
 
 
-class Look(NamedTuple):
+class DrawingOptions(NamedTuple):
     """How a position is to be drawn, as the options of `show` say."""
 
     side: str = ""
@@ -48,7 +48,7 @@ class View(NamedTuple):
     found: Replay
     ply: int
     position: Position
-    scene: Scene
+    board_view: BoardView
     caption: Caption
     last: Ply | None
 
@@ -58,57 +58,59 @@ def view(found: Replay, ply: int) -> View:
     position = position_at(found, ply)
     done = [one for one in found.plies if one.number <= ply]
     last = done[-1] if done else None
-    shown = scene(position, last.move if last else None)
+    shown = board_view(position, last.move if last else None)
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
     said = written(position.game, last) if last else ""
     result = found.result if ply == found.length else ""
     return View(found, ply, position, shown, caption(shown, tags, ply, said, result), last)
 
 
-def plan(game: Tables, look: Look) -> Plan:
+def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:
     """Lay out the board as seen from the side asked for."""
-    return plan_of(game, _army(game, look.side, "--side") if look.side else -1)
+    return plan_of(game, _army(game, options.side, "--side") if options.side else -1)
 
 
-def _army(game: Tables, name: str, option: str) -> int:
-    for number, army in enumerate(game.variant.armies):
-        if name.lower() in (army.letter.lower(), army.name.lower()):
-            return number
-    letters = ", ".join(f"{army.letter} {army.name}" for army in game.variant.armies)
+def _army(game: CompiledVariant, name: str, option: str) -> int:
+    found = game.variant.army_named(name)
+    if found is not None:
+        return game.letters.index(found.letter)
+    letters = ", ".join(on_one_line(f"{army.letter} {army.name}") for army in game.variant.armies)
     raise Unreadable(
         complaint(option, Code.WRONG_ARMY, f"no army {excerpt(name)}; there are {letters}")
     )
 
 
-def _range(at: Position, look: Look) -> Range | None:
+def _range(at: Position, options: DrawingOptions) -> Range | None:
     """Say what the piece on --from may do, or refuse a cell that is not there or empty."""
-    if not look.origin:
+    if not options.origin:
         return None
-    cell = at.game.board.number.get(look.origin)
+    cell = at.game.board.number.get(options.origin)
     if cell is None:
-        text = f"the board has no cell {excerpt(look.origin)}"
+        text = f"the board has no cell {excerpt(options.origin)}"
         raise Unreadable(complaint("--from", Code.NO_SUCH_CELL, text))
     if not at.board[cell]:
-        raise Unreadable(complaint("--from", Code.EMPTY_CELL, f"nothing stands on {look.origin}"))
+        raise Unreadable(
+            complaint("--from", Code.EMPTY_CELL, f"nothing stands on {options.origin}")
+        )
     return range_of(at, cell)
 
 
 # Text -------------------------------------------------------------------------------------------
 
 
-def text(at: View, look: Look) -> str:
+def text(at: View, options: DrawingOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
-    from aofref.report import board
-    from aofref.report.text import folded
+    from aofref.report.text import board
+    from aofref.report.text.record import folded
 
-    levels = plan_of(at.scene.game).levels
-    if look.level and look.level not in levels:
+    levels = plan_of(at.board_view.game).levels
+    if options.level and options.level not in levels:
         have = " ".join(levels)
         raise Unreadable(
-            complaint("--level", Code.NO_SUCH_CELL, f"no level {look.level}; there are {have}")
+            complaint("--level", Code.NO_SUCH_CELL, f"no level {options.level}; there are {have}")
         )
-    paint = _paint(at.scene.game) if coloured(look.color) else board.unpainted
-    reach = _range(at.position, look)
+    paint = _paint(at.board_view.game) if coloured(options.color) else board.unpainted
+    reach = _range(at.position, options)
     lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
     for line in at.caption.lines:
         lines += folded("", line.split(), 0, 0)
@@ -118,16 +120,18 @@ def text(at: View, look: Look) -> str:
         ]
     if reach is not None:
         sheet = board.reached(reach)
-        lines += folded("", board.range_said(at.scene, reach).split(), 2, 0)
-    elif look.diff is not None:
-        before = view(at.found, look.diff).scene
-        sheet = board.changed(before, at.scene)
-        lines.append(f"Compared with ply {look.diff}.")
+        lines += folded("", board.range_text(at.board_view, reach).split(), 2, 0)
+    elif options.diff is not None:
+        before = view(at.found, options.diff).board_view
+        sheet = board.changed(before, at.board_view)
+        lines.append(f"Compared with ply {options.diff}.")
     else:
-        sheet = board.told(at.scene)
+        sheet = board.position_sheet(at.board_view)
     lines.append("")
-    drawn = plan(at.scene.game, look)
-    lines += board.draw(at.scene, drawn, sheet, width=_width(), level=look.level, paint=paint)
+    drawn = plan(at.board_view.game, options)
+    lines += board.draw(
+        at.board_view, drawn, sheet, width=_width(), level=options.level, paint=paint
+    )
     lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
     lines.append(positions.write(at.position))
     return "\n".join(lines) + "\n"
@@ -149,7 +153,7 @@ def coloured(color: str) -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def _paint(game: Tables) -> Callable[[str, str], str]:
+def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
     colours = ("cyan", "yellow") if game.two_players else ("blue", "yellow", "green", "magenta")
 
     def paint(words: str, use: str) -> str:
@@ -165,51 +169,50 @@ def _paint(game: Tables) -> Callable[[str, str], str]:
 # Pictures ---------------------------------------------------------------------------------------
 
 
-def svg(at: View, look: Look) -> str:
+def svg(at: View, options: DrawingOptions) -> str:
     """Draw a position as SVG."""
-    from aofref.report import picture, shapes
+    from aofref.report.svg import picture, shapes
 
-    game = at.scene.game
-    classes, told = _bindings(game, look.bindings) if look.bindings else (None, "")
+    game = at.board_view.game
+    classes, note = _bindings(game, options.bindings) if options.bindings else (None, "")
     how = shapes.Look(
-        look.view == "stacked",
-        look.cells,
-        look.pieces == "drawings",
+        options.view == "stacked",
+        options.cells,
+        options.pieces == "drawings",
         classes,
-        told,
-        _range(at.position, look),
+        note,
+        _range(at.position, options),
     )
-    return picture.svg(at.scene, plan(game, look), at.caption, how)
+    return picture.svg(at.board_view, plan(game, options), at.caption, how)
 
 
-def _bindings(game: Tables, name: str) -> tuple[tuple[int, ...], str]:
+def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
     """Find the binding of a piece type, by code or name, with an army before a colon or without."""
-    from aofref.judge.bindings import classes
+    from aofref.judge.analysis.bindings import classes
 
     letter, _, rest = name.rpartition(":")
-    kinds = {kind.name.lower(): place for place, kind in enumerate(game.types)}
-    kinds |= {code.lower(): place for place, code in enumerate(game.codes)}
-    place = kinds.get(rest.lower())
-    if place is None:
+    code = game.variant.piece_named(rest)
+    if code is None:
         have = ", ".join(game.codes)
         raise Unreadable(
             complaint("--bindings", Code.WRONG_PIECE, f"no piece {excerpt(rest)}; there are {have}")
         )
+    place = game.kinds[code]
     owners = [army for army in game.armies if place in game.array[army].values()]
     army = _army(game, letter, "--bindings") if letter else (owners or [0])[0]
     found = classes(game, army, place)
     count, none = max(found, default=-1) + 1, found.count(-1)
-    told = f"Bindings of the {game.variant.armies[army].name} {game.types[place].name}: {count}"
-    return found, told + (f"; {none} cells that it never reaches are white." if none else ".")
+    note = f"Bindings of the {game.variant.armies[army].name} {game.types[place].name}: {count}"
+    return found, note + (f"; {none} cells that it never reaches are white." if none else ".")
 
 
-def png(at: View, look: Look) -> bytes:
+def png(at: View, options: DrawingOptions) -> bytes:
     """Draw a position as PNG."""
-    from aofref.report.png import Missing
-    from aofref.report.png import png as made
+    from aofref.report.svg.png import Missing
+    from aofref.report.svg.png import png as made
 
     try:
-        return made(svg(at, look))
+        return made(svg(at, options))
     except Missing as problem:
         raise click.UsageError(
             "PNG is made by resvg, which is not installed: pip install 'aofref[png]'"
@@ -220,6 +223,6 @@ def html(record: Record, chosen: Setting, ply: int | None) -> str:
     """Write the page of a whole record that can be replayed."""
     from aofref.report.page import page
 
-    made = film(record, chosen)
+    made = game_view(record, chosen)
     assert made is not None
     return page(made, ply)

@@ -9,13 +9,14 @@ def main() -> None:
     """Load the program and run it.
 
     While it loads, which makes much and drops nothing, no garbage is looked for: that would be a
-    sixth of the time that one record takes.  `aofref.cli.main` has it looked for again.
+    sixth of the time that one record takes.  `aofref.cli.app` has it looked for again.  `obj` says
+    that the process is the program's own: see `aofref.cli.io.signals`.
     """
     gc.disable()
     if sys.stdout is None:  # closed: what is written is refused, as by a full disk, not lost
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     try:
-        from aofref.cli.main import main as program
+        from aofref.cli.app import main as program
     except KeyboardInterrupt:
         os._exit(130)
-    program(prog_name="aofref")
+    program(prog_name="aofref", obj=True)

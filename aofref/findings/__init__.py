@@ -18,6 +18,8 @@ from aofref.findings.facts import (
     Gone,
     Meant,
     NoCell,
+    NoneSuch,
+    Note,
     NotEnPassant,
     OtherKind,
     OtherPawn,
@@ -25,6 +27,7 @@ from aofref.findings.facts import (
     Passing,
     Promoting,
     Standing,
+    Staying,
     Threat,
     Unknown,
     WonByGone,
@@ -65,6 +68,8 @@ Facts = (
     | Foreign
     | OtherKind
     | Going
+    | Staying
+    | NoneSuch
     | Promoting
     | NotEnPassant
     | OtherPawn
@@ -79,23 +84,29 @@ Facts = (
 class Refusal(NamedTuple):
     """Why a move is refused: the code, and the facts that prove it.
 
-    `section` is the section of RULES.md where it is not that of the code.
+    `section` is the section of aofref-rules(7) where that differs from the code's; `notes` add
+    what else is known.
     """
 
     code: Code
     facts: Facts = Words()
     section: str = ""
+    notes: tuple[Note, ...] = ()
 
     @property
     def rule(self) -> str:
-        """Give the section of RULES.md that the refusal rests on, if it rests on one."""
+        """Give the section of aofref-rules(7) that the refusal rests on, if it rests on one."""
         return self.section or self.code.rule
 
     @property
     def sentence(self) -> str:
-        """Give the sentence that tells it, with names of facts in braces."""
+        """Give the sentence that states it, with names of facts in braces."""
         found: str = getattr(self.facts, "sentence", self.code.sentence)
         return found
+
+    def noting(self, *notes: Note) -> Refusal:
+        """Give the same refusal with more notes."""
+        return self._replace(notes=(*self.notes, *notes))
 
     @property
     def known(self) -> dict[str, Any]:

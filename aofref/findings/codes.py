@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import Self
 
 
@@ -17,12 +17,12 @@ class Severity(Enum):
 _UNREADABLE, _ILLEGAL, _WARNING = Severity
 
 
-class Code(Enum):
-    """What is wrong, in the words of the diagnostics; in the order of CONTRACT 6.
+class Code(StrEnum):
+    """What is wrong, in the words of the diagnostics and in the order of aofref(1).
 
-    The one entry of a code: its severity, the section of RULES that it rests on, whether it may
-    stand, and its sentence, in which names in braces are facts of the refusal.  An illegal move
-    whose code `may_stand` names a piece and a cell, so that an arbiter can let it stand.
+    Each entry gives the severity of the code, the section of aofref-rules(7) that it rests on, its
+    sentence, in which names in braces are facts of the refusal, and whether an arbiter may let the
+    move stand, which needs a piece and a cell to go to.
     """
 
     severity: Severity
@@ -34,13 +34,18 @@ class Code(Enum):
         cls, word: str, severity: Severity, rule: str, sentence: str, may_stand: bool = False
     ) -> Self:
         """Make a member of its word and what belongs to it."""
-        member = object.__new__(cls)
+        member = str.__new__(cls, word)
         member._value_ = word
         member.severity = severity
         member.rule = rule
         member.sentence = sentence
         member.may_stand = may_stand
         return member
+
+    @property
+    def is_warning(self) -> bool:
+        """Say whether it leaves a record legal."""
+        return self.severity is Severity.WARNING
 
     SYNTAX = "syntax", _UNREADABLE, "", "{reason}"
     ENCODING = "encoding", _UNREADABLE, "", "{reason}"
@@ -52,15 +57,15 @@ class Code(Enum):
         "wrong-army",
         _ILLEGAL,
         "8",
-        "{piece} is not of army {army}, whose turn it is",
+        "{piece} does not belong to army {army}, whose turn it is",
         True,
     )
-    WRONG_PIECE = "wrong-piece", _ILLEGAL, "5", "{piece} is no {name}"
+    WRONG_PIECE = "wrong-piece", _ILLEGAL, "5", "the piece there is {piece}, not {name}"
     WRONG_TURN = (
         "wrong-turn",
         _ILLEGAL,
         "8",
-        "it is the turn of army {army}, not of {candidates}",
+        "it is the turn of army {army}, not {candidates}",
         True,
     )
     UNREACHABLE = (
@@ -88,20 +93,21 @@ class Code(Enum):
         "own-piece",
         _ILLEGAL,
         "4",
-        "{piece} cannot go to {destination}, held by its own {blocker}",
+        "{piece} cannot go to {destination}: its own {blocker} stands there",
     )
     NO_CAPTURE = (
         "no-capture",
         _ILLEGAL,
         "6",
-        "{piece} goes to {destination} only to capture, and there is nothing to take",
+        "{piece} can go to {destination} only to capture, and there is nothing to capture",
         True,
     )
     NO_SCREEN = (
         "no-screen",
         _ILLEGAL,
         "4",
-        "{piece} captures on {destination} only over exactly one piece, and none is between",
+        "{piece} captures on {destination} only by leaping over exactly one piece, "
+        "and none is between",
         True,
     )
     PROMOTION_REQUIRED = (
@@ -129,7 +135,7 @@ class Code(Enum):
         "in-check",
         _ILLEGAL,
         "8",
-        "{piece} to {destination} leaves {blocker} in check by {checks}",
+        "{piece} to {destination} leaves {blocker} in check from {checks}",
         True,
     )
     AMBIGUOUS = (
@@ -150,21 +156,22 @@ class Code(Enum):
         "false-result",
         _ILLEGAL,
         "8",
-        "the record claims {claimed}, but the play gives {is_so}",
+        "the record claims {claimed}, but the moves give {is_so}",
     )
     CANNOT_OPEN = "cannot-open", _UNREADABLE, "", "{reason}"
     NO_RECORD = "no-record", _UNREADABLE, "", "{reason}"
     BAD_TAG = "bad-tag", _UNREADABLE, "", "{reason}"
     LIMIT = "limit", _UNREADABLE, "", "{reason}"
-    FALSE_CHECK = "false-check", _WARNING, "8", "written {claimed}, but it is {is_so}"
+    FALSE_CHECK = "false-check", _WARNING, "8", "marked {claimed}, but {is_so}"
     UNMARKED_CAPTURE = (
         "unmarked-capture",
         _WARNING,
         "",
-        "{piece} captures on {destination}, which is not marked",
+        "{piece} captures on {destination}, but the move is not marked as a capture",
     )
     FALSE_CAPTURE = "false-capture", _WARNING, "", "{piece} captures nothing on {destination}"
     CONTRADICTION = "contradiction", _WARNING, "", "{reason}"
+    TIME = "time", _WARNING, "", "{reason}"
     CONDITIONAL = "conditional", _WARNING, "", "in a conditional line: {reason}"
     VARIATION = "variation", _WARNING, "", "in a variation: {reason}"
 

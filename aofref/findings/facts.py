@@ -1,8 +1,8 @@
 """Facts: what proves a refusal.
 
-They are names (cells, codes, army letters) and numbers, a value for each family of them, its fields
-named as in the sentences of the codes.  Where the code's sentence does not fit a family, the family
-has its own.
+They are names (cells, codes, army letters) and numbers.  Each family of them is a class, and its
+fields are named as in the sentences of the codes.  A family has a sentence of its own where that of
+the code does not fit.
 """
 
 from __future__ import annotations
@@ -134,7 +134,33 @@ class GoingOnly(Going):
     @property
     def sentence(self) -> str:
         """Give the sentence of this family."""
-        return "{piece} does not capture that way: {destination} is held by {blocker}"
+        return "{piece} does not capture that way: {destination} is occupied by {blocker}"
+
+
+class Staying(NamedTuple):
+    """A move of a piece to the cell on which it stands."""
+
+    piece: Standing
+    destination: str
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        return "{piece} is already on {destination}"
+
+
+class NoneSuch(NamedTuple):
+    """A piece to promote to that the game does not have, and those that are allowed there."""
+
+    name: str
+    destination: str
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this family."""
+        allowed = "; on {destination} the Pawn may become one of {candidates}"
+        return "this game has no piece {name}" + (allowed if self.candidates else "")
 
 
 class Promoting(NamedTuple):
@@ -146,7 +172,7 @@ class Promoting(NamedTuple):
 
 
 class NotEnPassant(NamedTuple):
-    """A Pawn said to take en passant, which takes nothing."""
+    """A move written as a capture en passant that captures nothing en passant."""
 
     piece: Standing
     destination: str
@@ -159,7 +185,7 @@ class NotEnPassant(NamedTuple):
 
 
 class OtherPawn(NamedTuple):
-    """A Pawn said to take the one on `name` en passant, which takes others."""
+    """A move written to capture the Pawn on `name` en passant that captures others."""
 
     piece: Standing
     destination: str
@@ -174,7 +200,7 @@ class OtherPawn(NamedTuple):
 
 
 class Exposing(NamedTuple):
-    """A move that leaves the own royal piece (`blocker`) in check, and the pieces that check it."""
+    """A move that leaves its own royal piece (`blocker`) in check, and the pieces that check it."""
 
     piece: Standing
     destination: str
@@ -195,7 +221,7 @@ class Meant(NamedTuple):
 
 
 class Passing(NamedTuple):
-    """An army that would pass, and a move that it has."""
+    """An army that tries to pass, and a move that it has."""
 
     army: str
     piece: Standing
@@ -203,7 +229,7 @@ class Passing(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What a record claims, and what is so."""
+    """What a record claims, and what is true instead."""
 
     claimed: str
     is_so: str
@@ -221,3 +247,58 @@ class WonByGone(NamedTuple):
         gone = self.army.split()
         are = f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'}"
         return f"the record claims {{claimed}}, but {are} no longer on the board"
+
+
+# Notes ------------------------------------------------------------------------------------------
+
+
+class Others(NamedTuple):
+    """Other pieces of the kind that short notation names, none of which may go there either."""
+
+    pieces: tuple[Standing, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this note."""
+        one = self.pieces[0]
+        many = f"any other {one.code} of {one.army}"
+        return f"nor can {'{pieces}' if len(self.pieces) <= _FEW else many} go there"
+
+
+class HasNone(NamedTuple):
+    """An army that has no piece of a kind."""
+
+    army: str
+    code: str
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this note."""
+        return "{army} has no {code}"
+
+
+class PlayedAs(NamedTuple):
+    """The ply as which a refused move was played before."""
+
+    ply: int
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this note."""
+        return "already played as ply {ply}"
+
+
+class DecidedHere(NamedTuple):
+    """An arbiter's decision on a refused move that was not applied."""
+
+    verdict: str
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence of this note."""
+        return "an arbiter has decided on this move ({verdict}), and --as-played applies that"
+
+
+Note = Others | HasNone | PlayedAs | DecidedHere
+_FEW = 5
+"""So many pieces are named one by one."""

@@ -1,4 +1,4 @@
-"""Adjudication cases as text: a position, moves, and what must be said of them.
+"""Adjudication cases as text: a position, moves, and the verdict that the rules require.
 
 `fixtures/cases/README.md` has the format.  The cases come with the program, so a line that cannot
 be read is a bug and raises ValueError.

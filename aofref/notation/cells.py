@@ -1,4 +1,4 @@
-"""Cells as text: every pattern of a cell's name, or of a part of one (CONTRACT 2 and 3)."""
+"""Cells as text: every pattern of a cell's name, or of a part of one (aofref-record(5))."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Digits(NamedTuple):
 
 @lru_cache(maxsize=16)
 def digits(board: Board) -> Digits:
-    """Give every cell in digits: letters as two, or one where no rank has two (CONTRACT 3)."""
+    """Give every cell in digits: letters as two, or as one where no rank has two."""
     by_column = board.naming is Naming.COLUMN_THEN_LEVEL
     size = 2 if by_column or any(len(column) > 2 for column in board.columns) else 1
     found = []

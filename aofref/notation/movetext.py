@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Naming
 from aofref.notation.cells import CELL, PARTS
-from aofref.rules.generate import lifts
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
-from aofref.rules.tables import Tables
 
 PASS_TEXT = "--"
 DASH = "[-\u2010-\u2015\u2212]"
@@ -23,12 +24,21 @@ _CAPTURES = frozenset("x\u00d7:")
 _PAWN_CODES = ("P", "PN")
 
 
+class Action(StrEnum):
+    """What a record says in the place of a move from cell to cell; only MOVE is false."""
+
+    MOVE = ""
+    PASS = PASS_TEXT
+    RESIGNS = "resigns"
+    FORFEITS = "forfeits"
+
+
 class MoveText(NamedTuple):
     """What a record says of one move.
 
     `origin` is a whole cell, a column, a level or empty; `captures` is None in a notation that
-    does not mark captures; `lifted` are the cells of Pawns said to be taken en passant, where the
-    notation names them; `action` is `--`, `resigns`, `forfeits`, or empty for a move.
+    does not mark captures; `taken` are the cells of Pawns said to be taken en passant,
+    where the notation names them.
     """
 
     text: str
@@ -40,8 +50,8 @@ class MoveText(NamedTuple):
     en_passant: bool = False
     promotion: str = ""
     suffix: str = ""
-    action: str = ""
-    lifted: tuple[str, ...] = ()
+    action: Action = Action.MOVE
+    taken: tuple[str, ...] = ()
 
 
 class Form(NamedTuple):
@@ -54,7 +64,7 @@ class Form(NamedTuple):
     """
 
     token: str
-    read: Callable[[Tables, str], MoveText | None]
+    read: Callable[[CompiledVariant, str], MoveText | None]
     write: Callable[[Position, Move], str]
     passes: str = PASS_TEXT
     one_a_line: bool = False
@@ -66,10 +76,10 @@ _PASS = re.compile(rf"{DASH}{{2}}(?P<suffix>{SUFFIX})")
 def read_pass(text: str) -> MoveText | None:
     """Read a pass as two dashes."""
     match = _PASS.fullmatch(text)
-    return None if match is None else MoveText(text, action=PASS_TEXT, suffix=match["suffix"])
+    return None if match is None else MoveText(text, action=Action.PASS, suffix=match["suffix"])
 
 
-def pawn_written_out(game: Tables, code: str) -> str:
+def pawn_written_out(game: CompiledVariant, code: str) -> str:
     """Give the game's own code for a Pawn's in any game; any other code as it is."""
     if code in _PAWN_CODES and code not in game.kinds:
         return game.codes[game.pawn_kind]
@@ -91,7 +101,7 @@ def _pattern(naming: Naming) -> re.Pattern[str]:
     )
 
 
-def read_lettered(game: Tables, text: str) -> MoveText | None:
+def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move in letters, however much of its origin is written; a pass as two dashes.
 
     Two whole cells without a sign say nothing of a capture.
@@ -122,7 +132,7 @@ def write_lettered(position: Position, move: Move, origin: str, quiet: str = "")
     game, end = position.game, position.game.board.names[move.destination]
     piece = position.board[move.origin]
     code = "" if game.is_pawn[piece] else game.code(piece)
-    taken = lifts(position, move)
+    taken = en_passant_captures(position, move)
     sign = "x" if taken or position.board[move.destination] else quiet
     return f"{code}{origin}{sign}{end}{'ep' if taken else ''}{write_promotion(position, move)}"
 

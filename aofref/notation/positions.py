@@ -1,23 +1,24 @@
-"""Position lines and array placements: read in any order, written canonically (CONTRACT 5)."""
+"""Position lines and array placements: read in any order, written canonically."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.cells import MARKED_CELL
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Passed, Position, Setup
-from aofref.rules.tables import Tables
-from aofref.rules.turn import array, standing
+from aofref.rules.turn import array, as_it_stands
 
 LONGEST = 20_000
 """More characters than any position or array can need."""
 MOST_FAULTS = 20
-"""So many faults of one position are told, the rest counted."""
+"""So many faults of a position are listed; the rest are only counted."""
 
 _MARKED_CELL = re.compile(MARKED_CELL)
 
@@ -52,7 +53,7 @@ def write_placement(position: Position | Setup) -> str:
     return "/".join(f"{letter}:{';'.join(group) or '-'}" for letter, group in found)
 
 
-def read(game: Tables, line: str) -> Setup | Faults:
+def read(game: CompiledVariant, line: str) -> Setup | Faults:
     """Read a position line; or list every fault in it as `bad-position`."""
     if len(line) > LONGEST:
         return _too_long(line)
@@ -69,14 +70,21 @@ def read(game: Tables, line: str) -> Setup | Faults:
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {_short(round_text)}")
     if not faults:
-        setup = Setup(game, bytes(found.board), turn, int(round_text), tuple(passed), found.owed)
+        setup = Setup(
+            game,
+            bytes(found.board),
+            turn,
+            int(round_text),
+            tuple(passed),
+            MappingProxyType(found.owed),
+        )
         faults = _check_faults(setup)
         if not faults:
             return setup
     return _refusals(faults)
 
 
-def read_array(game: Tables, text: str) -> Tables | Faults:
+def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
     """Read another array and give the game that begins from it; or list every fault in it.
 
     It needs as many pieces of each type, and is held to the conditions of a position.
@@ -85,9 +93,7 @@ def read_array(game: Tables, text: str) -> Tables | Faults:
         return _too_long(text)
     found = _read_placement(game, text.strip())
     if found.marked:
-        found.faults.append(
-            "the marks of Pawns (^) follow from an array, and are not written in it"
-        )
+        found.faults.append("an array has no marks of Pawns (^): they follow from it")
     arrays: list[dict[int, int]] = [{} for _ in game.armies]
     for cell, piece in enumerate(found.board):
         if piece:
@@ -102,7 +108,7 @@ def read_array(game: Tables, text: str) -> Tables | Faults:
     _pawn_faults(game, found)
     if found.faults:
         return _refusals(found.faults)
-    other = Tables(game.variant, game.rulings, tuple(arrays))
+    other = CompiledVariant(game.base, game.rulings, tuple(arrays))
     faults = _check_faults(array(other))
     return _refusals(faults) if faults else other
 
@@ -135,21 +141,21 @@ def _too_long(text: str) -> Faults:
 def _check_faults(setup: Setup) -> list[str]:
     """Say so if, with two players, the army not to move is in check."""
     game, waiting = setup.game, 1 - setup.turn
-    if not game.two_players or setup.turn == NOBODY or not standing(setup).checks[waiting]:
+    if not game.two_players or setup.turn == NOBODY or not as_it_stands(setup).checks[waiting]:
         return []
-    return [f"army {game.letters[waiting]}, not to move, is in check"]
+    return [f"army {game.letters[waiting]} is in check, but it is not its turn"]
 
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 24 else text[:21] + "...")
 
 
-def _read_placement(game: Tables, text: str) -> _Placed:
+def _read_placement(game: CompiledVariant, text: str) -> _Placed:
     found = _Placed([0] * len(game.board.cells), royals=[[] for _ in game.armies])
     for part in text.split("/"):
         letter, colon, groups = part.partition(":")
         if not colon or letter not in game.letters:
-            found.faults.append(f"no army is written {_short(part)}")
+            found.faults.append(f"not an army: {_short(part)}")
             continue
         army = game.letters.index(letter)
         if army in found.named:
@@ -160,11 +166,11 @@ def _read_placement(game: Tables, text: str) -> _Placed:
                 _read_group(game, army, group, found)
     for army in game.armies:
         if army not in found.named:
-            found.faults.append(f"army {game.letters[army]} is not given")
+            found.faults.append(f"army {game.letters[army]} is missing")
     return found
 
 
-def _read_group(game: Tables, army: int, group: str, found: _Placed) -> None:
+def _read_group(game: CompiledVariant, army: int, group: str, found: _Placed) -> None:
     letters = re.match("[A-Z]*", group)
     code = letters.group() if letters else ""
     if code not in game.kinds:
@@ -175,7 +181,7 @@ def _read_group(game: Tables, army: int, group: str, found: _Placed) -> None:
         match = _MARKED_CELL.fullmatch(text)
         cell = game.board.number.get(match.group(1)) if match else None
         if match is None or cell is None:
-            found.faults.append(f"{code} stands on no cell: {_short(text)}")
+            found.faults.append(f"{code} has no cell: {_short(text)}")
             continue
         if found.board[cell]:
             found.faults.append(f"two pieces stand on {game.board.names[cell]}")
@@ -187,11 +193,11 @@ def _read_group(game: Tables, army: int, group: str, found: _Placed) -> None:
             owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
             if not game.types[kind].pawn or owed > most:
                 found.faults.append(f"{code} on {text} cannot owe {owed} moves")
-            elif owed or game.marked_zero(army, cell):
+            elif owed or game.pawns.is_marked(army, cell):
                 found.owed[cell] = owed
 
 
-def _royal_faults(game: Tables, found: _Placed, *, over: bool) -> None:
+def _royal_faults(game: CompiledVariant, found: _Placed, *, over: bool) -> None:
     for army in sorted(found.named):
         letter, royals = game.letters[army], found.royals[army]
         pieces = any(piece and game.army_of[piece] == army for piece in found.board)
@@ -206,19 +212,19 @@ def _royal_faults(game: Tables, found: _Placed, *, over: bool) -> None:
         found.faults.append("no army is on the board")
 
 
-def _pawn_faults(game: Tables, found: _Placed) -> None:
+def _pawn_faults(game: CompiledVariant, found: _Placed) -> None:
     for cell, piece in enumerate(found.board):
-        if game.is_pawn[piece] and cell in game.must_promote[game.army_of[piece]]:
+        if game.is_pawn[piece] and cell in game.pawns.must_promote[game.army_of[piece]]:
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
-            found.faults.append(f"the Pawn of {letter} on {name} must have promoted there")
+            found.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")
 
 
-def _read_turn(game: Tables, text: str, found: _Placed) -> int:
+def _read_turn(game: CompiledVariant, text: str, found: _Placed) -> int:
     if text == "-":
         return NOBODY
     if text not in game.letters:
-        found.faults.append(f"no army has the turn: {_short(text)}")
+        found.faults.append(f"the turn names no army: {_short(text)}")
         return NOBODY
     army = game.letters.index(text)
     if army in found.named and not found.royals[army] and not game.two_players:
@@ -226,20 +232,22 @@ def _read_turn(game: Tables, text: str, found: _Placed) -> int:
     return army
 
 
-def _read_rights(game: Tables, text: str, turn: int, found: _Placed) -> list[Passed]:
+def _read_rights(game: CompiledVariant, text: str, turn: int, found: _Placed) -> list[Passed]:
     rights: list[Passed] = []
     for part in text.split(",") if text != "-" else ():
         passed, _, pawn = (game.board.number.get(name, -1) for name in part.partition(">"))
         army = game.army_of[found.board[pawn]] if pawn >= 0 else -1
         stepped = army >= 0 and any(
-            ends.get(pawn) == passed for ends in game.doubles[army].values()
+            ends.get(pawn) == passed for ends in game.pawns.doubles[army].values()
         )
         if not stepped or passed < 0 or not game.is_pawn[found.board[pawn]]:
             found.faults.append(f"no Pawn fits the en passant right {_short(part)}")
         elif army == turn or any(right.army == army for right in rights):
-            found.faults.append(f"army {game.letters[army]} has no en passant right {part} to give")
+            found.faults.append(
+                f"army {game.letters[army]} cannot grant the en passant right {part}"
+            )
         else:
             rights.append(Passed(army, passed, pawn))
-            if game.marked_zero(army, pawn):  # it has moved
+            if game.pawns.is_marked(army, pawn):  # it has moved
                 found.owed[pawn] = 0
     return sorted(rights)

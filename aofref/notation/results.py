@@ -1,4 +1,4 @@
-"""Results: each army's share of the game, in order of play (CONTRACT 4)."""
+"""Results: each army's share of the game, in order of play (aofref-record(5))."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules: a variant's tables, positions, moves, what stands against a move, what a turn does."""
+"""The rules: a variant compiled, positions, moves, what stands against a move, what a turn does."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Events: what a ply brought about (CONTRACT 6).  Armies, cells and types are indices."""
+"""Events: what a ply brought about (aofref(1)).  Armies, cells and types are indices."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 Attacker = tuple[int, int]
@@ -24,11 +25,19 @@ class Checkmate(NamedTuple):
     attackers: tuple[Attacker, ...]
 
 
+class Reason(StrEnum):
+    """Why an army leaves the board uncheckmated."""
+
+    NO_QUEEN = "no-queen"
+    RESIGNS = "resigns"
+    FORFEITS = "forfeits"
+
+
 class Removal(NamedTuple):
-    """An army leaves the board uncheckmated: `no-queen`, `resigns` or `forfeits`."""
+    """An army leaves the board uncheckmated."""
 
     army: int
-    reason: str
+    reason: Reason
 
 
 class Promotion(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aofref.paths import Ways
-from aofref.rules.pawns import STAYS, lifted, may_double, promotion_cells, promotions
+from aofref.rules.king_attacks import open_line
+from aofref.rules.lines import PAWN, PLAIN
+from aofref.rules.pawns import STAYS, may_double, promotions, taken_en_passant
 from aofref.rules.position import NOBODY, PASS, Move, Position
-from aofref.rules.tables import PAWN, PLAIN
 from aofref.rules.threats import exposes
-from aofref.rules.watch import open_line
 
 Spread = list[tuple[int, list[int]]]
 """Origins, each with the destinations of the piece that stands there."""
@@ -19,11 +19,11 @@ def destinations(position: Position, origin: int) -> list[int]:
     """List where the piece on `origin` could go, check apart, each cell once."""
     game, board = position.game, position.board
     piece = board[origin]
-    manner = game.manner[piece]
+    manner = game.lines.manner[piece]
     if manner == PLAIN:
-        ways = game.ways[piece][origin]
+        ways = game.lines.ways_rows[piece][origin]
         if ways is None:
-            ways = game.ways_of(piece, origin)
+            ways = game.lines.ways(piece, origin)
         return _walked(board, game.army_of, game.army_of[piece], ways)
     if manner == PAWN:
         return _stepped(position, piece, origin)
@@ -59,10 +59,10 @@ def _walked(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int
 def _stepped(position: Position, piece: int, origin: int) -> list[int]:
     """Take a Pawn's steps and captures, en passant included."""
     game, board = position.game, position.board
-    steps_of = game.steps[piece][origin]
-    if steps_of is None:
-        steps_of = game.steps_of(piece, origin)
-    ahead, doubles, takes = steps_of
+    steps = game.lines.steps_rows[piece][origin]
+    if steps is None:
+        steps = game.lines.steps(piece, origin)
+    ahead, doubles, takes = steps
     army_of = game.army_of
     found = []
     for end in ahead:
@@ -76,7 +76,7 @@ def _stepped(position: Position, piece: int, origin: int) -> list[int]:
         if board[end]:
             if army_of[board[end]] != army_of[piece]:
                 found.append(end)
-        elif position.passed and lifted(position, origin, end):
+        elif position.passed and taken_en_passant(position, origin, end):
             found.append(end)
     return found
 
@@ -86,12 +86,12 @@ def _line_by_line(position: Position, piece: int, origin: int) -> list[int]:
     game, board, army_of = position.game, position.board, position.game.army_of
     moves = [
         end
-        for end, lines in game.quiet_lines(piece, origin).items()
+        for end, lines in game.lines.quiet(piece, origin).items()
         if not board[end] and open_line(board, lines) is not None
     ]
     captures = [
         end
-        for end, lines in game.take_lines(piece, origin).items()
+        for end, lines in game.lines.captures(piece, origin).items()
         if board[end]
         and army_of[board[end]] != army_of[piece]
         and open_line(board, lines) is not None
@@ -99,7 +99,7 @@ def _line_by_line(position: Position, piece: int, origin: int) -> list[int]:
     return moves + captures
 
 
-def lifts(position: Position, move: Move) -> tuple[int, ...]:
+def en_passant_captures(position: Position, move: Move) -> tuple[int, ...]:
     """List the cells of the Pawns that `move` takes en passant."""
     if not position.passed:
         return ()
@@ -107,14 +107,14 @@ def lifts(position: Position, move: Move) -> tuple[int, ...]:
     piece = position.board[origin]
     if position.board[destination] or not position.game.is_pawn[piece]:
         return ()
-    if destination not in position.game.take_lines(piece, origin):
+    if destination not in position.game.lines.captures(piece, origin):
         return ()
-    return lifted(position, origin, destination)
+    return taken_en_passant(position, origin, destination)
 
 
 def is_safe(position: Position, move: Move) -> bool:
     """Say whether `move` leaves the mover's royal piece out of check."""
-    return not exposes(position, move.origin, move.destination, lifts(position, move))
+    return not exposes(position, move.origin, move.destination, en_passant_captures(position, move))
 
 
 def _possible(position: Position) -> Spread:
@@ -122,7 +122,7 @@ def _possible(position: Position) -> Spread:
     army = position.turn
     royal = position.royals[army]
     found = [(royal, destinations(position, royal))]
-    for origin in sorted(position.men[army]):
+    for origin in sorted(position.piece_cells[army]):
         if origin != royal:
             ends = destinations(position, origin)
             if ends:
@@ -133,11 +133,11 @@ def _possible(position: Position) -> Spread:
 def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
     """Keep the destinations that leave the royal piece out of check."""
     army = position.turn
-    watch = position.watch[army]
+    king_attacks = position.king_attacks[army]
     if position.passed and position.game.is_pawn[position.board[origin]]:
         return [end for end in ends if is_safe(position, Move(origin, end))]
-    told = watch.armies or watch.hops or origin == position.royals[army]
-    if not told and origin not in watch.shields:
+    looked_at = king_attacks.armies or king_attacks.hops or origin == position.royals[army]
+    if not looked_at and origin not in king_attacks.blockers:
         return ends
     return [end for end in ends if not exposes(position, origin, end)]
 
@@ -145,33 +145,33 @@ def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
 def has_safe_move(position: Position) -> bool:
     """Say whether the army to move has a move that leaves it out of check.
 
-    Out of check, a piece that shields no line need not be tested; in check the King is tried first.
+    Out of check, a piece that blocks no line need not be tested; in check the King is tried first.
     """
     army = position.turn
-    watch = position.watch[army]
+    king_attacks = position.king_attacks[army]
     royal = position.royals[army]
-    if not watch.armies and not watch.hops:
-        for origin in position.men[army]:
-            if origin != royal and origin not in watch.shields and _stirs(position, origin):
+    if not king_attacks.armies and not king_attacks.hops:
+        for origin in position.piece_cells[army]:
+            if origin != royal and origin not in king_attacks.blockers and _stirs(position, origin):
                 return True
     if _safe(position, royal, destinations(position, royal)):
         return True
-    for origin in position.men[army]:
+    for origin in position.piece_cells[army]:
         if origin != royal and _safe(position, origin, destinations(position, origin)):
             return True
     return False
 
 
 def _stirs(position: Position, origin: int) -> bool:
-    """Say whether a piece has somewhere to go, check apart; no to a Pawn that might lift another.
+    """Say whether a piece has somewhere to go, check apart; no if a Pawn may take en passant.
 
-    Its first cells are enough to tell, so that no list is made of all the others.
+    Its first cells are enough to see it, so that no list is made of all the others.
     """
     game, board = position.game, position.board
     piece = board[origin]
     army_of, army = game.army_of, game.army_of[piece]
-    if game.manner[piece] == PLAIN:
-        leaps, rays, bends, _ = game.ways_of(piece, origin)
+    if game.lines.manner[piece] == PLAIN:
+        leaps, rays, bends, _ = game.lines.ways(piece, origin)
         for end in leaps:
             if army_of[board[end]] != army:
                 return True
@@ -180,7 +180,7 @@ def _stirs(position: Position, origin: int) -> bool:
                 return True
         return bool(bends and destinations(position, origin))
     if not game.is_pawn[piece]:
-        for end, lines in game.quiet_lines(piece, origin).items():
+        for end, lines in game.lines.quiet(piece, origin).items():
             if not board[end] and open_line(board, lines) is not None:
                 return True
     if position.passed and game.is_pawn[piece]:
@@ -192,7 +192,7 @@ def _legal(position: Position) -> Spread | None:
     """List the legal destinations by origin, the royal piece's first; None if the army passes."""
     game = position.game
     every = _possible(position)
-    if game.check_binds:
+    if game.variant.check_binds:
         safe = [(origin, _safe(position, origin, ends)) for origin, ends in every]
         if game.two_players or any(ends for _, ends in safe):
             return safe
@@ -228,7 +228,7 @@ def count_legal(position: Position) -> int:
     found = _legal(position)
     if found is None:
         return 1
-    cells, count = promotion_cells(position.game, position.turn), 0
+    cells, count = position.game.pawns.promotion_cells(position.turn), 0
     for origin, ends in found:
         count += len(ends)
         if position.game.is_pawn[position.board[origin]]:
@@ -240,7 +240,7 @@ def count_legal(position: Position) -> int:
 
 def may_expose(position: Position) -> bool:
     """Say whether an army with no safe move may make the others: only out of a check (R-16)."""
-    in_check = bool(position.watch[position.turn].armies)
+    in_check = bool(position.king_attacks[position.turn].armies)
     return in_check or not position.game.variant.stalemate_passes
 
 

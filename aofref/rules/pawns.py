@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.paths import Reach
-from aofref.rules.position import NO_PROMOTION, Move, Passed, Position
-from aofref.rules.tables import Tables
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import NO_PROMOTION, Marks, Move, Passed, Position
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 STAYS: Final = (NO_PROMOTION,)
 """The only choice of a Pawn that may not promote."""
 
 
-def lifted(position: Position, origin: int, destination: int) -> tuple[int, ...]:
+def taken_en_passant(position: Position, origin: int, destination: int) -> tuple[int, ...]:
     """List the cells of the Pawns that a Pawn's capture onto an empty cell takes en passant."""
     if not position.passed:
         return ()
@@ -41,7 +42,9 @@ def barred_rights(position: Position, origin: int, destination: int) -> str:
         if right.cell == destination and right.army != army:
             armies = sorted((army, right.army))
             either = " and ".join(game.letters[one] for one in armies)
-            return f"between {either} en passant is only onto {_limit(position, army, right)}"
+            return (
+                f"between {either}, en passant is possible only on {_limit(position, army, right)}"
+            )
     return ""
 
 
@@ -52,74 +55,55 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
     if not owed:
         return 0
     army = game.army_of[position.board[origin]]
-    steps = 2 if destination in game.doubles[army].get(origin, ()) else 1
+    steps = 2 if destination in game.pawns.doubles[army].get(origin, ()) else 1
     return max(0, owed - steps)
 
 
-def marks_after(position: Position, move: Move) -> dict[int, int]:
+def marks_after(position: Position, move: Move) -> Marks:
     """Give the marks of Pawns after a move: one goes with its Pawn, or ends, or is made there."""
     game, owed = position.game, position.owed
     origin, destination, promotion = move
     pawn = game.is_pawn[position.board[origin]]
-    if not (game.keeps_marks if pawn else destination in owed) and not (pawn and owed):
+    if not (game.pawns.keeps_marks if pawn else destination in owed) and not (pawn and owed):
         return owed
-    left = dict(owed)
+    left = owed.copy()
     left.pop(destination, None)
     if pawn:
         mark = owed_after(position, origin, destination)
         left.pop(origin, None)
-        if promotion == NO_PROMOTION and (mark or game.marked_zero(position.turn, destination)):
+        if promotion == NO_PROMOTION and (mark or game.pawns.is_marked(position.turn, destination)):
             left[destination] = mark
-    return left
+    return MappingProxyType(left)
 
 
 def may_double(position: Position, origin: int) -> bool:
     """Say whether the Pawn on `origin` still has what double step its cell gives it (R-17)."""
-    return not position.game.keeps_marks or origin not in position.owed
+    return not position.game.pawns.keeps_marks or origin not in position.owed
 
 
 def steps(position: Position, origin: int) -> Reach:
     """Give what the piece on `origin` reaches without capturing."""
     game, piece = position.game, position.board[origin]
-    lines = game.quiet_lines(piece, origin)
+    lines = game.lines.quiet(piece, origin)
     if not position.owed or may_double(position, origin):
         return lines
-    doubles = game.doubles[game.army_of[piece]].get(origin, {})
+    doubles = game.pawns.doubles[game.army_of[piece]].get(origin, {})
     return {end: way for end, way in lines.items() if end not in doubles}
-
-
-def promotion_cells(game: Tables, army: int) -> frozenset[int]:
-    """Give the cells where a Pawn of `army` may or must become another piece."""
-    cells = game.promotion_cells[army]
-    if cells is None:
-        rule, cells = game.variant.promotion, game.must_promote[army]
-        match rule:
-            case ToPartner():
-                pass
-            case ToArrayPiece():
-                zone = rule.zones.get(game.letters[army])
-                cells |= game.board.regions[zone] if zone is not None else frozenset()
-            case ToLevelPiece():
-                cells = frozenset(range(len(game.board.cells)))
-            case _:
-                assert_never(rule)
-        game.promotion_cells[army] = cells
-    return cells
 
 
 def promotions(position: Position, origin: int, destination: int) -> tuple[int, ...]:
     """List what the Pawn on `origin` may be after its move: types, NO_PROMOTION for a Pawn."""
     game = position.game
     army = game.army_of[position.board[origin]]
-    if destination not in promotion_cells(game, army):
+    if destination not in game.pawns.promotion_cells(army):
         return STAYS
-    must = destination in game.must_promote[army]
+    must = destination in game.pawns.must_promote[army]
     rule = game.variant.promotion
     match rule:
         case ToPartner():
             return _partners(game, rule, army, destination)
         case ToArrayPiece():
-            choices = game.array_types[army]
+            choices = game.pawns.array_types[army]
             if rule.also and game.piece(army, game.kinds[rule.needs]) in position.board:
                 choices += (game.kinds[rule.also],)
         case ToLevelPiece():
@@ -132,7 +116,7 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     return choices if must else (NO_PROMOTION, *choices)
 
 
-def _partners(game: Tables, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
+def _partners(game: CompiledVariant, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
     """List the Partners that a Pawn becomes: an enemy's on its array cell, else as the army's."""
     codes = rule.elsewhere[game.letters[army]]
     for enemy, array in enumerate(game.array):

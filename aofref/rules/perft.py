@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aofref.rules.generate import count_legal, legal_moves
 from aofref.rules.position import Position
-from aofref.rules.turn import after
+from aofref.rules.turn import after_unjudged
 
 
 def perft(position: Position, depth: int) -> int:
@@ -29,4 +29,4 @@ def perft(position: Position, depth: int) -> int:
 
 
 def _after_each(position: Position) -> Iterator[Position]:
-    return (after(position, move)[0] for move in legal_moves(position))
+    return (after_unjudged(position, move)[0] for move in legal_moves(position))

@@ -1,12 +1,13 @@
-"""Position: who stands where, whose turn it is, what is owed (CONTRACT 5)."""
+"""Position: who stands where, whose turn it is, what is owed (aofref-record(5))."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from aofref.rules.tables import Tables
-from aofref.rules.watch import Watches
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.frozen import frozen
+from aofref.rules.king_attacks import AllKingAttacks, all_king_attacks_of
 
 NOBODY: Final = -1
 NO_PROMOTION: Final = -1
@@ -31,48 +32,78 @@ class Passed(NamedTuple):
     pawn: int
 
 
+Marks = MappingProxyType[int, int]
+"""The marks of Pawns by cell; nobody can change them."""
+NO_MARKS: Final[Marks] = MappingProxyType({})
+
+
 class Setup(NamedTuple):
     """What a position line or an array says, nothing of it played yet.
 
-    `board` has at most one royal piece for each army; `turn` is NOBODY for a game that is over.
-    """
-
-    game: Tables
-    board: bytes
-    turn: int
-    round: int
-    passed: tuple[Passed, ...]
-    owed: Mapping[int, int]
-
-
-class Position:
-    """A position: `board` holds a piece for each cell, `turn` the army to move or NOBODY.
-
-    `passed` are the en passant rights that stand, `owed` the marks of Pawns by cell,
-    `winners` the armies that share the game once it is over.  The rest is derived: `royals` each
-    army's royal cell (-1 once removed), `men` the cells of its pieces, royal included, `watches`
-    what bears on the royal pieces (`watch` by army), and `ripe` whether play began with pieces that
-    any move of their army turns into others.  A position never changes.
+    `board` holds a piece for each cell, at most one royal piece for each army; `turn` is the army
+    to move, or NOBODY where the game is over; `passed` are the en passant rights that stand, `owed`
+    the marks of Pawns by cell.
 
     A Pawn's mark is how many moves it owes before it may promote (heathen-europe), or 0 where it
     has moved and stands on an array cell of a Pawn of its army, with no double step left (aof6).
     """
 
+    game: CompiledVariant
+    board: bytes
+    turn: int
+    round: int
+    passed: tuple[Passed, ...]
+    owed: Marks
+
+
+class Lasting(NamedTuple):
+    """What follows from a board, and most moves leave as it is, so that positions share it.
+
+    `royals` is each army's royal cell (-1 once removed), `all_king_attacks` what bears on the royal
+    pieces, and `ripe` whether play began with pieces that any move of their army turns into others.
+    """
+
+    royals: tuple[int, ...]
+    all_king_attacks: AllKingAttacks
+    ripe: bool
+
+
+class Position:
+    """A position that can be played on; what its Setup says, and what is Lasting, go by name.
+
+    `piece_cells` are the cells of each army's pieces, royal included, `king_attacks` what bears on
+    its royal piece, `winners` the armies that share the game once it is over.
+
+    A position never changes.  It equals another that is written as the same
+    position line, if the game, its rulings and its array are the same.
+    """
+
+    __slots__ = (
+        "all_king_attacks",
+        "board",
+        "game",
+        "king_attacks",
+        "lasting",
+        "owed",
+        "passed",
+        "piece_cells",
+        "ripe",
+        "round",
+        "royals",
+        "turn",
+        "winners",
+    )
+
     def __init__(
         self,
-        game: Tables,
-        board: bytes,
-        turn: int,
-        round_: int,
-        passed: tuple[Passed, ...],
-        owed: dict[int, int],
-        winners: tuple[int, ...] | None,
-        royals: tuple[int, ...],
-        men: tuple[tuple[int, ...], ...],
-        watches: Watches,
-        ripe: bool,
+        setup: Setup,
+        piece_cells: tuple[tuple[int, ...], ...],
+        lasting: Lasting,
+        winners: tuple[int, ...] | None = None,
     ) -> None:
         """Hold what is given; `rules.turn` makes the positions."""
+        game, board, turn, round_, passed, owed = setup
+        royals, all_king_attacks, ripe = lasting
         self.game: Final = game
         self.board: Final = board
         self.turn: Final = turn
@@ -80,11 +111,19 @@ class Position:
         self.passed: Final = passed
         self.owed: Final = owed
         self.winners: Final = winners
+        self.piece_cells: Final = piece_cells
+        self.lasting: Final = lasting
         self.royals: Final = royals
-        self.men: Final = men
-        self.watches: Final = watches
-        self.watch: Final = watches.each
+        self.all_king_attacks: Final = all_king_attacks
+        self.king_attacks: Final = all_king_attacks.each
         self.ripe: Final = ripe
+        if _FROZEN is not Position:
+            self.__class__ = _FROZEN
+
+    @property
+    def setup(self) -> Setup:
+        """Give what a position line says of it."""
+        return Setup(self.game, self.board, self.turn, self.round, self.passed, self.owed)
 
     @property
     def living(self) -> list[int]:
@@ -94,26 +133,15 @@ class Position:
     @property
     def checks(self) -> tuple[int, ...]:
         """Give for each army the armies that attack its royal piece, as bits 1 << army."""
-        return tuple([watch.armies for watch in self.watch])
+        return tuple([king_attacks.armies for king_attacks in self.king_attacks])
 
     def with_turn(self, army: int) -> Position:
         """Give the same position with another army to move."""
-        return Position(
-            self.game,
-            self.board,
-            army,
-            self.round,
-            self.passed,
-            self.owed,
-            self.winners,
-            self.royals,
-            self.men,
-            self.watches,
-            self.ripe,
-        )
+        setup = self.setup._replace(turn=army)
+        return Position(setup, self.piece_cells, self.lasting, self.winners)
 
     def __eq__(self, other: object) -> bool:
-        """Compare what a position line tells; the derived fields follow from it."""
+        """Compare the game, and what a position line says; the derived fields follow from it."""
         if not isinstance(other, Position):
             return NotImplemented
         return (
@@ -123,14 +151,44 @@ class Position:
             and self.passed == other.passed
             and self.owed == other.owed
             and self.winners == other.winners
+            and (self.game is other.game or self.game.key == other.game.key)
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((self.board, self.turn, self.round, self.passed, self.winners))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Pickle all but what bears on the royal pieces, which is found again."""
+        plain = tuple(self.setup)[:-1]
+        return _unpickled, (
+            (*plain, dict(self.owed)),
+            self.piece_cells,
+            self.royals,
+            self.ripe,
+            self.winners,
+        )
 
     def __repr__(self) -> str:
         pieces = {
             self.game.board.names[cell]: self.game.letters[army] + self.game.code(self.board[cell])
-            for army, cells in enumerate(self.men)
+            for army, cells in enumerate(self.piece_cells)
             for cell in cells
         }
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
+
+
+_FROZEN = frozen(Position)
+
+
+def _unpickled(
+    said: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int]],
+    piece_cells: tuple[tuple[int, ...], ...],
+    royals: tuple[int, ...],
+    ripe: bool,
+    winners: tuple[int, ...] | None,
+) -> Position:
+    """Make again the position that was pickled."""
+    game, board, turn, round_, passed, owed = said
+    setup = Setup(game, board, turn, round_, passed, MappingProxyType(owed))
+    found = all_king_attacks_of(game, board, piece_cells, royals)
+    return Position(setup, piece_cells, Lasting(royals, found, ripe), winners)

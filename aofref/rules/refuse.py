@@ -14,12 +14,13 @@ from aofref.findings.facts import (
     GoingOnly,
     Passing,
     Promoting,
+    Staying,
 )
 from aofref.paths import Line, Reach, Route, routes
-from aofref.rules.generate import has_safe_move, lifts, may_expose, some_move
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
 from aofref.rules.pawns import barred_rights, promotions, steps
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
-from aofref.rules.tables import Tables
 from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
 
 
@@ -36,10 +37,10 @@ def refusal(position: Position, move: Move) -> Refusal | None:
         own = some_move(position)
         return None if own is None else _cannot_pass(position, own)
     why = obstacle(position, move)
-    if why is None and position.game.check_binds:
-        lifted = lifts(position, move)
-        if exposes(position, origin, destination, lifted):
-            why = _left_in_check(position, move, lifted)
+    if why is None and position.game.variant.check_binds:
+        taken = en_passant_captures(position, move)
+        if exposes(position, origin, destination, taken):
+            why = _left_in_check(position, move, taken)
     return why
 
 
@@ -53,14 +54,18 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
     army = game.army_of[piece]
     if army != position.turn:
         turn = game.letters[position.turn]
-        return Refusal(Code.WRONG_ARMY, Foreign(standing(position, origin), turn))
+        return Refusal(Code.WRONG_ARMY, Foreign(piece_on(position, origin), turn))
+    if origin == destination:
+        return Refusal(
+            Code.OWN_PIECE, Staying(piece_on(position, origin), game.board.names[origin])
+        )
     target = board[destination]
     if target and game.army_of[target] == army:
-        mover, held = standing(position, origin), standing(position, destination)
+        mover, held = piece_on(position, origin), piece_on(position, destination)
         going = Going(mover, game.board.names[destination], blocker=held)
         return Refusal(Code.OWN_PIECE, going)
     lines = _lines(position, origin, capturing=bool(target)).get(destination, ())
-    if open_line(board, lines) is None and not lifts(position, move):
+    if open_line(board, lines) is None and not en_passant_captures(position, move):
         return _unreached(position, move, lines)
     if not game.is_pawn[piece]:
         if promotion == NO_PROMOTION:
@@ -77,17 +82,19 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
     return _promotion(position, move, Code.BAD_PROMOTION, kinds)
 
 
-def standing(position: Position, cell: int) -> Standing:
+def piece_on(position: Position, cell: int) -> Standing:
     """Name the piece on an occupied cell."""
     return _named(position.game, position.board, cell)
 
 
-def _named(game: Tables, board: Sequence[int], cell: int) -> Standing:
+def _named(game: CompiledVariant, board: Sequence[int], cell: int) -> Standing:
     piece = board[cell]
     return Standing(game.letters[game.army_of[piece]], game.code(piece), game.board.names[cell])
 
 
-def threats(game: Tables, board: Sequence[int], found: list[Attack]) -> tuple[Threat, ...]:
+def threats_of(
+    game: CompiledVariant, board: Sequence[int], found: list[Attack]
+) -> tuple[Threat, ...]:
     """Name attacking pieces, the cells they cross and the screens they hop, as on `board`."""
     names = game.board.names
     return tuple(
@@ -100,33 +107,36 @@ def threats(game: Tables, board: Sequence[int], found: list[Attack]) -> tuple[Th
     )
 
 
-def _left_in_check(position: Position, move: Move, lifted: tuple[int, ...]) -> Refusal | None:
-    """Refuse a move that leaves the own royal piece in check, unless that is allowed (RULES 8)."""
+def _left_in_check(position: Position, move: Move, taken: tuple[int, ...]) -> Refusal | None:
+    """Refuse a move that leaves its own royal piece in check, unless that is allowed (RULES 8)."""
     game = position.game
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
         return None
-    board, found = board_after(position, move, lifted), exposure(position, move, lifted)
+    board, found = (
+        board_after(position, move, taken),
+        exposure(position, move, taken),
+    )
     origin, destination, _ = move
     royal = position.royals[position.turn]
     exposing = Exposing(
-        standing(position, origin),
+        piece_on(position, origin),
         game.board.names[destination],
         _named(game, board, destination if origin == royal else royal),
-        threats(game, board, found),
-        "no move keeps it out of check, so the army passes" if must_pass else "",
+        threats_of(game, board, found),
+        "no move keeps it out of check, so the army must pass" if must_pass else "",
     )
     return Refusal(Code.IN_CHECK, exposing)
 
 
 def _cannot_pass(position: Position, own: Move) -> Refusal:
-    game, mover = position.game, standing(position, own.origin)
+    game, mover = position.game, piece_on(position, own.origin)
     end = game.board.names[own.destination]
     return Refusal(Code.CANNOT_PASS, Passing(game.letters[position.turn], mover, end))
 
 
 def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...]) -> Refusal:
-    game, mover = position.game, standing(position, move.origin)
+    game, mover = position.game, piece_on(position, move.origin)
     choices = tuple(game.codes[kind] for kind in kinds)
     return Refusal(code, Promoting(mover, game.board.names[move.destination], choices))
 
@@ -137,7 +147,7 @@ def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...
 def _lines(position: Position, origin: int, *, capturing: bool) -> Reach:
     """Give what the piece on `origin` reaches, with a capture or without."""
     if capturing:
-        return position.game.take_lines(position.board[origin], origin)
+        return position.game.lines.captures(position.board[origin], origin)
     return steps(position, origin)
 
 
@@ -157,7 +167,7 @@ def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refus
     if route is None or route.missing is None:
         return _unreachable(position, move)
     mover, end, called = (
-        standing(position, origin),
+        piece_on(position, origin),
         game.board.names[destination],
         game.board.called,
     )
@@ -170,16 +180,16 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     """Say what stands, or is missing, on ways whose cells exist."""
     game, board = position.game, position.board
     origin, destination, _ = move
-    names, mover, end = game.board.names, standing(position, origin), game.board.names[destination]
+    names, mover, end = game.board.names, piece_on(position, origin), game.board.names[destination]
     screen, path = min(lines, key=lambda line: len(line[1]))
     hops = screen != origin
     if hops:  # what it crosses is what it would walk without a capture
-        path = game.quiet_lines(board[origin], origin)[destination][0][1]
+        path = game.lines.quiet(board[origin], origin)[destination][0][1]
     walked = (*(names[cell] for cell in path), end)
     held = [cell for cell in path if board[cell]]
     if hops and not held:
         return Refusal(Code.NO_SCREEN, Going(mover, end, walked))
-    blocker = standing(position, held[1] if hops else held[0])
+    blocker = piece_on(position, held[1] if hops else held[0])
     route = _gap(position, origin, destination)
     if route is not None and route.jumps and route.missing is not None:
         lacks = game.board.called(route.missing)
@@ -191,8 +201,8 @@ def _no_capture(position: Position, move: Move) -> Refusal:
     """Say that a Pawn or a Sling does not go there with a capture, or only with one."""
     game, board = position.game, position.board
     origin, destination, _ = move
-    mover, end = standing(position, origin), game.board.names[destination]
-    held_by = standing(position, destination) if board[destination] else None
+    mover, end = piece_on(position, origin), game.board.names[destination]
+    held_by = piece_on(position, destination) if board[destination] else None
     if not game.is_pawn[board[origin]]:
         return Refusal(Code.NO_SCREEN, Going(mover, end, (end,), held_by))
     if held_by is not None:
@@ -205,11 +215,11 @@ def _unreachable(position: Position, move: Move) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _ = move
     kind, why = game.type_of(board[origin]), ""
-    if destination in game.quiet_lines(board[origin], origin):
-        why = "it has moved already, and a double step is a first move"
+    if destination in game.lines.quiet(board[origin], origin):
+        why = "it has already moved, and only its first move may be a double step"
     elif destination in game.board.regions.get(kind.kept_out, ()):
         why = f"it may not enter the {kind.kept_out}"
-    going = Going(standing(position, origin), game.board.names[destination], besides=why)
+    going = Going(piece_on(position, origin), game.board.names[destination], besides=why)
     return _of_pawn(position, origin, Refusal(Code.UNREACHABLE, going))
 
 
@@ -224,7 +234,9 @@ def _gap(position: Position, origin: int, destination: int) -> Route | None:
     Of the Elephant's two ways it is the one that its middle, empty or occupied, calls for.
     """
     game, board = position.game, position.board
-    taken = game.walks(board[origin], True)  # a Pawn's steps and a Sling's rides lack none besides
+    taken = game.lines.walks(
+        board[origin], True
+    )  # a Pawn's steps and a Sling's rides lack none besides
     found = routes(game.board, taken, origin, destination)
     if any(route.jumps for route in found):
         (between,) = (route.cells[0] for route in found if not route.jumps)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from aofref.paths import Line
+from aofref.rules.king_attacks import KingAttacks, is_attacked, king_attacks_of, open_line
 from aofref.rules.position import Move, Position
-from aofref.rules.watch import Watch, is_attacked, open_line, watch_of
 
 __all__ = ["Attack", "attacks", "board_after", "exposes", "exposure", "open_line"]
 
@@ -12,63 +12,62 @@ Attack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
 
 
-def attacks(board: bytes, watch: Watch) -> list[Attack]:
-    """List the watchers that attack, each with its line; a cell without a piece attacks nothing."""
+def attacks(board: bytes, king_attacks: KingAttacks) -> list[Attack]:
+    """List who attacks, each with its line; a cell without a piece attacks nothing."""
     found = []
-    for cell, lines in watch.lines.items():
+    for cell, lines in king_attacks.lines.items():
         line = open_line(board, lines) if board[cell] else None
         if line is not None:
             found.append((cell, line))
     return found
 
 
-def board_after(position: Position, move: Move, lifted: tuple[int, ...]) -> bytes:
+def board_after(position: Position, move: Move, taken: tuple[int, ...]) -> bytes:
     """Give the board right after a move, before any promotion or removal.
 
-    `lifted` are the cells of Pawns that the move takes en passant.
+    `taken` are the cells of Pawns that the move takes en passant.
     """
     board = bytearray(position.board)
     origin, destination, _ = move
     board[destination] = board[origin]
     board[origin] = 0
-    for cell in lifted:
+    for cell in taken:
         board[cell] = 0
     return bytes(board)
 
 
-def exposure(position: Position, move: Move, lifted: tuple[int, ...]) -> list[Attack]:
+def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Attack]:
     """List the attacks on the mover's royal piece right after a move, before any removal."""
     army = position.turn
-    board = board_after(position, move, lifted)
+    board = board_after(position, move, taken)
     origin, destination, _ = move
-    watch = position.watch[army]
+    king_attacks = position.king_attacks[army]
     if origin == position.royals[army]:
-        watch = watch_of(position.game, board, position.men, army, destination)
-    return [attack for attack in attacks(board, watch) if attack[0] != destination]
+        game, piece_cells = position.game, position.piece_cells
+        king_attacks = king_attacks_of(game, board, piece_cells, army, destination)
+    return [attack for attack in attacks(board, king_attacks) if attack[0] != destination]
 
 
-def exposes(
-    position: Position, origin: int, destination: int, lifted: tuple[int, ...] = ()
-) -> bool:
-    """Say whether a move leaves the mover's royal piece in check; most are told by their cells."""
+def exposes(position: Position, origin: int, destination: int, taken: tuple[int, ...] = ()) -> bool:
+    """Say whether a move leaves the mover's royal piece in check; of most, their cells say it."""
     army = position.turn
-    watch = position.watch[army]
+    king_attacks = position.king_attacks[army]
     is_royal = origin == position.royals[army]
-    if not is_royal and not lifted:
-        if watch.armies:
-            if origin not in watch.near and destination not in watch.near:
+    if not is_royal and not taken:
+        if king_attacks.armies:
+            if origin not in king_attacks.near and destination not in king_attacks.near:
                 return True
-        elif origin not in watch.shields and destination not in watch.hops:
+        elif origin not in king_attacks.blockers and destination not in king_attacks.hops:
             return False
-    board = board_after(position, Move(origin, destination), lifted)
+    board = board_after(position, Move(origin, destination), taken)
     if is_royal:
-        return is_attacked(position.game, board, position.men, army, destination)
-    return _is_open(board, watch, destination)
+        return is_attacked(position.game, board, position.piece_cells, army, destination)
+    return _is_open(board, king_attacks, destination)
 
 
-def _is_open(board: bytes, watch: Watch, destination: int) -> bool:
-    """Say whether a watcher attacks along any line, unless it has just been taken."""
-    for cell, lines in watch.lines.items():
+def _is_open(board: bytes, king_attacks: KingAttacks, destination: int) -> bool:
+    """Say whether a possible attacker attacks along any line, unless it has just been taken."""
+    for cell, lines in king_attacks.lines.items():
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True
     return False

@@ -181,7 +181,14 @@ VARIANT = Variant(
     ),
     ending=Ending.JOINT,
     shading=Shading.ODD_QUARTERS,
-    alignment=Alignment(royal="K", middle="RY", ally="ET", into="PR", radials=W + F + H + Y),
+    alignment=Alignment(
+        name="Revolutionary Elements",
+        royal="K",
+        middle="RY",
+        ally="ET",
+        into="PR",
+        radials=W + F + H + Y,
+    ),
     bereft=("K", "Q"),
     mirrored=True,  # so that the order of play runs anticlockwise
     rulings={

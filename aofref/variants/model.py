@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from aofref.boards import Board
+from aofref.findings import Code
 from aofref.geometry import Directions, Forward
 from aofref.pieces import Piece
 
@@ -50,7 +51,7 @@ class ToPartner(NamedTuple):
 
 
 class ToArrayPiece(NamedTuple):
-    """Promote to any type of the own array but King and Pawn, or, owning `needs`, to `also`.
+    """Promote to any type of its army's array except King and Pawn, or, owning `needs`, to `also`.
 
     `zones` names for each army the region where it may promote.
     """
@@ -79,8 +80,12 @@ class FourPartners(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """Turn `royal` into `into` when it and an `ally` stand at opposite sides of a `middle`."""
+    """Turn `royal` into `into` when it and an `ally` stand at opposite sides of a `middle`.
 
+    `name` is what the game's page calls this.
+    """
+
+    name: str
     royal: str
     middle: str
     ally: str
@@ -158,6 +163,23 @@ class Variant:
             changes |= self.rulings[ruling].changes
         return replace(self, **changes) if changes else self
 
+    def army_named(self, text: str) -> Army | None:
+        """Give the army of that letter or name, in any case, or None if there is none."""
+        said = _bare(text)
+        return next((one for one in self.armies if said in map(_bare, one[:2])), None)
+
+    def piece_named(self, text: str) -> str | None:
+        """Give the code of the piece of that code or name, in any case, or None."""
+        said = _bare(text)
+        codes = (code for code in self.pieces if _bare(code) == said)
+        names = (code for code, piece in self.pieces.items() if _bare(piece.name) == said)
+        return next(codes, None) or next(names, None)
+
+
+def _bare(text: str) -> str:
+    """Give a name without what people write differently: case and blanks."""
+    return "".join(text.split()).casefold()
+
 
 OF_FOUR_ARMIES: Mapping[str, Ruling] = MappingProxyType(
     {
@@ -166,3 +188,16 @@ OF_FOUR_ARMIES: Mapping[str, Ruling] = MappingProxyType(
     }
 )
 """The rulings that every game of four armies can be played by."""
+
+
+class Page(NamedTuple):
+    """The sentences of a game's page that refusals quote, shortened with ... where they run on.
+
+    `pieces` holds for each piece by its name its sentence, and the one on cells that must not be
+    missing, if there is one; `codes` what a refusal rests on otherwise; `removed` what becomes of
+    an army that left, of which nothing moves any more.
+    """
+
+    pieces: Mapping[str, tuple[str, ...]]
+    codes: Mapping[Code, str]
+    removed: str = ""

@@ -1,4 +1,4 @@
-"""Rulings: how the games are read where their pages leave it open, numbered as RULES 9."""
+"""Rulings: how aofref reads what the pages leave open, numbered as in aofref-rules(7)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ READINGS = (
         "R-1",
         "aof2 proto-prelates",
         "The Indian camp lies at ba, the Persian at kj.",
-        "Only the lost diagram told them apart; the other way round is the mirror image.",
+        "Only the lost diagram showed which is which; the other way round is the mirror image.",
     ),
     Reading(
         "R-2",
         "aof2",
         "Each of the Elephant's two steps needs its 2x2 block.",
-        "Otherwise it would reach the Subcamp that the page bars it from.",
+        "Otherwise it could reach the Subcamp that the page says it cannot.",
     ),
     Reading(
         "R-3",
@@ -52,7 +52,7 @@ READINGS = (
         "R-5",
         "heathen-europe",
         "The King moves in space: 6 orthogonals and 12 root-2 diagonals.",
-        "Its sentence is that of a 2-d sister page; every other King of the series has both.",
+        "Its sentence comes from a 2-d sister page; every other King of the series has both.",
         "hec-king=planar",
         "the King has only the 8 steps on its own level",
     ),
@@ -60,18 +60,18 @@ READINGS = (
         "R-6",
         "all",
         "An en passant right lasts until the double-stepper's next turn.",
-        "With two players that is the usual rule.",
+        "With two players this is the usual rule.",
     ),
     Reading(
         "R-7",
         "heathen-europe",
         "A Pawn from a vertical face owes 6 moves, another 5; the far edge promotes at once.",
-        "A position must tell what is owed; on the edge no move is left.",
+        "A position has to record what a Pawn owes; on the far edge it has no move left.",
     ),
     Reading(
         "R-8",
         _FOUR,
-        "A move must leave its own royal piece out of check if any move does.",
+        "A move must leave its own royal piece out of check if any move can.",
         "The page says that it must be kept out of check.",
         "check=advisory",
         "no move is illegal for leaving a check; checks are only reported",
@@ -80,7 +80,7 @@ READINGS = (
         "R-9",
         "aof6",
         "Who wins jointly is decided after each pass of removals.",
-        "The page names a joint winner whose own army is removed as well.",
+        "The page names a joint winner whose own army has also been removed.",
     ),
     Reading(
         "R-10",
@@ -115,7 +115,7 @@ READINGS = (
         "R-14",
         "proto-prelates",
         "The Elephant may reach ia6, jb6 and kc6.",
-        "Its move sentence allows it; that it cannot is a sentence of the sister page.",
+        "The page's sentence on its move allows it; only a sister page forbids it.",
         "pp-elephant=barred",
         "no Elephant may enter a column of the Jewish/European Subcamp",
     ),
@@ -123,13 +123,13 @@ READINGS = (
         "R-15",
         "aof6",
         "No Pawn promotes to King.",
-        "The page says any other array piece, a sister page capturable ones.",
+        "The page says any other piece of the array; a sister page, any that can be captured.",
     ),
     Reading(
         "R-16",
         _FOUR,
-        "An army that is not in check and whose every move would leave it in check passes.",
-        "The King must be kept out of check, and passing is the one course that does it.",
+        "An army that is not in check, but whose every move would put it in check, passes.",
+        "The King must be kept out of check, and only passing does so.",
         "stalemate=move",
         "such an army must make one of its moves",
     ),
@@ -137,14 +137,14 @@ READINGS = (
         "R-17",
         "aof6",
         "A Pawn double-steps only from its own array cell, as its first move.",
-        "The page says: initial, from their starting cell; not, as aof2's, of any Pawn.",
+        "The page says: initial, and from their starting cell; for aof2 it says: of any Pawn.",
         "aof6-double=any",
         "a Pawn may double-step from the array cell of any Pawn of its army",
     ),
     Reading(
         "R-18",
         "sd2l-cohen sd2l-sling",
-        "The cell that a double step passes is the array cell of a Pawn of the same army.",
-        "The page speaks of doubled-up Pawns, the back one with the double step.",
+        "The cell passed over in a double step is the array cell of a Pawn of the same army.",
+        "The page speaks of doubled-up Pawns, of which the back one has the double step.",
     ),
 )

@@ -1,5 +1,5 @@
 """Cases: what each asks of a referee, and what is wrong with its answers.
 
-A case sees of a referee what `check --format json` shows (CONTRACT 6), so that any program can be
+A case sees of a referee what `check --format json` shows (aofref(1)), so that any program can be
 held to it.
 """

@@ -9,15 +9,15 @@ from functools import lru_cache
 from aofref.judge.cases.question import Question
 from aofref.notation import positions
 from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Setup
-from aofref.rules.tables import Tables
 
 
 class Alone:
     """A type of piece of an army, alone on the board of a game."""
 
-    def __init__(self, game: Tables, asked: Question, code: str, letter: str) -> None:
+    def __init__(self, game: CompiledVariant, asked: Question, code: str, letter: str) -> None:
         """Take the game, what its records have in common, the piece's code and its army."""
         self.game, self.asked, self.code = game, asked, code
         self.army = game.letters.index(letter)
@@ -25,7 +25,7 @@ class Alone:
 
     def reaches(self, cell: int) -> set[int]:
         """Give the cells that a move from `cell` leads to."""
-        return set(self.game.quiet_lines(self.piece, cell))
+        return set(self.game.lines.quiet(self.piece, cell))
 
     def placed(self, cell: int, wanted: set[int]) -> Question:
         """Put it on a cell, with Kings where they neither hinder it nor stand on `wanted`.
@@ -68,20 +68,20 @@ class Alone:
         return found
 
 
-def distance(game: Tables, one: int, other: int) -> int:
+def distance(game: CompiledVariant, one: int, other: int) -> int:
     """Say how far apart two cells are: the largest difference of their coordinates."""
     cells = game.board.cells
     return max(abs(a - b) for a, b in zip(cells[one], cells[other], strict=True))
 
 
 @lru_cache(maxsize=1024)
-def _far_first(game: Tables, cell: int) -> tuple[int, ...]:
+def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
     """List the cells of a board, those far from one first."""
     cells = range(len(game.board.cells))
     return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
 
 
-def _begins(game: Tables, line: str, cell: int) -> set[int] | None:
+def _begins(game: CompiledVariant, line: str, cell: int) -> set[int] | None:
     """Give the cells that the piece on `cell` can go to; None where nothing may stand so."""
     found = positions.read(game, line)
     if not isinstance(found, Setup):

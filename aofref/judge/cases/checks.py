@@ -9,15 +9,14 @@ from typing import NamedTuple
 from aofref import variants
 from aofref.judge.cases.alone import Alone, distance
 from aofref.judge.cases.question import Answer, Question, refused
-from aofref.judge.replay import replay
-from aofref.judge.verdict import Unopened
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.verdict import Unopened
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.moves import PASS_TEXT, lan
 from aofref.notation.records import read
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.pawns import promotion_cells
 from aofref.rules.position import Position
-from aofref.rules.tables import Tables
 
 Answers = Callable[[Question], Answer]
 Verdict = Callable[[Answers], str]
@@ -45,7 +44,7 @@ def _position(question: Question) -> Position:
     """Give the position that a record ends with."""
     found = replay(read(question.raw))
     if isinstance(found, Unopened):
-        raise ValueError(f"this cannot be read: {question.text}")
+        raise ValueError(f"unreadable text: {question.text}")
     return found.last
 
 
@@ -131,18 +130,18 @@ def _written(at: Position, origin: int, end: str) -> list[str]:
     if game.is_pawn[piece]:
         if any(right.cell == destination for right in at.passed):
             found.append(f"{names[origin]}x{end}ep")
-        promotes = destination in promotion_cells(game, game.army_of[piece])
+        promotes = destination in game.pawns.promotion_cells(game.army_of[piece])
         if promotes and destination in _ahead(game, piece, origin):
             found += [f"{move}={into}" for move in found for into in _promotees(game)]
     return found
 
 
-def _ahead(game: Tables, piece: int, origin: int) -> set[int]:
+def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
     """Give the cells that a piece could come to, were all others as it needs them."""
-    return {*game.quiet_lines(piece, origin), *game.take_lines(piece, origin)}
+    return {*game.lines.quiet(piece, origin), *game.lines.captures(piece, origin)}
 
 
-def _promotees(game: Tables) -> list[str]:
+def _promotees(game: CompiledVariant) -> list[str]:
     both = zip(game.codes, game.types, strict=True)
     return [code for code, kind in both if not (kind.royal or kind.pawn)]
 
@@ -202,7 +201,7 @@ def _count(count: int, base: Question, at: Position) -> Check:
     """Ask every move that a piece has on some board, and the pass."""
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
-    for origin in at.men[at.turn] if at.turn >= 0 else ():
+    for origin in at.piece_cells[at.turn] if at.turn >= 0 else ():
         for end in _ahead(game, at.board[origin], origin):
             written.update(_written(at, origin, game.board.names[end]))
     asks = tuple(base.then(move) for move in sorted(written))
@@ -214,7 +213,7 @@ def _count(count: int, base: Question, at: Position) -> Check:
     return Check(asks, verdict)
 
 
-def _span(line: Expectation, game: Tables, asked: Question) -> Check:
+def _span(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
     """Ask of a lone piece what `_reaches` asks; the cells of the Kings it cannot reach."""
     (code, army, cell), cells = _parts(line)
     number = game.board.number
@@ -223,7 +222,7 @@ def _span(line: Expectation, game: Tables, asked: Question) -> Check:
     return _reached(line, _ways(line, cell, base, _position(base)), (base,))
 
 
-def _bound(line: Expectation, game: Tables, asked: Question) -> Check:
+def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
     """Ask for a move to each cell of the tree, and to each other cell from the nearest of them.
 
     The tree is aofref's; that a referee allows its moves shows that as many cells are reached.

@@ -1,12 +1,12 @@
-"""Questions and answers: what a referee is asked, a record, and what it says (CONTRACT 6)."""
+"""Questions and answers: what a referee is asked, a record, and what it says (aofref(1))."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from aofref.findings import NOWHERE, Finding
-from aofref.judge.line import Line
-from aofref.judge.verdict import Replay
+from aofref.judge.replay.line import LineOfPlay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import (
     Item,
@@ -94,7 +94,7 @@ class Answer(NamedTuple):
 
 
 def answer(told: object) -> Answer | None:
-    """Read an object of `check --format json`; None if it is no such thing."""
+    """Read an object of `check --format json`; None if it is not one."""
     if not isinstance(told, dict):
         return None
     plies, error, events = told.get("plies"), told.get("error"), told.get("events")
@@ -143,6 +143,6 @@ def refused(question: Question, said: Answer) -> str:
 
 def tried(before: Replay, move: str) -> Finding | None:
     """Say why a move cannot be played behind a record that is legal; None if it can."""
-    line = Line(before.last, before.length)
+    line = LineOfPlay(before.last, before.length)
     found = line.play(Token(Kind.MOVE, move, NOWHERE))
     return found if isinstance(found, Finding) else None

@@ -1,4 +1,4 @@
-"""Moves as text: what is written, and how it is written, in any notation (CONTRACT 3).
+"""Moves as text: what is written, and how it is written, in any notation (aofref-record(5)).
 
 Each module here is a notation, known by the module's name; a new one needs nothing but its file.
 """
@@ -11,11 +11,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from aofref.notation.marks import suffix, suffix_agrees, warnings
-from aofref.notation.meaning import army_refusal, resolve
-from aofref.notation.movetext import CODE, DASH, PASS_TEXT, SUFFIX, Form, MoveText
+from aofref.notation.movetext import CODE, DASH, PASS_TEXT, SUFFIX, Action, Form, MoveText
+from aofref.notation.resolve import army_refusal, legal, resolve
+from aofref.notation.suffixes import suffix, suffix_agrees, warnings
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, Move, Position
-from aofref.rules.tables import Tables
 
 __all__ = [
     "EP",
@@ -23,11 +23,13 @@ __all__ = [
     "PASS_TEXT",
     "TOKEN",
     "WITHDRAWALS",
+    "Action",
     "Form",
     "MoveText",
     "Notation",
     "army_refusal",
     "lan",
+    "legal",
     "parse",
     "resolve",
     "san",
@@ -37,13 +39,13 @@ __all__ = [
     "write",
 ]
 
-WITHDRAWALS: Final[tuple[str, ...]] = ("resigns", "forfeits")
+WITHDRAWALS: Final[tuple[Action, ...]] = (Action.RESIGNS, Action.FORFEITS)
 LONGEST: Final = 64
 """More characters than any move can be written with."""
 
 
 class Notation(Enum):
-    """A notation that moves are written and read in; the five of CONTRACT 3, then any other."""
+    """A notation to read and write moves in: the five of aofref-record(5), then any other."""
 
     _ignore_ = "added found"
     LAN = "lan"
@@ -74,8 +76,8 @@ TOKEN: Final[str] = (
 _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
-def parse(game: Tables, text: str, notation: Notation | None = None) -> MoveText | None:
-    """Read a move with army prefix and suffixes in `notation`, or in any; None if it is no move.
+def parse(game: CompiledVariant, text: str, notation: Notation | None = None) -> MoveText | None:
+    """Read a move with army prefix and suffixes in `notation`, or in any; None if it is not a move.
 
     A capital and a colon at its start are always an army, be it of the game or not.
     """
@@ -86,11 +88,11 @@ def parse(game: Tables, text: str, notation: Notation | None = None) -> MoveText
     if plain[1:2] == ":" and "A" <= plain[0] <= "Z":
         army, rest = plain[0], plain[2:]
     if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
-        return MoveText(text, army, action=gone[1], suffix=gone[2])
+        return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
     for form in FORMS.values() if notation is None else (FORMS[notation],):
-        said = form.read(game, rest)
-        if said is not None:
-            return said._replace(text=text, army=army)
+        written = form.read(game, rest)
+        if written is not None:
+            return written._replace(text=text, army=army)
     return None
 
 

@@ -1,19 +1,19 @@
-"""Coord: origin, destination, promotion and nothing else: `ja4ha5` (CONTRACT 3)."""
+"""Coord: origin, destination, promotion and nothing else: `ja4ha5` (aofref-record(5))."""
 
 from __future__ import annotations
 
 from aofref.notation.movetext import Form, MoveText, read_lettered, write_promotion
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Move, Position
-from aofref.rules.tables import Tables
 
 
-def read(game: Tables, text: str) -> MoveText | None:
+def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read two whole cells, with neither code nor sign between them, or a pass."""
-    said = read_lettered(game, text)
-    if said is None or said.action:
-        return said
-    whole = said.origin in game.board.number
-    return said if whole and not said.code and said.captures is None else None
+    written = read_lettered(game, text)
+    if written is None or written.action:
+        return written
+    whole = written.origin in game.board.number
+    return written if whole and not written.code and written.captures is None else None
 
 
 def write(position: Position, move: Move) -> str:

@@ -1,6 +1,6 @@
-"""Courier, in the manner of Game Courier: `P ca4-ba4; F-ba4`, one move a line (CONTRACT 3).
+"""Courier, in the manner of Game Courier: `P ca4-ba4; F-ba4`, one move a line (aofref-record(5)).
 
-Clauses behind a semicolon say what a Pawn becomes and which Pawns are lifted.
+Clauses behind a semicolon say what a Pawn becomes and which Pawns are en_passant_cells.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from aofref.notation.movetext import (
     pawn_written_out,
     read_pass,
 )
-from aofref.rules.generate import lifts
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
-from aofref.rules.tables import Tables
 
 LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
@@ -34,7 +34,7 @@ _MOVE = re.compile(
 )
 
 
-def read(game: Tables, text: str) -> MoveText | None:
+def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move with its clauses in any order, or a pass."""
     match = _MOVE.fullmatch(text)
     if match is None:
@@ -44,16 +44,16 @@ def read(game: Tables, text: str) -> MoveText | None:
     promotions = [clause for clause in clauses if clause[0] != LIFT]
     if len(promotions) > 1 or any(cell != destination for _, cell in promotions):
         return None
-    lifted = tuple(cell for mark, cell in clauses if mark == LIFT)
+    taken = tuple(cell for mark, cell in clauses if mark == LIFT)
     return MoveText(
         text,
         code=pawn_written_out(game, code),
         origin=origin,
         destination=destination,
-        en_passant=bool(lifted),
+        en_passant=bool(taken),
         promotion=promotions[0][0] if promotions else "",
         suffix=suffix,
-        lifted=lifted,
+        taken=taken,
     )
 
 
@@ -64,7 +64,7 @@ def write(position: Position, move: Move) -> str:
     text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
     if move.promotion != NO_PROMOTION:
         text += f"; {game.codes[move.promotion]}-{end}"
-    return text + "".join(f"; {LIFT}-{names[cell]}" for cell in lifts(position, move))
+    return text + "".join(f"; {LIFT}-{names[cell]}" for cell in en_passant_captures(position, move))
 
 
 FORM = Form(TOKEN, read, write, one_a_line=True)

@@ -1,27 +1,27 @@
-"""Numeric, in the manner of ICCF: digits only, for players who share no alphabet (CONTRACT 3)."""
+"""Numeric, in the manner of ICCF: digits only, for players who share no alphabet."""
 
 from __future__ import annotations
 
 import re
 
 from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
-from aofref.notation.movetext import PASS_TEXT, SUFFIX, Form, MoveText
+from aofref.notation.movetext import SUFFIX, Action, Form, MoveText
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, Move, Position
-from aofref.rules.tables import Tables
 
 PASS_DIGIT = "0"
 TOKEN = f"{PASS_DIGIT}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
 _MOVE = re.compile(rf"({TOKEN})({SUFFIX})")
 
 
-def read(game: Tables, text: str) -> MoveText | None:
+def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read two cells in digits, with two digits more for a promotion; or a pass."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
     written, suffix = match.groups()
     if written == PASS_DIGIT:
-        return MoveText(text, action=PASS_TEXT, suffix=suffix)
+        return MoveText(text, action=Action.PASS, suffix=suffix)
     size, _, names = digits(game.board)
     if len(written) not in (2 * size, 2 * size + 2):
         return None
@@ -37,7 +37,7 @@ def read(game: Tables, text: str) -> MoveText | None:
     )
 
 
-def _piece(game: Tables, place: str) -> str:
+def _piece(game: CompiledVariant, place: str) -> str:
     """Give the code at a place of the game's list, counted from 01; the digits if there is none."""
     return game.codes[int(place) - 1] if place and 1 <= int(place) <= len(game.codes) else place
 

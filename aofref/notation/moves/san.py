@@ -1,16 +1,16 @@
-"""SAN: as little of the origin as tells a move from the other legal ones (CONTRACT 3)."""
+"""SAN: as little of the origin as tells a move from the other legal ones (aofref-record(5))."""
 
 from __future__ import annotations
 
 from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
-from aofref.rules.generate import lifts
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import en_passant_captures
+from aofref.rules.king_attacks import open_line
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
-from aofref.rules.tables import Tables
-from aofref.rules.watch import open_line
 
 
-def read(game: Tables, text: str) -> MoveText | None:
+def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move with any part of its origin, LAN and coord among them; or a pass."""
     return read_lettered(game, text)
 
@@ -22,11 +22,11 @@ def write(position: Position, move: Move) -> str:
     """
     if move == PASS:
         return PASS_TEXT
-    lifted = lifts(position, move)
-    rivals = _rivals(position, move, lifted)
+    taken = en_passant_captures(position, move)
+    rivals = _rivals(position, move, taken)
     board, origin = position.game.board, move.origin
     column, level, name = board.columns[origin], board.levels[origin], board.names[origin]
-    takes = position.board[move.destination] or lifted
+    takes = position.board[move.destination] or taken
     if position.game.is_pawn[position.board[origin]] and takes:
         alone = all(board.columns[cell] != column for cell in rivals)
         return write_lettered(position, move, column if alone else name)
@@ -41,7 +41,7 @@ def write(position: Position, move: Move) -> str:
     return write_lettered(position, move, name)
 
 
-def _rivals(position: Position, move: Move, lifted: tuple[int, ...]) -> list[int]:
+def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]:
     """List the cells of the other pieces of the same type and army that have the same legal move.
 
     Most are out of reach, and are not asked what stands in their way.
@@ -49,14 +49,14 @@ def _rivals(position: Position, move: Move, lifted: tuple[int, ...]) -> list[int
     game, board = position.game, position.board
     origin, end, promotion = move
     piece = board[origin]
-    reach_of = game.take_lines if board[end] or lifted else game.quiet_lines
+    reach_of = game.lines.captures if board[end] or taken else game.lines.quiet
     found = []
-    for cell in position.men[game.army_of[piece]]:
+    for cell in position.piece_cells[game.army_of[piece]]:
         if board[cell] == piece and cell != origin:
             lines = reach_of(piece, cell).get(end)
-            if lines is not None and (lifted or open_line(board, lines) is not None):
+            if lines is not None and (taken or open_line(board, lines) is not None):
                 other = Move(cell, end, promotion)
-                same = bool(lifts(position, other)) == bool(lifted)
+                same = bool(en_passant_captures(position, other)) == bool(taken)
                 if same and refusal(position, other) is None:
                     found.append(cell)
     return found

@@ -1,4 +1,4 @@
-"""Records: PGN-like text, split from a stream, read and written (CONTRACT 4).
+"""Records: PGN-like text, split from a stream, read and written (aofref-record(5)).
 
 The movetext is kept flat: a variation is the tokens between its parentheses, so that depth costs
 nothing.  Splitting and reading share one tokenizer, so that they cannot differ.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from aofref.notation.records.json import write_json
 from aofref.notation.records.model import (
-    JSON_START,
     Kind,
     RawRecord,
     Record,
@@ -18,14 +17,15 @@ from aofref.notation.records.model import (
     fault,
     syntax,
 )
+from aofref.notation.records.origin import Origin, write_origin
 from aofref.notation.records.reader import read
 from aofref.notation.records.splitter import split
 from aofref.notation.records.writer import Item, write_lines, write_paragraph, write_tags
 
 __all__ = [
-    "JSON_START",
     "Item",
     "Kind",
+    "Origin",
     "RawRecord",
     "Record",
     "Tag",
@@ -37,6 +37,7 @@ __all__ = [
     "syntax",
     "write_json",
     "write_lines",
+    "write_origin",
     "write_paragraph",
     "write_tags",
 ]

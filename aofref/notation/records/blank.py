@@ -13,7 +13,7 @@ _FIRST = ("Event", "Site", "Date", "Round")
 
 
 def blank(variant: Variant, tags: Mapping[str, str]) -> str:
-    """Write a record of a game with these tags, in the order of CONTRACT 4, and no move.
+    """Write a record of a game with these tags, in the usual order, and no move.
 
     Tags that every record has and that are not given are `?`; others come behind those.
     """

@@ -1,24 +1,49 @@
-"""JSON: a record as one object, with its tags and its movetext as lists of pairs."""
+"""JSON: a record as one object, with its tags and its movetext as lists of pairs.
+
+The text of a pair is what the record says.  `raw` adds which bytes its U+FFFD stand for, no more.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
-from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, fault, syntax
+from aofref.notation.records.members import again, place_in
+from aofref.notation.records.model import (
+    Kind,
+    RawRecord,
+    Record,
+    Tag,
+    Token,
+    excerpt,
+    fault,
+    syntax,
+)
 from aofref.notation.records.tokenizer import lexemes, unfilled
-from aofref.text import escaped_json, in_bytes
+from aofref.text import in_bytes, in_utf_8, json_line
 
+VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
+_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
+_PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
 _NO_TEXT = re.compile("[\udc80-\udcff]")
 """What stands for a byte that could not be decoded."""
 _ALONE = Place(1, 1)
 
 
-class _Beyond(ValueError):
-    """What goes beyond a limit."""
+class _Wrong(ValueError):
+    """What is wrong with a record in JSON, and the way to it: keys, and places in lists."""
+
+    def __init__(self, why: str, *path: str | int, code: Code = Code.SYNTAX) -> None:
+        super().__init__(why)
+        self.path = path
+        self.code = code
+
+
+class _Twice(ValueError):
+    """An object has a key twice; the key is what it says."""
 
 
 def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, str]]) -> str:
@@ -26,74 +51,93 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
     Bytes that were no text are U+FFFD there; a further list `raw` then has what they were.
     """
-    import json  # which takes a while to load
-
     lists = {
-        "tags": [[name, value] for name, value in tags],
-        "movetext": [[kind.name.lower(), text] for kind, text in movetext],
+        "tags": [[name, in_utf_8(value)] for name, value in tags],
+        "movetext": [[kind.name.lower(), _written(kind, text)] for kind, text in movetext],
     }
     raw = []
     for name, pairs in lists.items():
         for index, pair in enumerate(pairs):
             if _NO_TEXT.search(pair[1]):
                 raw.append([name, index, in_bytes(pair[1]).hex()])
-                pair[1] = _NO_TEXT.sub("\ufffd", pair[1])
-    record = {"aof": 1, **lists, **({"raw": raw} if raw else {})}
-    return escaped_json(json.dumps(record, ensure_ascii=False)) + "\n"
+                pair[1] = _readable(pair[1])
+    return json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {})})
+
+
+def _written(kind: Kind, text: str) -> str:
+    """Write a token's text; a return before a line end in a comment is doubled, as one is lost."""
+    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind in _COMMENTS else text)
+
+
+def _readable(text: str) -> str:
+    return _NO_TEXT.sub("\ufffd", text)
 
 
 def read_json(raw: RawRecord) -> Record:
     """Read a record in JSON, on however many lines; what is wrong with it is one finding."""
-    import json  # which takes a while to load
-
+    data = _loaded(raw)
+    if isinstance(data, Finding):
+        return _broken(raw, data)
     try:
-        _check("this record in JSON", len(raw.text), limits.JSON)
-        data = json.loads(raw.text)
-        _check_nesting(data)
-    except json.JSONDecodeError as problem:
-        at = _place(raw, problem.pos)
-        return _broken(raw, syntax(f"this is no JSON: {problem.msg}", at))
-    except RecursionError:
-        return _broken(raw, fault(Code.LIMIT, str(_too_deep()), raw.start))
-    except _Beyond as problem:
-        return _broken(raw, fault(Code.LIMIT, str(problem), raw.start))
-    except ValueError:  # of Python's own: no number has so many digits
-        text = "a number in this JSON is longer than the program reads"
-        return _broken(raw, fault(Code.LIMIT, text, raw.start))
-    try:
-        tags = tuple(_tag(pair, raw.start) for pair in _pairs(data, "tags"))
+        _check_version(data)
+        tags = tuple(_tag(pair, raw.start, at) for at, pair in enumerate(_pairs(data, "tags")))
         movetext = _pairs(data, "movetext")
         if len(movetext) > limits.TOKENS:
-            raise _Beyond(f"a record has at most {limits.TOKENS} tokens")
+            most = f"a record has at most {limits.TOKENS} tokens"
+            raise _Wrong(most, "movetext", limits.TOKENS, code=Code.LIMIT)
         tokens = tuple(_token(pair, raw.start, index) for index, pair in enumerate(movetext))
-        _check_depth(tokens)
-    except _Beyond as problem:
-        return _broken(raw, fault(Code.LIMIT, str(problem), raw.start))
-    except ValueError as problem:
-        text = f"this is no record in JSON as `convert --to json` writes it: {problem}"
-        return _broken(raw, syntax(text, raw.start))
+        _check_order(tokens)
+    except _Wrong as wrong:
+        at = _place(raw, place_in(raw.text, wrong.path))
+        if wrong.code is Code.LIMIT:
+            return _broken(raw, fault(wrong.code, str(wrong), at))
+        text = f"not a JSON record as `convert --to json` writes it: {wrong}"
+        return _broken(raw, syntax(text, at))
     return Record(tags, tokens, raw.findings, raw.start, raw)
 
 
-def _check(what: str, size: int, most: int) -> None:
-    if size > most:
-        raise _Beyond(f"{what} is longer than {most} characters")
+def _loaded(raw: RawRecord) -> object:
+    """Give what a text in JSON means, or a finding of why it means nothing."""
+    import json  # which takes a while to load
+
+    if len(raw.text) > limits.JSON:
+        text = f"this JSON record is longer than {limits.JSON} characters"
+        return fault(Code.LIMIT, text, raw.start)
+    too_deep = f"JSON lists and objects are at most {limits.NESTING} deep"
+    try:
+        data = json.loads(raw.text, object_pairs_hook=_object)
+    except json.JSONDecodeError as problem:
+        return syntax(f"not valid JSON: {problem.msg}", _place(raw, problem.pos))
+    except _Twice as problem:
+        text = f"a JSON object has the same key twice: {excerpt(str(problem))}"
+        return syntax(text, _place(raw, again(raw.text, str(problem))))
+    except RecursionError:
+        return fault(Code.LIMIT, too_deep, raw.start)
+    except ValueError:  # of Python's own: no number has so many digits
+        text = "a number in this JSON is longer than aofref reads"
+        return fault(Code.LIMIT, text, raw.start)
+    return data if _nesting(data) <= limits.NESTING else fault(Code.LIMIT, too_deep, raw.start)
 
 
-def _too_deep() -> _Beyond:
-    return _Beyond(f"lists and objects in JSON are at most {limits.NESTING} deep")
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Make an object of its members, none of which may be there twice."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _Twice(key)
+        found[key] = value
+    return found
 
 
-def _check_nesting(data: object) -> None:
-    """Refuse lists and objects within each other beyond what a record can need."""
+def _nesting(data: object) -> int:
+    """Count how deep lists and objects stand within each other, up to where that is too deep."""
     level: list[dict[str, object] | list[object]] = [data] if isinstance(data, (dict, list)) else []
     depth = 0
-    while level:
+    while level and depth <= limits.NESTING:
         depth += 1
-        if depth > limits.NESTING:
-            raise _too_deep()
         inner = (one.values() if isinstance(one, dict) else one for one in level)
         level = [one for part in inner for one in part if isinstance(one, (dict, list))]
+    return depth
 
 
 def _broken(raw: RawRecord, finding: Finding) -> Record:
@@ -107,71 +151,121 @@ def _place(raw: RawRecord, offset: int) -> Place:
     return Place(raw.start.line + row, offset - begins + (1 if row else raw.start.column))
 
 
+def _check(what: str, size: int, most: int, *path: str | int) -> None:
+    if size > most:
+        raise _Wrong(f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
+
+
+def _check_version(data: object) -> None:
+    version = data.get("aof") if isinstance(data, dict) else None
+    if version is None:
+        raise _Wrong("it has no key aof")
+    if type(version) is not int or version != VERSION:
+        raise _Wrong(f"its key aof must be {VERSION}, the only version", "aof")
+
+
 def _pairs(data: object, name: str) -> list[tuple[str, str]]:
-    """Give a list of pairs of texts."""
+    """Give a list of pairs of texts, the bytes that were no text put in."""
     found = data.get(name) if isinstance(data, dict) else None
     if not isinstance(found, list):
-        raise ValueError(f"it has no list {name}")
-    for pair in found:
+        raise _Wrong(f"it has no list {name}", name)
+    for index, pair in enumerate(found):
         if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
-            raise ValueError(f"in {name} there is something else than pairs of texts")
-    pairs = [(first, second) for first, second in found]
-    for index, text in _raw(data, name):
+            raise _Wrong(f"{name} must hold only pairs of strings", name, index)
+    pairs = [(first, in_utf_8(second)) for first, second in found]
+    seen: set[int] = set()
+    for entry, index, text in _raw(data, name):
         if not 0 <= index < len(pairs):
-            raise ValueError("raw is of something that is not there")
+            raise _Wrong("raw refers to a text that does not exist", "raw", entry)
+        if index in seen or _readable(text) != _readable(pairs[index][1]):
+            raise _Wrong(f"raw contradicts {name}, to which it may only add bytes", "raw", entry)
+        seen.add(index)
         pairs[index] = (pairs[index][0], text)
     return pairs
 
 
-def _raw(data: object, name: str) -> list[tuple[int, str]]:
-    """List the texts of a list that had bytes in them which were no text."""
+def _raw(data: object, name: str) -> Iterator[tuple[int, int, str]]:
+    """Give the entries of `raw` that are of a list: their place there, an index, a text."""
     entries = data.get("raw", []) if isinstance(data, dict) else []
-    found = []
-    for entry in entries if isinstance(entries, list) else [entries]:
+    for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
-            raise ValueError("raw is something else than lists of a name, an index and digits")
+            why = "raw must hold only lists of a name, an index and hexadecimal digits"
+            raise _Wrong(why, "raw", place)
+        if entry[0] not in ("tags", "movetext"):
+            raise _Wrong("raw refers to a text that does not exist", "raw", place)
+        try:
+            content = bytes.fromhex(entry[2])
+        except ValueError as problem:
+            raise _Wrong(str(problem), "raw", place) from problem
         if entry[0] == name:
-            found.append((entry[1], bytes.fromhex(entry[2]).decode("utf-8", "surrogateescape")))
-    return found
+            yield place, entry[1], content.decode("utf-8", "surrogateescape")
 
 
-def _tag(pair: tuple[str, str], at: Place) -> Tag:
+def _tag(pair: tuple[str, str], at: Place, index: int) -> Tag:
     name, value = pair
-    _check("this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG)
+    _check("this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index)
     if re.fullmatch(r"\w+", name) is None or "\n" in value:
-        raise ValueError("a tag has a name of letters and digits, and a value on one line")
+        why = "a tag has a name of letters and digits, and a value on one line"
+        raise _Wrong(why, "tags", index)
     return Tag(name, value, at)
 
 
 def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     name, text = pair
+    path = ("movetext", index)
     kind = _NAMES.get(name)
     if kind is None:
-        raise ValueError("the movetext has tokens of an unknown kind")
-    if kind in (Kind.COMMENT, Kind.LINE_COMMENT):
-        _check("this comment", len(text), limits.COMMENT)
+        raise _Wrong("the movetext has tokens of an unknown kind", *path)
+    if kind in _COMMENTS:
+        _check("this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
-        if "\n" in text and "}" in text:
-            raise ValueError("a comment of several lines has a brace in it")
+        why = _why_no_comment(text)
+        if why:
+            raise _Wrong(why, *path)
         return Token(Kind.COMMENT, text, at, index)
     escapes = kind is Kind.ESCAPE
-    _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN)
+    _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
-    if kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1:
-        raise ValueError(f"the movetext has a token that is no {name}")
-    alone = [*lexemes(marked, _ALONE)]
-    if [(found.kind, found.text) for found in alone] != [(kind, text)]:
-        raise ValueError(f"the movetext has a token that is no {name}")
+    alone = [(found.kind, found.text) for found in lexemes(marked, _ALONE)]
+    if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
+        raise _Wrong(f"the movetext has a token of kind {name} that is not one", *path)
     return Token(kind, text, at, index)
 
 
-def _check_depth(tokens: tuple[Token, ...]) -> None:
-    depth = 0
-    for token in tokens:
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-        if depth < 0:
-            break
-        if depth > limits.DEPTH:
-            raise _Beyond(f"variations are at most {limits.DEPTH} deep")
+def _why_no_comment(text: str) -> str:
+    """Say why a comment cannot be written as text, in braces or to the end of a line."""
+    if "}" in text:
+        if "\n" in text:
+            return "a comment of several lines contains a brace"
+        if text.endswith("\r"):
+            return "a comment that contains a brace ends with a carriage return"
+    elif "[" in text and "\n" in text:
+        again = next(lexemes(f"{{{text}}}", _ALONE))
+        if again.kind is not Kind.COMMENT:
+            return "a comment has a tag pair on a line after an empty line"
+    return ""
+
+
+def _check_order(tokens: tuple[Token, ...]) -> None:
+    """Refuse variations left open or closed too often, and play behind the result."""
+    depth, ended, opened = 0, False, [0]
+    for index, token in enumerate(tokens):
+        kind = token.kind
+        if ended and not depth and kind in _PLAY:
+            raise _Wrong("the text after the result is another record", "movetext", index)
+        if kind is Kind.OPEN:
+            depth += 1
+            opened.append(index)
+            if depth > limits.DEPTH:
+                most = f"variations are at most {limits.DEPTH} deep"
+                raise _Wrong(most, "movetext", index, code=Code.LIMIT)
+        elif kind is Kind.CLOSE:
+            depth -= 1
+            if depth < 0:
+                why = "a variation is not opened and closed in pairs"
+                raise _Wrong(why, "movetext", index)
+            opened.pop()
+        elif kind is Kind.RESULT:
+            ended = ended or not depth
     if depth:
-        raise ValueError("a variation is open or closed too often")
+        raise _Wrong("a variation is not opened and closed in pairs", "movetext", opened[1])

@@ -25,5 +25,19 @@ MAIL = 1 << 24
 """A message, in bytes, whatever is attached to it."""
 PARTS = 1000
 """Parts of a message, attachments and all that they hold."""
+MAIL_LINES = 1 << 18
+"""Lines of a message, whatever is attached to it."""
+MULTIPARTS = 50
+"""Parts of a message that hold others."""
+FIELD = 1 << 16
+"""A field of the head of a message or a part, of those that are read."""
+PARAMETERS = 100
+"""Parameters of such a field."""
+MAIL_LINE = 1 << 15
+"""A line of the text of a message, or a tag of its HTML that does not end."""
+TAGS = 1 << 17
+"""Tags of a message in HTML."""
+OWN = 1 << 15
+"""What the sender of a message has written himself, quotes left out."""
 FINDINGS = 20
-"""Findings of one kind, bad bytes or unreadable tokens, that are told of a record one by one."""
+"""So many findings of one kind, bad bytes or unreadable tokens, are reported for a record."""

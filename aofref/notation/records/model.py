@@ -1,19 +1,16 @@
-"""What a record is made of: tag pairs, tokens, and where they stand (CONTRACT 4)."""
+"""What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
 
 from __future__ import annotations
 
-import re
 from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
+from aofref.notation.records.members import begins_json
+from aofref.notation.records.origin import Origin
 from aofref.text import on_one_line
-
-JSON_START = '{"aof":'
-"""How a record in JSON begins when it is written; blanks between its signs are read too."""
-IS_JSON = re.compile(r'\{\s*"aof"\s*:\s*[0-9]')
 
 
 class Kind(Enum):
@@ -53,16 +50,20 @@ class Tag(NamedTuple):
 
 
 class RawRecord(NamedTuple):
-    """The text of one record and where in the stream it begins."""
+    """The text of one record and where in the stream it begins.
+
+    `origin` is where it stood before, as a line before it says: nothing to be trusted.
+    """
 
     text: str
     start: Place
     findings: tuple[Finding, ...] = ()
+    origin: Origin | None = None
 
     @property
     def is_json(self) -> bool:
         """Say whether the record is written in JSON."""
-        return IS_JSON.match(self.text) is not None
+        return begins_json(self.text)
 
 
 class _Record(NamedTuple):
@@ -83,6 +84,11 @@ class Record(_Record):
     def tag(self, name: str) -> Tag | None:
         """Give the first tag of that name."""
         return next((tag for tag in self.tags if tag.name == name), None)
+
+    @property
+    def values(self) -> dict[str, str]:
+        """Give the values of the tags by name; of a tag that is given twice, the first."""
+        return {tag.name: tag.value for tag in reversed(self.tags)}
 
     @cached_property
     def main_line(self) -> tuple[Token, ...]:

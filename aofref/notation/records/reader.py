@@ -54,7 +54,8 @@ class _Reading:
             for lexeme in tokenizer.lexemes(text[at:end], *place):
                 if not self.take(lexeme):
                     return
-            at, place = end, Place(place.line + 1, 1)
+            at = tokenizer.through(text, end)
+            place = Place(place.line + 1 + text.count("\n", end, at), 1)
         for lexeme in tokenizer.end():
             if not self.take(lexeme):
                 return
@@ -85,7 +86,7 @@ class _Reading:
         return True
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
-        """Take what opens or closes variations; of several closed too often the first is told."""
+        """Take what opens or closes variations; of several closed too often, report the first."""
         count = len(self.tokens)
         places = [Place(at.line, at.column + i) for i in range(len(text))]
         self.tokens += [Token(kind, text[0], place, count + i) for i, place in enumerate(places)]
@@ -94,7 +95,7 @@ class _Reading:
             return
         if len(text) > len(self.opened):
             at = places[len(self.opened)]
-            self.fault(Code.SYNTAX, "a variation is closed that was not opened", at)
+            self.fault(Code.SYNTAX, "this closes a variation that was never opened", at)
         del self.opened[max(0, len(self.opened) - len(text)) :]
 
     def _tag(self, tag: Tag) -> None:
@@ -114,7 +115,7 @@ class _Reading:
     def fault(self, code: Code, why: str, at: Place, text: str = "") -> None:
         """Note what cannot be read, the first few one by one."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
-            said = why or f"this cannot be read: {excerpt(text)}"
+            said = why or f"unreadable text: {excerpt(text)}"
             self.faults.append(fault(code, said, at))
         else:
             self.unsaid += 1
@@ -125,7 +126,7 @@ class _Reading:
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
         if self.unsaid:
-            text = f"and {self.unsaid} more tokens that cannot be read"
+            text = f"and {self.unsaid} more unreadable tokens"
             self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
         self.faults.sort(key=lambda finding: finding.place)
         start = self.tags[0].place if self.tags else self.start
@@ -139,15 +140,16 @@ def contradictions(record: Record) -> list[Finding]:
     for tag in record.tags:
         first = values.setdefault(tag.name, tag.value)
         if first != tag.value:
-            text = f"{tag.name} is {excerpt(first)} above, and here {excerpt(tag.value)}"
+            text = f"{tag.name} is {excerpt(first)} above, but here {excerpt(tag.value)}"
             found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), tag.place))
     stated = record.results
     claimed = values.get("Result", OPEN)
     if stated and is_result(claimed) and claimed not in (OPEN, stated[-1].text):
-        text = f"the tag Result is {excerpt(claimed)}, and here {excerpt(stated[-1].text)}"
+        here = excerpt(stated[-1].text)
+        text = f"the tag Result is {excerpt(claimed)}, but the result here is {here}"
         found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), stated[-1].place))
     for one, other in pairwise(stated):
         if one.text != other.text:
-            text = f"the result is {excerpt(one.text)} above, and here {excerpt(other.text)}"
+            text = f"the result is {excerpt(one.text)} above, but here {excerpt(other.text)}"
             found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), other.place))
     return found

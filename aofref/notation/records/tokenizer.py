@@ -14,6 +14,7 @@ from aofref.findings import Code, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, Token, excerpt
+from aofref.text import Gathered
 
 _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
@@ -55,7 +56,10 @@ _IN_VALUE = re.compile(r'\\["\\]|["\n]')
 _QUOTED = re.compile(r'\\(["\\])')
 _NO_TAG = re.compile(r"\[[^\s(){};]*")
 _BLANK = re.compile(r"\s*\Z")
-_LONE_BREAK = re.compile(r"(?<=[^ \n])\n(?=[^ \n])")
+_MAY_END = re.compile(r"\}|^[^\S\n]*+\[", re.MULTILINE)
+"""What may end a comment: its brace, or a tag pair that begins a line."""
+_OWN_BREAK = re.compile(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
+"""A line break that is a comment's own: it stands beside a blank, another one, or a brace."""
 
 
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
@@ -78,10 +82,14 @@ class Lexeme(NamedTuple):
 
 
 class Tokenizer:
-    """Turns lines into lexemes; a comment may go on from one line to the next."""
+    """Turns lines into lexemes; a comment may go on from one line to the next.
 
-    def __init__(self) -> None:
-        self._open: list[str] | None = None
+    Without `texts` comments of several lines are empty, for whoever only asks where they end.
+    """
+
+    def __init__(self, *, texts: bool = True) -> None:
+        self._texts = texts
+        self._open: Gathered | None = None
         self._size = 0
         self._opened = Place(1, 1)
         self._after_blank = False
@@ -90,6 +98,35 @@ class Tokenizer:
     def in_comment(self) -> bool:
         """Say whether the next line begins within a comment."""
         return self._open is not None
+
+    @property
+    def may_end(self) -> bool:
+        """Say whether a record may end before the next line: a comment may be left open."""
+        return self._open is None or self._after_blank
+
+    def goes_on(self, line: str) -> bool:
+        """Take a line if it lies within a comment and nothing on it can end that; else say so."""
+        if self._open is None or "}" in line or "[" in line or len(line) > limits.LINE:
+            return False
+        if self._texts:
+            self._keep(line)
+        else:
+            self._size += len(line)
+        self._after_blank = line.isspace()
+        return True
+
+    def through(self, text: str, at: int) -> int:
+        """Take the lines from an offset on that `goes_on` would take; give where they end."""
+        if self._open is None or len(text) > limits.LINE:
+            return at
+        stop = _MAY_END.search(text, at)
+        end = text.rfind("\n", at, stop.start() if stop is not None else len(text)) + 1
+        if end <= at:
+            return at
+        self._keep(text[at:end])
+        last = text.rfind("\n", at, end - 1) + 1
+        self._after_blank = not text[max(at, last) : end].strip()
+        return end
 
     def lexemes(self, line: str, number: int, column: int = 1) -> Iterator[Lexeme]:
         """Give the lexemes of a line, or of its rest from `column` on."""
@@ -153,18 +190,18 @@ class Tokenizer:
                 yield _checked(Kind.BAD, match[name], place, limits.TOKEN, first)
 
     def _begin(self, place: Place, text: str) -> None:
-        self._open, self._size, self._opened = [], 0, place
+        self._open, self._size, self._opened = Gathered(), 0, place
         self._keep(text)
 
     def _keep(self, text: str) -> None:
         assert self._open is not None
         self._size += len(text)
-        if self._size <= limits.COMMENT:
-            self._open.append(text)
+        if self._texts and self._size <= limits.COMMENT:
+            self._open.add(text)
 
     def _closed(self) -> Lexeme:
         assert self._open is not None
-        text, self._open = "".join(self._open), None
+        text, self._open = self._open.text(), None
         if self._size > limits.COMMENT:
             return _beyond(self._opened, "comment", limits.COMMENT)
         return Lexeme(Kind.COMMENT, unfilled(text), self._opened)
@@ -182,7 +219,9 @@ def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
         yield from tokenizer.lexemes(text[at:end], number, column)
-        at, number, column = end, number + 1, 1
+        number, column = number + 1, 1
+        at = tokenizer.through(text, end)
+        number += text.count("\n", end, at)
     yield from tokenizer.end()
 
 
@@ -231,10 +270,7 @@ def unfilled(text: str) -> str:
 
     Where a line break stands beside a blank or another one, all of them are the comment's own.
     """
-    if "\n" not in text:
-        return text
-    filled = _LONE_BREAK.sub(" ", text)
-    return text if "\n" in filled else filled
+    return text if _OWN_BREAK.search(text) is not None else text.replace("\n", " ")
 
 
 def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False) -> Lexeme:
@@ -289,7 +325,7 @@ def _tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Lexeme]
     found = _tag_at(line, start)
     if found is not None:
         end, name, value = found
-        if end - start > limits.TAG:
+        if len(name) + len(value) + len('[ ""]') > limits.TAG:
             beyond = _beyond(place, "tag pair", limits.TAG)
             return end, beyond._replace(kind=Kind.TAG, first=first)
         return end, Lexeme(Kind.TAG, name, place, first, value)
@@ -299,5 +335,5 @@ def _tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Lexeme]
         match = _NO_TAG.match(line, start)
         assert match is not None
         end = match.end()
-    why = f"this is no tag pair: {excerpt(line[start:end])}"
+    why = f"not a tag pair: {excerpt(line[start:end])}"
     return end, Lexeme(Kind.TAG, "", place, first, why, Code.BAD_TAG)

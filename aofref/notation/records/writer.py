@@ -7,13 +7,16 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from aofref.notation.records.model import Kind
+from aofref.text import Gathered
 
 WIDTH = 79
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
-_LIKE_JSON = re.compile(r'\{\s*"aof"')
-"""What at the start of a line would be a record."""
-_FILLING = re.compile(r"(?<=[^ \n\r]) (?=[^ \n\ufeff])")
-"""Where a comment may be broken: a single blank.  Line ends and byte order marks stay apart."""
+_LIKE_JSON = re.compile(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
+"""What at the start of a line could be a record in JSON, or could with what follows it."""
+_FILLING = re.compile(r"(?<=\S) (?=[^\s\ufeff])")
+"""Where a comment may be broken: a single blank.  No line is empty or begins with a BOM."""
+_LOST = re.compile(r"\r(?=\n)|(?<=\n)\ufeff")
+"""What a reader takes away once at the end of a line, or at its beginning."""
 
 
 class Item(NamedTuple):
@@ -93,10 +96,15 @@ def _line_comment(text: str) -> str:
     return f"; {text}" if text.startswith(" ") else f";{text}"
 
 
+def _doubled(text: str) -> str:
+    """Write what a reader takes away once so that it stays."""
+    return _LOST.sub(r"\g<0>\g<0>", text) if "\n" in text else text
+
+
 def _slashed(text: str) -> str:
     """Write a comment on lines of its own; one with line breaks needs its braces."""
-    if "\n" in text:
-        comment = f"{{{text}}}"
+    if "\n" in text or text.endswith("\r"):
+        comment = f"{{{_doubled(text)}}}"
         return f" {comment}" if _LIKE_JSON.match(comment) else comment
     return f"// {text}" if text else "//"
 
@@ -105,10 +113,11 @@ class _Filled:
     """Lines being filled with words, each with what stands before it; a line break stays."""
 
     def __init__(self) -> None:
-        self._done: list[str] = []
+        self._done = Gathered()
         self._word: list[str] = []
         self._glue = ""
         self._column = 0
+        self._like_json = False
 
     def word(self, glue: str, text: str) -> None:
         """Add a word, or the rest of the last one if no glue stands between."""
@@ -119,11 +128,40 @@ class _Filled:
 
     def comment(self, glue: str, text: str) -> None:
         """Add a comment in braces; one that has line breaks of its own is not filled."""
-        first, *rest = [text] if "\n" in text else _FILLING.split(text)
+        brk = None if "\n" in text else _FILLING.search(text)
+        first = _doubled(text) if brk is None else text[: brk.start()]
         self.word(glue, "{" + first)
-        for word in rest:
-            self.word(" ", word)
+        self._like_json = bool(glue) and _LIKE_JSON.match("{" + text) is not None
+        if brk is not None:
+            last = self._filled(text, brk.end())
+            self.word(" ", text[last:])
         self._word.append("}")
+
+    def _filled(self, text: str, at: int) -> int:
+        """Lay out the words of a comment from an offset on, all but the last; give where it begins.
+
+        A line is taken at a time, for there may be millions of words.
+        """
+        self._flush()
+        while (end := self._fitting(text, at)) is not None:
+            self._glue, self._word = " ", [text[at:end]]
+            self._flush()
+            at = end + 1
+        return at
+
+    def _fitting(self, text: str, at: int) -> int | None:
+        """Give the end of the words from an offset on that fit into the line, or else of one.
+
+        None if there is but the last.
+        """
+        room = at + WIDTH - self._column - 1
+        end = text.rfind(" ", at, room + 1)
+        while end >= at and _FILLING.match(text, end) is None:
+            end = text.rfind(" ", at, end)
+        if end >= at:
+            return end
+        found = _FILLING.search(text, at)
+        return None if found is None else found.start()
 
     def _flush(self) -> None:
         if not self._word:
@@ -132,16 +170,17 @@ class _Filled:
         size = len(word) if "\n" not in word else word.index("\n")
         fits = self._column + len(self._glue) + size <= WIDTH
         if self._done and fits and self._glue != "\n":
-            self._done.append(self._glue)
+            self._done.add(self._glue)
             self._column += len(self._glue)
         else:
             if self._done:
-                self._done.append("\n")
+                self._done.add("\n")
             self._column = 0
-            if _LIKE_JSON.match(word):
-                self._done.append(" ")
+            if self._like_json:
+                self._done.add(" ")
                 self._column = 1
-        self._done.append(word)
+        self._like_json = False
+        self._done.add(word)
         self._column += len(word)
         if "\n" in word:
             self._column = len(word) - word.rindex("\n") - 1
@@ -149,4 +188,4 @@ class _Filled:
     def text(self) -> str:
         """Give the lines."""
         self._flush()
-        return "".join(self._done)
+        return self._done.text()

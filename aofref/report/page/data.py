@@ -1,6 +1,6 @@
 """Data: what the page's script is given; cells and pieces are numbers, written with two digits.
 
-The digits are those of `DIGITS`.  `d` of a frame are changes of the board, cell and piece by turns;
+The digits are those of `DIGITS`.  `d` of a node are changes of the board, cell and piece by turns;
 `g` and `x` are reaches: a cell, how many ends, the ends.
 """
 
@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from aofref.judge.film import Film, Frame, Reach
-from aofref.judge.scene import Scene
-from aofref.report import picture, words
-from aofref.report.layout import PHONE, SCREEN, Layout, lay
-from aofref.report.plan import plan_of
-from aofref.report.text import written
-from aofref.rules.tables import Tables
+from aofref.judge.analysis.game_view import GameView, NodeView, Reach
+from aofref.judge.analysis.view import BoardView
+from aofref.report.svg import picture
+from aofref.report.svg.layout import PHONE, SCREEN, Layout, lay
+from aofref.report.svg.plan import plan_of
+from aofref.report.text import spoken
+from aofref.report.text.record import written
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import on_one_line
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 _BASE = len(DIGITS)
@@ -29,35 +31,35 @@ def digits(number: int) -> str:
     return DIGITS[high] + DIGITS[low]
 
 
-def of_film(film: Film) -> dict[str, Any]:
+def of_game_view(of: GameView) -> dict[str, Any]:
     """Give all that the script needs of a record."""
-    game = film.frames[0].scene.game
-    follow, named = _following(film), list(anchors(film))
+    game = of.views[0].board_view.game
+    follow, named = _following(of), list(anchors(of))
     return {
-        **of_game(game, film.frames[0].scene),
-        "frames": [
-            {"a": named[number], "f": follow.get(number, -1), **_frame(film, frame)}
-            for number, frame in enumerate(film.frames)
+        **of_game(game, of.views[0].board_view),
+        "nodes": [
+            {"a": named[number], "f": follow.get(number, -1), **_view(of, view)}
+            for number, view in enumerate(of.views)
         ],
-        "main": film.main,
-        "refused": _refused(film),
+        "main": of.main,
+        "refused": _refused(of),
     }
 
 
-def of_game(game: Tables, scene: Scene) -> dict[str, Any]:
+def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
     """Give the board and the pieces, as seen from every side."""
     variant, board = game.variant, game.board
     columns = sorted(set(board.columns))
-    fills = picture.shades(scene)
+    fills = picture.shades(board_view)
     sides = [("as its columns are counted", -1)] if not game.two_players else []
-    sides += [(army.name, number) for number, army in enumerate(variant.armies)]
+    sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
     plan = plan_of(game)
     return {
         "two": game.two_players,
         "letters": list(game.letters),
-        "armies": [army.name for army in variant.armies],
+        "armies": [on_one_line(army.name) for army in variant.armies],
         "codes": list(game.codes),
-        "types": [kind.name for kind in game.types],
+        "types": [on_one_line(kind.name) for kind in game.types],
         "cells": " ".join(board.names),
         "column": "".join(digits(columns.index(name)) for name in board.columns),
         "level": "".join(DIGITS[at] for at in plan.level_of),
@@ -68,7 +70,7 @@ def of_game(game: Tables, scene: Scene) -> dict[str, Any]:
     }
 
 
-def _side(game: Tables, number: int) -> dict[str, Any]:
+def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
     plan = plan_of(game, number)
     flat, narrow = lay(plan, sheets=(SCREEN,)), lay(plan, sheets=(PHONE,))
     stacked = lay(plan, stacked=True)
@@ -116,35 +118,35 @@ def _points(points: list[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}".replace(".0", "") for x, y in points)
 
 
-# Frames -----------------------------------------------------------------------------------------
+# Nodes ------------------------------------------------------------------------------------------
 
 
-def _frame(film: Film, frame: Frame) -> dict[str, Any]:
-    scene, ply = frame.scene, frame.ply
-    parent = film.frames[frame.parent].scene if frame.parent >= 0 else None
-    told: dict[str, Any] = {
-        "p": frame.parent,
+def _view(of: GameView, view: NodeView) -> dict[str, Any]:
+    board_view, ply = view.board_view, view.ply
+    parent = of.views[view.parent].board_view if view.parent >= 0 else None
+    found: dict[str, Any] = {
+        "p": view.parent,
         "n": ply.number if ply else 0,
-        "m": written(scene.game, ply) if ply else "",
-        "t": scene.turn,
-        "r": scene.round,
-        "d": _changes(parent, scene),
-        "g": _packed(frame.reach),
-        "x": _packed(frame.exposing),
-        "w": words.spoken(film, frame),
+        "m": written(board_view.game, ply) if ply else "",
+        "t": board_view.turn,
+        "r": board_view.round,
+        "d": _changes(parent, board_view),
+        "g": _packed(view.reach),
+        "x": _packed(view.exposing),
+        "w": spoken.spoken(of, view),
     }
-    if scene.last:
-        told["o"] = list(scene.last)
-    if scene.checks:
-        told["k"] = [[check.royal, *check.attackers] for check in scene.checks]
-    told["l"] = sum(1 << army for army in scene.living)
-    return told
+    if board_view.last:
+        found["o"] = list(board_view.last)
+    if board_view.checks:
+        found["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
+    found["l"] = sum(1 << army for army in board_view.living)
+    return found
 
 
-def _changes(before: Scene | None, now: Scene) -> str:
+def _changes(before: BoardView | None, now: BoardView) -> str:
     game, parts = now.game, []
-    for cell, man in enumerate(now.men):
-        was = before.men[cell] if before else None
+    for cell, man in enumerate(now.pieces):
+        was = before.pieces[cell] if before else None
         stands = 0 if man is None else game.piece(man.army, game.kinds[man.code])
         stood = 0 if was is None else game.piece(was.army, game.kinds[was.code])
         if stands != stood:
@@ -159,48 +161,46 @@ def _packed(reach: Reach) -> str:
     )
 
 
-def _following(film: Film) -> dict[int, int]:
-    """Give for each frame the one that follows it in its own line of play."""
+def _following(of: GameView) -> dict[int, int]:
+    """Give for each node the one that follows it in its own line of play."""
     found: dict[int, int] = {}
-    for number, frame in enumerate(film.frames):
-        parent = film.frames[frame.parent] if frame.parent >= 0 else None
-        if parent is not None and (frame.main or (not parent.main and frame.parent not in found)):
-            found[frame.parent] = number
+    for number, view in enumerate(of.views):
+        parent = of.views[view.parent] if view.parent >= 0 else None
+        if parent is not None and (view.main or (not parent.main and view.parent not in found)):
+            found[view.parent] = number
     return found
 
 
-def anchors(film: Film) -> Iterator[str]:
-    """Name every frame for links: `ply-57`; a withdrawal takes the name from the ply before it."""
+def anchors(of: GameView) -> Iterator[str]:
+    """Name every node for links: `ply-57`; a withdrawal takes the name from the ply before it."""
     last = {
-        (frame.ply.number if frame.ply else 0): number
-        for number, frame in enumerate(film.frames)
-        if frame.main
+        (view.ply.number if view.ply else 0): number
+        for number, view in enumerate(of.views)
+        if view.main
     }
-    for number, frame in enumerate(film.frames):
-        ply = frame.ply.number if frame.ply else 0
-        if not frame.main:
+    for number, view in enumerate(of.views):
+        ply = view.ply.number if view.ply else 0
+        if not view.main:
             yield f"variation-{number}"
         else:
             yield f"ply-{ply}" if last[ply] == number else f"ply-{ply}-{number}"
 
 
-def frame_at(film: Film, ply: int) -> int:
-    """Give the frame after a ply of the main line, withdrawals that follow it included."""
+def view_at(of: GameView, ply: int) -> int:
+    """Give the view after a ply of the main line, withdrawals that follow it included."""
     return max(
-        number
-        for number in film.main
-        if (told := film.frames[number].ply) is None or told.number <= ply
+        number for number in of.main if (at := of.views[number].ply) is None or at.number <= ply
     )
 
 
-def _refused(film: Film) -> dict[str, Any] | None:
-    """Give the frame at which a move was refused, and its cells as far as they are known."""
-    proof = film.judged.proof
-    if film.judged.replay.refused is None:
+def _refused(of: GameView) -> dict[str, Any] | None:
+    """Give the node at which a move was refused, and its cells as far as they are known."""
+    proof = of.judged.proof
+    if of.judged.replay.refused is None:
         return None
     cells = []
     if proof is not None:
         number = proof.position.game.board.number
         end = proof.refusal.known.get("destination", "") if proof.refusal else ""
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
-    return {"frame": film.main[-1], "cells": cells}
+    return {"node": of.main[-1], "cells": cells}

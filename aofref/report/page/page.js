@@ -13,8 +13,8 @@
   const types = data.types.length;
   const number = (text, at) => VALUE[text[at]] * 64 + VALUE[text[at + 1]];
   const column = names.map((_, cell) => number(data.column, 2 * cell));
-  const frames = data.frames;
-  const state = { frame: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "fit", pinned: -1,
+  const nodes = data.nodes;
+  const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "fit", pinned: -1,
     seen: -1, focus: 0, timer: 0 };
 
   /* What stands where --------------------------------------------------------------------- */
@@ -33,34 +33,34 @@
     return found;
   }
 
-  function line(frame) {
+  function line(node) {
     const found = [];
-    for (let at = frame; at >= 0; at = frames[at].p) found.unshift(at);
+    for (let at = node; at >= 0; at = nodes[at].p) found.unshift(at);
     return found;
   }
 
-  function board(frame) {
-    for (const at of line(frame)) {
+  function board(node) {
+    for (const at of line(node)) {
       if (boards.has(at)) continue;
-      const before = frames[at].p < 0 ? null : boards.get(frames[at].p);
+      const before = nodes[at].p < 0 ? null : boards.get(nodes[at].p);
       const now = before ? before.slice() : new Int16Array(names.length);
-      const text = frames[at].d;
+      const text = nodes[at].d;
       for (let n = 0; n < text.length; n += 4) now[number(text, n)] = number(text, n + 2);
       boards.set(at, now);
     }
-    return boards.get(frame);
+    return boards.get(node);
   }
 
-  function reaches(frame) {
-    for (const at of line(frame)) {
+  function reaches(node) {
+    for (const at of line(node)) {
       if (known.has(at)) continue;
-      const found = new Map(frames[at].p < 0 ? [] : known.get(frames[at].p));
-      for (const [cell, ends] of unpacked(frames[at].g)) found.set(cell, ends);
+      const found = new Map(nodes[at].p < 0 ? [] : known.get(nodes[at].p));
+      for (const [cell, ends] of unpacked(nodes[at].g)) found.set(cell, ends);
       const now = board(at);
       for (const cell of found.keys()) if (!now[cell]) found.delete(cell);
       known.set(at, found);
     }
-    return known.get(frame);
+    return known.get(node);
   }
 
   const armyOf = (piece) => Math.floor((piece - 1) / types);
@@ -144,8 +144,9 @@
   function token(piece, cell) {
     const army = armyOf(piece), code = codeOf(piece), size = code.length > 1 ? 8.2 : 10.5;
     const [x, y] = spots[cell];
-    const inside = state.pieces === "drawings"
-      ? make("use", { href: `#d-${typeOf(piece).toLowerCase()}`, class: `i${army}` })
+    const drawing = `d-${typeOf(piece).toLowerCase()}`;
+    const inside = state.pieces === "drawings" && $(drawing)
+      ? make("use", { href: `#${drawing}`, class: `i${army}` })
       : make("text", { class: `p i${army}`, "font-size": size, y: Math.round(size * 3.6) / 10 }, code);
     return make("g", { transform: `translate(${x} ${Math.round((y + shapes.lift) * 10) / 10}) scale(${shapes.token})`, "data-m": cell },
       make("use", { href: `#a${army}`, class: `a${army}` }), inside);
@@ -154,7 +155,7 @@
   const shown = new Map();
 
   function stand() {
-    const now = board(state.frame);
+    const now = board(state.node);
     if (men.every((piece) => !piece)) { layers.men.replaceChildren(); shown.clear(); }
     names.forEach((_, cell) => {
       if (men[cell] === now[cell]) return;
@@ -163,14 +164,14 @@
       if (now[cell]) { shown.set(cell, token(now[cell], cell)); layers.men.append(shown.get(cell)); }
       men[cell] = now[cell];
     });
-    const [under, over] = marks(state.frame);
+    const [under, over] = marks(state.node);
     layers.under.replaceChildren(...under);
     layers.over.replaceChildren(...over);
     if (state.focus >= 0) label(state.focus);
   }
 
-  function marks(frame) {
-    const told = frames[frame], under = [], over = [];
+  function marks(node) {
+    const told = nodes[node], under = [], over = [];
     if (told.o) {
       told.o.forEach((cell) => under.push(use("c", "last", cell)));
       arrow(told.o[0], told.o[1], "arrow", "tip", under, over);
@@ -179,7 +180,7 @@
       by.forEach((cell) => under.push(join(cell, royal)));
       under.push(use("c", "check", royal));
     }
-    if (data.refused && data.refused.frame === frame) {
+    if (data.refused && data.refused.node === node) {
       const [start, end] = data.refused.cells;
       data.refused.cells.forEach((cell) => over.push(use("c", "check", cell)));
       if (end !== undefined) over.push(join(start, end));
@@ -205,7 +206,7 @@
   function notice() {
     const cell = state.pinned >= 0 ? state.pinned : state.seen;
     layers.over.querySelectorAll(".note").forEach((found) => found.remove());
-    const now = board(state.frame);
+    const now = board(state.node);
     if (cell < 0) { $("info").textContent = HINT; return ""; }
     const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
     layers.over.append(make("g", { class: "note" }, ...beside));
@@ -217,8 +218,8 @@
   const HINT = $("info").textContent;
 
   function reach(cell, now) {
-    const piece = now[cell], army = armyOf(piece), all = reaches(state.frame);
-    const wrong = new Set(unpacked(frames[state.frame].x).get(cell) || []);
+    const piece = now[cell], army = armyOf(piece), all = reaches(state.node);
+    const wrong = new Set(unpacked(nodes[state.node].x).get(cell) || []);
     const ends = all.get(cell) || [], goes = [], takes = [], risks = [], note = make("g", { class: "note" });
     note.append(use("c", "self", cell));
     for (const end of ends) {
@@ -242,11 +243,11 @@
       }
     }
     layers.over.append(note);
-    const turn = frames[state.frame].t;
-    const parts = [`${called(piece, cell)}${turn >= 0 && turn !== army ? ", were it its turn," : ""}`];
-    if (goes.length) parts.push(`goes to ${goes.join(" ")};`);
-    if (!goes.length && !takes.length) parts.push("has no move;");
-    if (takes.length) parts.push(`captures on ${takes.join(" ")};`);
+    const turn = nodes[state.node].t, waits = turn >= 0 && turn !== army;
+    const parts = [called(piece, cell)];
+    if (goes.length) parts.push(`${waits ? "could go" : "goes"} to ${goes.join(" ")};`);
+    if (!goes.length && !takes.length) parts.push(`${waits ? "would have" : "has"} no move;`);
+    if (takes.length) parts.push(`${waits ? "could capture" : "captures"} on ${takes.join(" ")};`);
     if (risks.length) parts.push(`would leave its King in check on ${risks.join(" ")};`);
     parts.push(by.length ? `attacked by ${by.join(", ")}.` : "not attacked.");
     return parts.join(" ");
@@ -261,37 +262,37 @@
 
   /* Steps ---------------------------------------------------------------------------------- */
 
-  function whole(frame) {
-    const found = line(frame);
-    for (let at = frames[frame].f; at >= 0; at = frames[at].f) found.push(at);
+  function whole(node) {
+    const found = line(node);
+    for (let at = nodes[node].f; at >= 0; at = nodes[at].f) found.push(at);
     return found;
   }
 
-  function go(frame, aloud = true) {
-    if (frame < 0 || frame >= frames.length) return;
-    const told = frames[frame], path = whole(frame);
-    state.frame = frame;
+  function go(node, aloud = true) {
+    if (node < 0 || node >= nodes.length) return;
+    const told = nodes[node], path = whole(node);
+    state.node = node;
     stand();
     notice();
     $("status").textContent = told.w;
     if (aloud) say(told.w);
     const slider = $("slider");
     slider.max = path.length - 1;
-    slider.value = path.indexOf(frame);
+    slider.value = path.indexOf(node);
     slider.setAttribute("aria-valuetext", told.m || "the start");
-    $("count").textContent = `${slider.value} of ${slider.max}` + (data.main.includes(frame) ? "" : " (variation)");
+    $("count").textContent = `${slider.value} of ${slider.max}` + (data.main.includes(node) ? "" : " (variation)");
     $("first").disabled = $("back").disabled = told.p < 0;
     $("next").disabled = $("last").disabled = told.f < 0;
     document.querySelectorAll("#armies li").forEach((item, army) => {
       const here = army === told.t, gone = !(told.l & (1 << army));
-      const checked = (told.k || []).some(([royal]) => armyOf(board(frame)[royal]) === army);
+      const checked = (told.k || []).some(([royal]) => armyOf(board(node)[royal]) === army);
       item.classList.toggle("turn", here);
       item.classList.toggle("gone", gone);
       item.classList.toggle("check", checked);
       item.querySelector("i").textContent = [gone ? "off the board" : "", checked ? "in check" : "", here ? "to move" : ""].filter(Boolean).join(", ");
     });
-    mark(frame);
-    $("proof").hidden = !data.refused || data.refused.frame !== frame;
+    mark(node);
+    $("proof").hidden = !data.refused || data.refused.node !== node;
     if ($("men").options.length > 1) $("men").length = 1;
     if (told.f < 0) stop();
     try { history.replaceState(null, "", `#${told.a}`); } catch { /* not everywhere allowed */ }
@@ -299,10 +300,10 @@
 
   let marked = null;
 
-  function mark(frame) {
+  function mark(node) {
     marked?.classList.remove("here");
     marked?.removeAttribute("aria-current");
-    marked = document.querySelector(`#scroll a[data-f="${frame}"]`);
+    marked = document.querySelector(`#scroll a[data-f="${node}"]`);
     if (!marked) return;
     marked.classList.add("here");
     marked.setAttribute("aria-current", "step");
@@ -311,9 +312,9 @@
   }
 
   function sibling(by) {
-    const here = frames[state.frame], row = [];
-    frames.forEach((frame, at) => { if (frame.p === here.p && here.p >= 0) row.push(at); });
-    const found = row[row.indexOf(state.frame) + by];
+    const here = nodes[state.node], row = [];
+    nodes.forEach((node, at) => { if (node.p === here.p && here.p >= 0) row.push(at); });
+    const found = row[row.indexOf(state.node) + by];
     if (found !== undefined) go(found);
   }
 
@@ -325,16 +326,16 @@
 
   function play() {
     if (state.timer) { stop(); return; }
-    if (frames[state.frame].f < 0) go(whole(state.frame)[0]);
-    state.timer = setInterval(() => go(frames[state.frame].f), 1200);
+    if (nodes[state.node].f < 0) go(whole(state.node)[0]);
+    state.timer = setInterval(() => go(nodes[state.node].f), 1200);
     $("play").textContent = "Pause";
   }
 
   const steps = {
-    first: () => go(line(state.frame)[0]),
-    back: () => go(frames[state.frame].p),
-    next: () => go(frames[state.frame].f),
-    last: () => go(whole(state.frame).at(-1)),
+    first: () => go(line(state.node)[0]),
+    back: () => go(nodes[state.node].p),
+    next: () => go(nodes[state.node].f),
+    last: () => go(whole(state.node).at(-1)),
   };
 
   /* Keys, pointers, choices ------------------------------------------------------------------ */
@@ -355,7 +356,7 @@
   }
 
   function label(cell) {
-    const piece = board(state.frame)[cell];
+    const piece = board(state.node)[cell];
     uses[cell].setAttribute("aria-label", piece ? called(piece, cell) : `${names[cell]}, empty`);
   }
 
@@ -398,7 +399,7 @@
   }
 
   function choose() {
-    const now = board(state.frame), found = data.armies.map((name) => {
+    const now = board(state.node), found = data.armies.map((name) => {
       const group = document.createElement("optgroup");
       group.label = name;
       return group;
@@ -420,7 +421,7 @@
   function listen() {
     for (const [id, step] of Object.entries(steps)) $(id).addEventListener("click", () => { stop(); step(); });
     $("play").addEventListener("click", play);
-    $("slider").addEventListener("input", (event) => { stop(); go(whole(state.frame)[event.target.value]); });
+    $("slider").addEventListener("input", (event) => { stop(); go(whole(state.node)[event.target.value]); });
     document.addEventListener("keydown", onKey);
     window.addEventListener("hashchange", () => follow());
     $("scroll").addEventListener("click", (event) => {
@@ -455,24 +456,24 @@
 
   function rounds() {
     if (document.body.classList.contains("rounds")) return;
-    const ends = data.main.filter((frame, n) => {
-      const before = frames[data.main[n - 1]];
-      return n === data.main.length - 1 || (before && before.r !== frames[frame].r);
+    const ends = data.main.filter((node, n) => {
+      const before = nodes[data.main[n - 1]];
+      return n === data.main.length - 1 || (before && before.r !== nodes[node].r);
     });
-    const here = state.frame, shared = make("g", { id: "sheet" }, ...base().map((found) => found.cloneNode(true)));
+    const here = state.node, shared = make("g", { id: "sheet" }, ...base().map((found) => found.cloneNode(true)));
     shared.querySelectorAll("[tabindex]").forEach((found) => found.removeAttribute("tabindex"));
     const holder = make("svg", { width: 0, height: 0, class: "defs" }, make("defs", {}, shared));
-    const figures = ends.map((frame) => {
-      const now = board(frame), [under, over] = marks(frame), figure = document.createElement("figure");
+    const figures = ends.map((node) => {
+      const now = board(node), [under, over] = marks(node), figure = document.createElement("figure");
       const standing = names.flatMap((_, cell) => now[cell] ? [token(now[cell], cell)] : []);
       const caption = document.createElement("figcaption");
-      caption.textContent = frames[frame].w;
+      caption.textContent = nodes[node].w;
       figure.append(caption, make("svg", { viewBox: `0 0 ${sheet.w} ${sheet.h}` }, make("use", { href: "#sheet" }), ...under, ...standing, ...over));
       return figure;
     });
     $("rounds").replaceChildren(holder, ...figures);
     document.body.classList.add("rounds");
-    state.frame = here;
+    state.node = here;
     draw();
   }
 
@@ -480,14 +481,14 @@
 
   function follow() {
     const wanted = decodeURIComponent(location.hash.slice(1));
-    const found = frames.findIndex((frame) => frame.a === wanted);
-    if (found >= 0 && found !== state.frame) go(found);
+    const found = nodes.findIndex((node) => node.a === wanted);
+    if (found >= 0 && found !== state.node) go(found);
     return found >= 0;
   }
 
   data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "as lettered", n)));
   for (const id of ["steps", "options"]) $(id).hidden = false;
-  state.frame = data.start;
+  state.node = data.start;
   draw();
   listen();
   if (!follow()) go(data.start, false);

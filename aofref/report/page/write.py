@@ -1,10 +1,9 @@
-"""Write: the page of a record, from a film; every word of the record is escaped."""
+"""Write: the page of a record, from a game view; every word of the record is escaped."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -13,47 +12,49 @@ from typing import Any, NamedTuple
 import jinja2
 
 from aofref.findings import Aside, Code, Finding
-from aofref.judge.film import Film, Item, Mark
-from aofref.report import drawings, picture, proof, shapes, words
-from aofref.report.caption import caption, rulings
-from aofref.report.layout import SCREEN, lay
-from aofref.report.messages import diagnostic, sentence
+from aofref.judge.analysis.game_view import GameView
+from aofref.judge.replay.tree import Item, Mark
 from aofref.report.page import data
-from aofref.report.plan import plan_of
-from aofref.report.text import written
-from aofref.text import escaped, on_one_line
+from aofref.report.svg import drawings, picture, shapes
+from aofref.report.svg.layout import SCREEN, lay
+from aofref.report.svg.plan import plan_of
+from aofref.report.text import proof, spoken
+from aofref.report.text.caption import caption, rulings
+from aofref.report.text.messages import diagnostic, sentence
+from aofref.report.text.record import written
+from aofref.text import escaped, json_text, on_one_line
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
 
 class Entry(NamedTuple):
-    """A piece of the list of moves: what it is, its text, its frame, what it brought about."""
+    """A piece of the list of moves: what it is, its text, its node, what it brought about."""
 
     kind: str
     text: str
-    frame: int = -1
+    node: int = -1
     link: str = ""
     events: tuple[str, ...] = ()
 
 
-def page(film: Film, ply: int | None = None) -> str:
+def page(of: GameView, ply: int | None = None) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None."""
-    replay = film.judged.replay
+    replay = of.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
-    last = film.frames[film.main[-1]]
-    said = written(last.scene.game, last.ply) if last.ply else ""
-    shown = caption(last.scene, tags, replay.length, said, replay.result)
-    given = data.of_film(film)
-    given["start"] = film.main[-1] if ply is None else data.frame_at(film, ply)
-    why = film.judged.proof
+    last = of.views[of.main[-1]]
+    said = written(last.board_view.game, last.ply) if last.ply else ""
+    shown = caption(last.board_view, tags, replay.length, said, replay.result)
+    given = data.of_game_view(of)
+    given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
+    why = of.judged.proof
     refused = replay.refused
     return render(
         "page.html",
         title=shown.title,
         caption=shown,
-        said=words.spoken(film, last),
+        said=spoken.spoken(of, last),
         tags=[(name, value) for name, value in tags.items() if value.strip("?")],
-        entries=list(entries(film)),
+        entries=list(entries(of)),
         claimed=replay.claimed,
         result=replay.result,
         status=replay.status,
@@ -64,11 +65,11 @@ def page(film: Film, ply: int | None = None) -> str:
             for found in replay.findings
             if found is not refused and found.code is not Code.VARIATION
         ],
-        board=_still(film),
-        defs=_definitions(film),
-        rulings=rulings(last.scene),
-        two=last.scene.game.two_players,
-        unclosed=_unclosed(film),
+        board=_still(of),
+        defs=_definitions(of),
+        rulings=rulings(last.board_view),
+        two=last.board_view.game.two_players,
+        unclosed=_unclosed(of),
         data=_script_data(given),
         script=_own("page.js"),
     )
@@ -106,30 +107,32 @@ def _hash(text: str) -> str:
 
 def _script_data(given: dict[str, Any]) -> str:
     """Write data that no text in it can end."""
-    text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
-    for mark in "<>&\u2028\u2029":
+    text = json_text(given, (",", ":"))
+    for mark in "<>&":
         text = text.replace(mark, f"\\u{ord(mark):04x}")
     return text
 
 
-def _still(film: Film) -> str:
+def _still(of: GameView) -> str:
     """Draw the last position, which is what stands in the page until its script runs."""
-    scene = film.frames[film.main[-1]].scene
-    layout = lay(plan_of(scene.game), sheets=(SCREEN,))
+    board_view = of.views[of.main[-1]].board_view
+    layout = lay(plan_of(board_view.game), sheets=(SCREEN,))
     look = shapes.Look()
     return (
         f'<svg id="svg" viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" role="group" '
-        f'aria-label="The board"><defs>{picture.cell_shapes(scene, layout)}</defs>'
-        f"{''.join(picture.board(scene, layout, look))}</svg>"
+        f'aria-label="The board"><defs>{picture.cell_shapes(board_view, layout)}</defs>'
+        f"{''.join(picture.board(board_view, layout, look))}</svg>"
     )
 
 
-def _definitions(film: Film) -> str:
+def _definitions(of: GameView) -> str:
     """Define every token and drawing of the game once, for the script to use."""
-    scene = film.frames[0].scene
-    names = dict.fromkeys(kind.name for kind in scene.game.types)
+    board_view = of.views[0].board_view
+    names = dict.fromkeys(
+        kind.name for kind in board_view.game.types if kind.name in drawings.DRAWINGS
+    )
     tokens = (
-        f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes.shapes(scene))
+        f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes.shapes(board_view))
     )
     return "".join([*tokens, *map(drawings.symbol, names)])
 
@@ -137,28 +140,28 @@ def _definitions(film: Film) -> str:
 # The list of moves ------------------------------------------------------------------------------
 
 
-def entries(film: Film) -> Iterator[Entry]:
+def entries(of: GameView) -> Iterator[Entry]:
     """Give the list of moves in order, a heading before each round of the main line."""
-    anchors = list(data.anchors(film))
+    anchors = list(data.anchors(of))
     round_, depth, fresh = 0, 0, False
-    for place, item in enumerate(film.items):
+    for place, item in enumerate(of.items):
         if item.mark is Mark.MOVE:
-            frame = film.frames[item.frame]
-            ply = frame.ply
+            view = of.views[item.node + 1]
+            ply = view.ply
             assert ply is not None
             if (not depth and ply.round != round_) or (depth and fresh):
                 yield Entry("number" if depth else "round", f"{ply.round}.")
                 round_ = round_ if depth else ply.round
             yield Entry(
                 "move",
-                written(frame.scene.game, ply),
-                item.frame,
-                anchors[item.frame],
-                tuple(words.events(frame)),
+                written(view.board_view.game, ply),
+                item.node + 1,
+                anchors[item.node + 1],
+                tuple(spoken.events(view)),
             )
         else:
             depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
-            yield _entry(film, place, item)
+            yield _entry(of, place, item)
         fresh = item.mark is Mark.OPEN
 
 
@@ -169,15 +172,15 @@ def _reason(finding: Finding) -> str:
     return f"{why.code.value}: {sentence(why)}"
 
 
-def _unclosed(film: Film) -> int:
+def _unclosed(of: GameView) -> int:
     """Count the variations that the record leaves open."""
-    marks = [item.mark for item in film.items]
+    marks = [item.mark for item in of.items]
     return max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE))
 
 
-def _entry(film: Film, place: int, item: Item) -> Entry:
+def _entry(of: GameView, place: int, item: Item) -> Entry:
     text = escaped(item.text)
-    finding = film.findings.get(place)
+    finding = of.findings.get(place)
     reason = (_reason(finding),) if finding is not None else ()
     match item.mark:
         case Mark.NAG:

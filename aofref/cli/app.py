@@ -1,0 +1,232 @@
+"""The command line: `aofref COMMAND [OPTIONS] [FILE]...`."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from aofref.cli.commands import epilog, grouped, heading, names
+from aofref.cli.io.debug import debugging
+from aofref.text import escaped, in_one_line
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class _Closed(BaseException):
+    """A pipe was closed.  No OSError, and so nothing that click would make status 1 of."""
+
+
+class _Interrupted(BaseException):
+    """Ctrl-C was pressed.  No KeyboardInterrupt, for the same reason."""
+
+
+@contextmanager
+def _kept_from_click() -> Iterator[None]:
+    """Let pass, under names that click does not know, what it would end with status 1.
+
+    What click says of a wrong argument is made safe: the argument may come from a mail.
+    """
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as problem:
+        text = problem.format_message().expandtabs(2)  # click begins lines of its own by tabs
+        raise click.UsageError(escaped(text), problem.ctx) from problem
+    except BrokenPipeError as problem:
+        raise _Closed from problem
+    except KeyboardInterrupt as problem:
+        raise _Interrupted from problem
+
+
+class _Lazy(click.Group):
+    """A group that loads a command's module when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return names()
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the program; nothing but a record that is refused gives status 1.
+
+        A closed pipe ends it as it ends `cat`, an interruption with 130; what the system refuses,
+        and whatever is not foreseen, is one line and status 2 (with AOFREF_DEBUG, its traceback).
+        """
+        for name in ("COMP_WORDS", "COMP_CWORD"):  # what a shell asks to have completed
+            if name in os.environ:  # bytes that are no text complete nothing, and harm nothing
+                os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
+        try:
+            return super().main(*args, **extra)
+        except (_Closed, BrokenPipeError):
+            _end_as_cat()
+        except (_Interrupted, KeyboardInterrupt):
+            _end_quietly(130)
+        except OSError as problem:
+            _end_saying(_of_system(problem))
+        except Exception as problem:
+            if debugging():
+                raise
+            text = f"a fault of the program itself: {in_one_line(problem)}"
+            _end_saying(f"{text}; AOFREF_DEBUG=1 shows where")
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line; `--help` writes here."""
+        with _kept_from_click():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command."""
+        with _kept_from_click():
+            return super().invoke(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command, or give None."""
+        if cmd_name not in names():
+            return None
+        command = import_module(f"aofref.cli.commands.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        if command.epilog is None:
+            command.epilog = epilog(cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is named; for one that there is not, say what is near."""
+        name, known = args[0], names()
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, known, 3)
+            meant = f" Did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"No such command {name!r}.{meant}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in groups."""
+        for title, summaries in grouped().items():
+            with formatter.section(title):
+                formatter.write_dl(list(summaries.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command, with its summary, or an option."""
+        from click.shell_completion import CompletionItem
+
+        known = [name for name in names() if name.startswith(incomplete)]
+        return [
+            *(CompletionItem(name, help=heading(name).summary) for name in known),
+            *click.Command.shell_complete(self, ctx, incomplete),
+        ]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take --color wherever it stands before a `--`, unless the command has its own."""
+        end = args.index("--") if "--" in args else len(args)
+        known = names()
+        named = next((at for at, arg in enumerate(args[:end]) if arg in known), end)
+        command = (
+            self.get_command(ctx, args[named]) if "--color" in " ".join(args[named:]) else None
+        )
+        if command is not None and any("--color" in found.opts for found in command.params):
+            end = named
+        moved: list[str] = []
+        rest: list[str] = []
+        at = 0
+        while at < end:
+            width = 2 if args[at] == "--color" else 1
+            taken = args[at] == "--color" or args[at].startswith("--color=")
+            (moved if taken else rest).extend(args[at : at + width])
+            at += width
+        return super().parse_args(ctx, [*moved, *rest, *args[at:]])
+
+
+def _end_as_cat() -> NoReturn:
+    """End by the signal of a closed pipe, in silence; 141 where there is no such signal."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGPIPE)
+    os._exit(141)
+
+
+def _of_system(problem: OSError) -> str:
+    """Say what the system refused, such as more room on a disk."""
+    name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
+    return f"{name}{problem.strerror or problem}"
+
+
+def _end_saying(text: str) -> NoReturn:
+    """Say on standard error what ends the program, with status 2."""
+    try:
+        click.echo(f"aofref: {text}", err=True)
+    except OSError:
+        os._exit(2)  # standard error is full, too
+    _end_quietly(2)
+
+
+def _end_quietly(status: int) -> NoReturn:
+    """End with that status, whether or not standard output takes what is left."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os._exit(status)  # or the interpreter would try it again, and complain
+    sys.exit(status)
+
+
+def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        import aofref
+        from aofref.rules import compiled
+
+        click.echo(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})")
+        ctx.exit()
+
+
+def _colored(ctx: click.Context, _param: click.Parameter, value: str) -> None:
+    ctx.color = {"always": True, "never": False}.get(value)
+
+
+@click.group(
+    "aofref",
+    cls=_Lazy,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog=(
+        "aofref COMMAND --help shows a command with examples, aofref man the whole manual, "
+        "aofref man record how records are written, aofref man rules how the games are played."
+    ),
+)
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_colored,
+    help="Colour diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
+)
+def main() -> None:
+    """Referee correspondence games of Charles Gilman's 3-D armies.
+
+    Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
+    a false result, 2 something could not be read.
+    """
+    if not gc.isenabled():  # the command is loaded: see `aofref.cli.start`
+        gc.freeze()
+        gc.enable()

@@ -1,0 +1,75 @@
+"""Addresses: records at the places that fsspec knows, such as s3://, http:// and memory://."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from importlib import import_module
+from typing import Any
+
+from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.findings import Code
+from aofref.library.folders import Entry, sort_of
+from aofref.text import in_one_line
+
+CHUNK = 1 << 20
+"""So many bytes are read at once."""
+
+
+@contextmanager
+def opened(address: str) -> Iterator[Iterator[bytes]]:
+    """Open an address and give its lines."""
+    try:
+        system, path = _fsspec().url_to_fs(address)
+        stream = system.open(path, "rb")
+    except Exception as problem:
+        raise _unopened(address, problem) from problem
+    with closing(stream):
+        yield _lines(stream)
+
+
+def _lines(stream: Any) -> Iterator[bytes]:
+    """Give the lines of a stream; what breaks off its reading is an OSError."""
+    rest = b""
+    try:
+        while chunk := stream.read(CHUNK):
+            *whole, rest = (rest + chunk).split(b"\n")
+            yield from (line + b"\n" for line in whole)
+    except OSError:
+        raise
+    except Exception as problem:  # each kind of address has its own
+        raise OSError(in_one_line(problem)) from problem
+    if rest:
+        yield rest
+
+
+def below(address: str) -> list[Entry]:
+    """List the files below an address that ends in a slash, in order; links are not followed.
+
+    What is in folders whose names begin with a dot is left out.
+    """
+    try:
+        system, folder = _fsspec().url_to_fs(address)
+        found = {
+            path.removeprefix(folder).lstrip("/"): bool(about.get("islink"))
+            for path, about in system.find(folder, detail=True).items()
+        }
+    except Exception as problem:
+        raise _unopened(address, problem) from problem
+    return [
+        Entry(address + path, sort_of(path.rpartition("/")[2], is_link=found[path], is_file=True))
+        for path in sorted(found)
+        if not any(part.startswith(".") for part in path.split("/"))
+    ]
+
+
+def _fsspec() -> Any:
+    try:
+        return import_module("fsspec.core")
+    except ImportError as problem:
+        raise ImportError("pip install 'aofref[dask]'") from problem
+
+
+def _unopened(address: str, problem: Exception) -> Unreadable:
+    why = str(problem) if isinstance(problem, ImportError) else in_one_line(problem)
+    return Unreadable(complaint(address, Code.CANNOT_OPEN, f"cannot be opened: {why}"))

@@ -1,0 +1,150 @@
+"""Referees that cases are put to: aofref itself, or any program that speaks its JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.program import Failed, NotStarted, run
+from aofref.findings import Code
+from aofref.judge.analysis.diagnosis import diagnosed
+from aofref.judge.cases.checks import Check, Result, find, judge
+from aofref.judge.cases.question import Answer, Question, answer, tried
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.cases import Case
+from aofref.notation.records import read
+from aofref.report.json import record as report
+
+MOST = 4000
+"""A command is given so many records at once, or those of one case."""
+PATIENCE = 3
+"""A command that fails at so many cases in a row is asked no more."""
+LONGEST_ANSWER = 100_000
+"""It may write so many bytes for each record, and as many besides."""
+
+Answers = dict[Question, Answer]
+
+
+def own(cases: Iterable[Case]) -> Iterator[Result]:
+    """Put cases to aofref itself."""
+    for case in cases:
+        found = find(case)
+        yield judge(case, found, heard(own_words(_questions(found))).__getitem__)
+
+
+def heard(told: Iterable[tuple[Question, dict[str, Any]]]) -> Answers:
+    """Read answers, all of which must be such."""
+    return {question: said for question, words in told if (said := answer(words)) is not None}
+
+
+def questions(case: Case) -> list[Question]:
+    """List what a case asks."""
+    return _questions(find(case))
+
+
+def _questions(found: Iterable[Check]) -> list[Question]:
+    """List what is asked, each thing once."""
+    return list(dict.fromkeys(question for check in found for question in check.asks))
+
+
+def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[str, Any]]]:
+    """Say of each what `check --format json` would; what differs by its last move is opened once.
+
+    Of such a one more only what bears on its last move is said.
+    """
+    opened: dict[Question, Replay] = {}
+    for question in questions:
+        before = opened.get(question._replace(moves=question.moves[:-1]))
+        if before is None or not question.moves:
+            found = replay(read(question.raw))
+            if isinstance(found, Replay):
+                opened[question] = found
+            yield question, report.record(diagnosed(found), 1, "-")
+        else:
+            yield question, _one_more(before, question.moves[-1])
+
+
+def _one_more(before: Replay, move: str) -> dict[str, Any]:
+    """Say whether a move can be played behind a record that is legal."""
+    refused = tried(before, move)
+    return {
+        "plies": before.length + (refused is None),
+        "error": report.finding(refused) if refused is not None else None,
+        "events": [],
+    }
+
+
+@dataclass(frozen=True)
+class Command:
+    """A program that reads records from standard input and writes a line of JSON for each."""
+
+    words: tuple[str, ...]
+    timeout: float
+
+    def results(self, cases: Iterable[Case]) -> Iterator[Result]:
+        """Put cases to it, many at once; where it fails at many, one by one."""
+        failed, why = 0, ""
+        for batch in _batches(cases):
+            asked = [question for _, _, asks in batch for question in asks]
+            told = self._ask(asked) if failed < PATIENCE else why
+            for case, found, asks in batch:
+                if failed >= PATIENCE:
+                    yield Result(case, (f"not asked any more: {why}",))
+                    continue
+                said = self._ask(asks) if isinstance(told, str) and len(batch) > 1 else told
+                if isinstance(said, str):
+                    failed, why = failed + 1, said
+                    yield Result(case, (said,))
+                else:
+                    failed = 0
+                    yield judge(case, found, said.__getitem__)
+
+    def _ask(self, questions: Sequence[Question]) -> Answers | str:
+        """Give its answers, or say why there are none; raise Unreadable if it cannot be started."""
+        text = "".join(question.text for question in questions).encode()
+        try:
+            ran = run(self.words, text, self.timeout, LONGEST_ANSWER * (len(questions) + 1))
+        except NotStarted as problem:
+            raise Unreadable(complaint("--against", Code.CANNOT_OPEN, str(problem))) from problem
+        except Failed as problem:
+            return str(problem)
+        lines = ran.output.splitlines()
+        answers: Answers = {}
+        for question, line in zip(questions, lines, strict=False):
+            said = _read(line)
+            if said is None:
+                return f"the command answers with no JSON of check: {line[:60]!r}"
+            answers[question] = said
+        if len(lines) != len(questions):
+            ended = f"{len(lines)} answers to {len(questions)} records"
+            return f"the command gives {ended}, ends with status {ran.status}: {ran.last[:200]}"
+        return answers
+
+
+def _read(line: bytes) -> Answer | None:
+    try:
+        return answer(json.loads(line))
+    except (ValueError, RecursionError):
+        return None
+
+
+_Prepared = tuple[Case, tuple[Check, ...], list[Question]]
+
+
+def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
+    batch: list[_Prepared] = []
+    size = 0
+    for case in cases:
+        found = find(case)
+        asks = _questions(found)
+        if batch and size + len(asks) > MOST:
+            yield batch
+            batch, size = [], 0
+        batch.append((case, found, asks))
+        size += len(asks)
+    if batch:
+        yield batch

@@ -1,0 +1,220 @@
+"""Jobs: work spread over processes, its results in the order of its items (`--jobs`).
+
+Each worker has a pipe of its own, whose end is seen when the worker dies.  The workers of
+concurrent.futures (Python 3.11 to 3.13) and of loky (3.7) share one pipe for their answers: where
+one is killed in the middle of an answer, both wait for the rest of it for ever.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import chain, islice
+from multiprocessing.connection import Connection, wait
+from types import FrameType
+from typing import Any, Generic, NoReturn, TypeVar
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+BATCH = 100_000
+"""A batch is sent to a worker once its items weigh so much."""
+AHEAD = 2
+"""So many batches a worker holds: the one that it is at, and the next."""
+WINDOW = 4
+"""So many batches for each worker are under way, or done before one that they have to wait for."""
+
+
+def spread(
+    work: Callable[[Given], Result],
+    items: Iterable[Given],
+    jobs: int,
+    weight: Callable[[Given], int],
+    warn: Callable[[str], None],
+) -> Generator[Result, None, None]:
+    """Give `work(item)` for each item, in order, worked out by up to `jobs` processes.
+
+    There are never more workers than batches of items, nor than four for each core.  A worker that
+    dies is reported to `warn`, and its batch worked out again; one that kills two is worked out
+    here.
+    """
+    cut = batches(items, weight)
+    first = list(islice(cut, min(jobs, 4 * (os.cpu_count() or 1))))
+    if len(first) < 2:
+        for batch in first:
+            yield from map(work, batch)
+        return
+    with _terminable(), contextlib.closing(_Crew(work, len(first), warn)) as crew:
+        for results in crew.over(chain(first, cut)):
+            yield from results
+
+
+def batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[list[Given]]:
+    """Cut items into batches of about the weight `BATCH`."""
+    batch: list[Given] = []
+    weighs = 0
+    for item in items:
+        batch.append(item)
+        weighs += weight(item)
+        if weighs >= BATCH:
+            yield batch
+            batch, weighs = [], 0
+    if batch:
+        yield batch
+
+
+class _Worker:
+    """A process, our end of the pipe to it, and the numbers of the batches that it holds."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        here = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+        context: Any = multiprocessing.get_context(here)
+        self.pipe: Connection
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(work, theirs, self.pipe), daemon=True)
+        self.process.start()
+        theirs.close()  # the worker's alone, so that its death is the end of the pipe
+        self.at: deque[int] = deque()
+
+    def end(self) -> None:
+        """End the process at once."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class _Crew(Generic[Given, Result]):
+    """Workers, the batches whose results are not given yet, and those that none of them holds."""
+
+    def __init__(
+        self, work: Callable[[Given], Result], workers: int, warn: Callable[[str], None]
+    ) -> None:
+        self.work = work
+        self.warn = warn
+        self.waiting: dict[int, list[Given]] = {}
+        self.unsent: deque[int] = deque()
+        self.done: dict[int, list[Result]] = {}
+        self.deaths: Counter[int] = Counter()
+        self.workers = [_Worker(work) for _ in range(workers)]
+
+    def over(self, batches: Iterator[list[Given]]) -> Iterator[list[Result]]:
+        """Give the results of each batch, in order."""
+        for number, batch in enumerate(batches):
+            self.waiting[number] = batch
+            self.unsent.append(number)
+            self._listen(0)
+            while len(self.waiting) >= WINDOW * len(self.workers):
+                yield self._next()
+        while self.waiting:
+            yield self._next()
+
+    def _next(self) -> list[Result]:
+        number = next(iter(self.waiting))
+        while number not in self.done:
+            self._listen(None)
+        del self.waiting[number]
+        return self.done.pop(number)
+
+    def _listen(self, seconds: float | None) -> None:
+        """Take the results that have come, or come within so many seconds; give out batches."""
+        self._give_out()
+        busy = [worker for worker in self.workers if worker.at]
+        ready = wait([worker.pipe for worker in busy], seconds)
+        for worker in busy:
+            if worker.pipe not in ready:
+                continue
+            try:
+                results = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._replace(worker)
+                continue
+            if isinstance(results, Exception):
+                raise results
+            self.done[worker.at.popleft()] = results
+        self._give_out()
+
+    def _give_out(self) -> None:
+        while self.unsent:
+            worker = min(self.workers, key=lambda worker: len(worker.at))
+            if len(worker.at) == AHEAD:
+                return
+            number = self.unsent.popleft()
+            worker.at.append(number)
+            with contextlib.suppress(OSError):  # it has died: the end of its pipe says so
+                worker.pipe.send(self.waiting[number])
+
+    def _replace(self, dead: _Worker) -> None:
+        """Take back the batches of a worker that died, and hire another."""
+        self.warn("a worker died; what it was at is worked out again")
+        dead.end()
+        number = dead.at[0]
+        self.deaths[number] += 1
+        if self.deaths[number] == 2:
+            self.done[number] = work_out(self.work, self.waiting[number])
+            dead.at.popleft()
+        self.unsent.extendleft(reversed(dead.at))
+        self.workers[self.workers.index(dead)] = _Worker(self.work)
+
+    def close(self) -> None:
+        """End every worker at once."""
+        for worker in self.workers:
+            worker.end()
+
+
+def work_out(work: Callable[[Given], Result], batch: list[Given]) -> list[Result]:
+    """Work out a batch."""
+    return [work(item) for item in batch]
+
+
+def _serve(work: Callable[[Given], Result], pipe: Connection, parents: Connection) -> NoReturn:
+    """Work out what comes through a pipe, to its end; interruptions are left to the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parents.close()
+    received: queue.SimpleQueue[list[Given]] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(pipe, received), daemon=True).start()
+    with contextlib.suppress(OSError):  # the parent has gone
+        while True:
+            pipe.send(_answer(work, received.get()))
+    os._exit(1)
+
+
+def _answer(work: Callable[[Given], Result], batch: list[Given]) -> list[Result] | Exception:
+    try:
+        return work_out(work, batch)
+    except Exception as problem:  # with AOFREF_DEBUG in the environment
+        problem.add_note(traceback.format_exc())
+        return problem
+
+
+def _receive(pipe: Connection, received: queue.SimpleQueue[list[Any]]) -> NoReturn:
+    """Take batches while others are worked out, so that the parent never waits to send one."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            received.put(pipe.recv())
+    os._exit(1)
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """Let SIGTERM end the workers, too: with status 143."""
+
+    def terminated(_number: int, _frame: FrameType | None) -> NoReturn:
+        sys.exit(143)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before: Any = signal.signal(signal.SIGTERM, terminated)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

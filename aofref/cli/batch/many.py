@@ -1,0 +1,222 @@
+"""Many: what is made of the records of many sources, one by one or in several processes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+
+import click
+
+from aofref.cli.batch import progress
+from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, sourced
+from aofref.cli.io.debug import debugging
+from aofref.cli.io.diagnostics import say
+from aofref.cli.options.setting import setting
+from aofref.cli.options.shared import (
+    OF_RECORDS,
+    as_played_option,
+    encoding_option,
+    gathered,
+    setting_options,
+)
+from aofref.judge.replay.driver import replay, unjudged
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.notation.records import read
+
+if TYPE_CHECKING:
+    from aofref.judge.collect.summary import Summary
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Result = TypeVar("Result")
+Made = TypeVar("Made", covariant=True)
+
+STATUSES: dict[str, int] = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.MALFORMED: 2}
+"""The exit status that each status of a record calls for."""
+
+
+def sources_argument(command: Command) -> Command:
+    """Add the argument FILE|DIR..., which is standard input where there is none."""
+    return click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")(command)
+
+
+def verbose_option(command: Command) -> Command:
+    """Add -v."""
+    return click.option(
+        "-v", "--verbose", is_flag=True, help="Report which files of a directory are passed over."
+    )(command)
+
+
+def jobs_options(command: Command) -> Command:
+    """Add --jobs and --scheduler."""
+    command = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Judge records at the workers of this Dask scheduler (needs 'aofref[dask]').",
+    )(command)
+    return click.option(
+        "--jobs",
+        type=click.IntRange(0),
+        default=1,
+        metavar="N",
+        help="Judge records in N processes at once; 0: one for each core.",
+    )(command)
+
+
+class Work(Protocol[Made]):
+    """What is made of a record.  It may be sent to another process, and so can be pickled."""
+
+    def __call__(self, item: SourcedRecord) -> Made:
+        """Work out what comes of a record."""
+
+    def failed(self, item: SourcedRecord, found: Unopened) -> Made:
+        """Give what comes of a record at which the program itself failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed(Generic[Result]):
+    """Work on records that are replayed: what `report` makes of them, even of one that failed."""
+
+    setting: Setting
+    report: Callable[[SourcedRecord, Judged], Result]
+
+    def __call__(self, item: SourcedRecord) -> Result:
+        """Replay a record and report on it."""
+        return self.report(item, replay(read(item.raw), self.setting))
+
+    def failed(self, item: SourcedRecord, found: Unopened) -> Result:
+        """Tell of a record at which the program itself failed."""
+        return self.report(item, found)
+
+
+def summed(item: SourcedRecord, found: Judged) -> Summary:
+    """Give a line of a list about a record."""
+    from aofref.judge.collect.summary import summary  # which takes a while to load
+
+    return summary(found, item.number, item.source)
+
+
+class Many(Generic[Result]):
+    """What `work` makes of each record of the sources, in their order; progress is shown.
+
+    `plies` says how many plies of a record were played for its result.  `status` is the exit status
+    that the sources, and the records treated, call for so far.
+    """
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        work: Work[Result],
+        plies: Callable[[Result], int],
+        jobs: int = 1,
+        scheduler: str | None = None,
+    ) -> None:
+        if scheduler is not None and jobs != 1:
+            raise click.UsageError("--jobs does not go with --scheduler")
+        self.wanted = wanted
+        self.work = work
+        self.plies = plies
+        self.jobs = jobs or os.cpu_count() or 1
+        self.scheduler = scheduler
+        self.status = 0
+
+    def each(self, treat: Callable[[Result], int]) -> int:
+        """Let `treat` deal with each result and give its exit status; give the worst of all."""
+        with closing(self.results()) as found:
+            for result in found:
+                self.status = max(self.status, treat(result))
+        return self.status
+
+    def results(self) -> Generator[Result, None, None]:
+        """Give what comes of each record; to be closed if not all is wanted."""
+        with progress.progress(self.wanted.names), closing(self._made()) as made:
+            for result in made:
+                if isinstance(result, Notice):
+                    say(result.text)
+                    self.status = max(self.status, result.status)
+                else:
+                    yield result
+                    progress.judged(self.plies(result))
+
+    def _made(self) -> Generator[Result | Notice, None, None]:
+        work = partial(_made_of, work=self.work)
+        found = sourced(self.wanted)
+        if self.scheduler is not None:
+            from aofref.cli.batch import scheduler
+
+            made = scheduler.spread(work, found, self.scheduler, _weight, _warn)
+        elif self.jobs == 1:
+            made = (work(item) for item in found)
+        else:
+            from aofref.cli.batch import jobs
+
+            made = jobs.spread(work, found, self.jobs, _weight, _warn)
+        with closing(made):
+            yield from made
+
+
+class Records(NamedTuple):
+    """What was said of the records: where they are, how to judge them, in how many processes."""
+
+    file: tuple[str, ...]
+    variant: str
+    rulings: tuple[str, ...]
+    jobs: int
+    scheduler: str | None
+    as_played: bool
+    verbose: bool
+    encoding: str
+
+    @property
+    def setting(self) -> Setting:
+        """Give the setting that they are judged in; errors as `setting`."""
+        return setting(self.variant, self.rulings, as_played=self.as_played)
+
+    def many(
+        self, work: Work[Result], plies: Callable[[Result], int], *, with_bytes: bool = False
+    ) -> Many[Result]:
+        """Give what `work` makes of each of them; `plies` says how many were played for it."""
+        wanted = Wanted(self.file, self.encoding, self.verbose, with_bytes)
+        return Many(wanted, work, plies, self.jobs, self.scheduler)
+
+    def replayed(
+        self, report: Callable[[SourcedRecord, Judged], Result], plies: Callable[[Result], int]
+    ) -> Many[Result]:
+        """Give what `report` makes of each of them, replayed."""
+        return self.many(Replayed(self.setting, report), plies)
+
+
+def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
+    """Add what every command about many records takes, and hand it on as one, `records`.
+
+    `variant` is the text of the option --variant.
+    """
+    found = gathered(command, "records", Records)
+    found = jobs_options(as_played_option(verbose_option(encoding_option(found))))
+    return sources_argument(setting_options(found, variant))
+
+
+def _made_of(item: SourcedRecord | Notice, work: Work[Result]) -> Result | Notice:
+    """Work on a record; a fault of the program costs no other record."""
+    if isinstance(item, Notice):
+        return item
+    try:
+        return work(item)
+    except (click.ClickException, OSError):  # of the command line, not of the record
+        raise
+    except Exception as problem:
+        if debugging():
+            raise
+        return work.failed(item, unjudged(item.raw, problem))
+
+
+def _weight(item: SourcedRecord | Notice) -> int:
+    return 0 if isinstance(item, Notice) else len(item.raw.text)
+
+
+def _warn(text: str) -> None:
+    say(f"aofref: {text}\n")

@@ -1,0 +1,168 @@
+"""Scheduler: work spread over the workers of a Dask cluster, in order (`--scheduler`)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import CancelledError
+from contextlib import closing
+from importlib import import_module
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from aofref import __version__
+from aofref.cli.batch.jobs import batches, work_out
+from aofref.cli.io.diagnostics import Unreadable
+from aofref.text import in_one_line
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+TIMEOUT = 10
+"""Seconds after which a scheduler that does not answer, or has no worker, is given up."""
+AHEAD = 2
+"""So many batches are under way for each thread of the workers."""
+
+
+def spread(
+    work: Callable[[Given], Result],
+    items: Iterable[Given],
+    address: str,
+    weight: Callable[[Given], int],
+    warn: Callable[[str], None],
+) -> Generator[Result, None, None]:
+    """Give `work(item)` for each item, in order, worked out by the workers of a scheduler.
+
+    Dask gives the batch of a worker that dies to another.  One that kills several, or that the
+    cluster loses altogether, is reported to `warn`, and worked out here.
+    """
+    with closing(_Cluster(work, address, warn)) as cluster:
+        for batch in batches(items, weight):
+            yield from cluster.send(batch)
+        while cluster.under_way:
+            yield from cluster.next()
+
+
+class Sent(NamedTuple, Generic[Given]):
+    """A batch, and the future of its results."""
+
+    batch: list[Given]
+    future: Any
+
+
+class _Cluster(Generic[Given, Result]):
+    """The connection to a scheduler, and the batches that are under way there, in order."""
+
+    def __init__(
+        self, work: Callable[[Given], Result], address: str, warn: Callable[[str], None]
+    ) -> None:
+        self.work = work
+        self.address = address
+        self.warn = warn
+        self.under_way: deque[Sent[Given]] = deque()
+        self.lost = False
+        self.dask = _dask()
+        self.client = self._connected()
+
+    def _connected(self) -> Any:
+        try:
+            asyncio.run(asyncio.wait_for(_identity(self.dask, self.address), TIMEOUT))
+            client = self.dask.Client(self.address, timeout=TIMEOUT, set_as_default=False)
+        except Exception as problem:
+            raise self._fault(f"cannot be reached: {in_one_line(problem)}") from problem
+        try:
+            client.wait_for_workers(1, timeout=TIMEOUT)
+        except Exception as problem:
+            client.close(timeout=TIMEOUT)
+            raise self._fault("it has no worker") from problem
+        return client
+
+    def _fault(self, text: str) -> Unreadable:
+        return Unreadable(f"aofref: --scheduler {self.address}: {text}")
+
+    def send(self, batch: list[Given]) -> list[Result]:
+        """Send a batch; give the results of the first under way if there are enough."""
+        future = None
+        if not self.lost:
+            content = pickle.dumps((self.work, batch))  # as bytes, of which Dask makes nothing
+            try:
+                future = self.client.submit(_answer, __version__, content, pure=False)
+            except Exception as problem:  # its client has closed
+                self._lose(in_one_line(problem))
+        self.under_way.append(Sent(batch, future))
+        enough = AHEAD * self._threads()
+        return self.next() if len(self.under_way) > enough else []
+
+    def next(self) -> list[Result]:
+        """Give the results of the batch that was sent first."""
+        batch, future = self.under_way.popleft()
+        answer = self._answer_of(future)
+        if isinstance(answer, str):
+            raise self._fault(f"a worker has aofref {answer}, this is {__version__}")
+        if answer is None:
+            return work_out(self.work, batch)
+        results: list[Result] = pickle.loads(answer)
+        return results
+
+    def _answer_of(self, future: Any) -> bytes | str | None:
+        """Wait for an answer; None if none will come."""
+        answer: bytes | str | None = None
+        while answer is None and not self.lost:
+            try:
+                answer = future.result(timeout=TIMEOUT)
+            except self.dask.KilledWorker:
+                self.warn("several workers died at records that are judged here now")
+                return None
+            except TimeoutError:
+                if not self._threads():
+                    self._lose("no worker is left")
+            except (CancelledError, OSError) as problem:
+                self._lose(in_one_line(problem))
+            except Exception as problem:
+                raise self._fault(f"a worker failed: {in_one_line(problem)}") from problem
+        return answer
+
+    def _threads(self) -> int:
+        if self.lost:
+            return 0
+        try:
+            return sum(self.client.ncores().values())
+        except Exception:  # of as many kinds as there are ways to lose a scheduler
+            return 0
+
+    def _lose(self, why: str) -> None:
+        self.lost = True
+        self.warn(f"the scheduler is lost, and all is judged here now: {why}")
+
+    def close(self) -> None:
+        """Drop what is under way, and leave."""
+        self.client.close(timeout=TIMEOUT)
+
+
+def _dask() -> Any:
+    """Load Dask, which the extra `aofref[dask]` brings."""
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError as problem:
+        text = "Dask is not installed: pip install 'aofref[dask]'"
+        raise Unreadable(f"aofref: --scheduler: {text}") from problem
+    logging.disable()  # we report what matters
+    import_module("dask").config.set({"distributed.admin.large-graph-warning-threshold": "1TB"})
+    return dask
+
+
+async def _identity(dask: Any, address: str) -> None:
+    """Ask a scheduler who it is: a client may wait for ever for what is none."""
+    args = dask.security.Security().get_connection_args("client")
+    async with dask.core.rpc(address, timeout=TIMEOUT, connection_args=args) as scheduler:
+        await scheduler.identity()
+
+
+def _answer(version: str, content: bytes) -> bytes | str:
+    """Work out a batch, at a worker; give the version there if it is another."""
+    if version != __version__:
+        return __version__
+    work, batch = pickle.loads(content)
+    return pickle.dumps(work_out(work, batch))

@@ -1,0 +1,69 @@
+'''Commands: a module each, whose docstring describes it in the list of commands.
+
+The docstring of a command's module is a heading, here of `aofref check`:
+
+    """`aofref check`: replay records and report what happened.
+
+    Group: Judge
+
+        aofref check game.aof
+    """
+
+It names the summary, the group, and examples, a line each.  It is read without loading the module,
+which would take a second for all.
+'''
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+GROUPS = ("Judge", "Play", "Look", "Many records", "Games", "Help")
+"""The groups in the order in which they are listed; any other comes behind them."""
+
+
+class Heading(NamedTuple):
+    """The heading of a command: its group, a summary in a sentence, and example lines."""
+
+    group: str
+    summary: str
+    examples: tuple[str, ...]
+
+
+def names() -> list[str]:
+    """Name the commands, in the order of the alphabet."""
+    files = (file for folder in __path__ for file in os.listdir(folder))  # noqa: PTH208
+    return sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_")
+
+
+def heading(name: str) -> Heading:
+    """Read the heading of a command; LookupError if there is no such command."""
+    for folder in __path__:
+        path = os.path.join(folder, f"{name}.py")  # noqa: PTH118 - pathlib takes a while to load
+        if os.path.exists(path):  # noqa: PTH110
+            with open(path, encoding="utf-8") as file:  # noqa: PTH123
+                return _parsed(file.read().split('"""')[1])
+    raise LookupError(name)
+
+
+def _parsed(docstring: str) -> Heading:
+    lines = docstring.splitlines()
+    summary = lines[0].partition(": ")[2]
+    group = next(line[7:] for line in lines if line.startswith("Group: "))
+    examples = tuple(line.strip() for line in lines if line.startswith("    "))
+    return Heading(group, summary[:1].upper() + summary[1:], examples)
+
+
+def grouped() -> dict[str, dict[str, str]]:
+    """Give the summaries of the commands by name, in their groups."""
+    found: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
+    for name in names():
+        group, summary, _ = heading(name)
+        found.setdefault(group, {})[name] = summary
+    return {group: summaries for group, summaries in found.items() if summaries}
+
+
+def epilog(name: str) -> str:
+    """Write what ends the help of a command."""
+    shown = "".join(f"\n  {line}" for line in heading(name).examples)
+    return f"\b\nExamples:{shown}\n\nThe whole manual: aofref man"

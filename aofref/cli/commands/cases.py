@@ -1,0 +1,184 @@
+"""`aofref cases`: put the published cases to a referee.
+
+Group: Judge
+
+    aofref cases --game aof2 --core
+    aofref cases --report tap --against "otherref check --format json"
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+import aofref
+from aofref import variants
+from aofref.cli.batch.case_runner import Command, own, questions
+from aofref.cli.io.output import write_out
+from aofref.cli.options.completers import complete_variants
+from aofref.cli.options.once import SECONDS
+from aofref.judge.cases.checks import Result
+from aofref.notation.cases import Case, read, read_sentences
+from aofref.report.json.cases import result
+from aofref.report.text import cases as report
+from aofref.text import json_line
+
+SENTENCES = "sentences.txt"
+
+
+def folder() -> Path:
+    """Give the folder of the cases: in the package, or beside it in a clone."""
+    package = Path(aofref.__file__).parent
+    inside = package / "cases"
+    return inside if inside.exists() else package.parent / "fixtures" / "cases"
+
+
+def every() -> list[Case]:
+    """Read all cases, those of a game in the order of their numbers."""
+    files = [folder() / f"{name}.txt" for name in variants.IDS]
+    return [case for path in files for case in read(path.read_text("utf-8"))]
+
+
+def sentences() -> dict[str, str]:
+    """Read the sentences of the rules by their keys."""
+    return read_sentences((folder() / SENTENCES).read_text("utf-8").splitlines())
+
+
+def _about(case: Case, rule: str) -> bool:
+    """Say whether a case is about a section of the rules, a sentence or a ruling."""
+    named = {part for key in case.holds for part in (key, key.partition("/")[0])}
+    return rule in case.sections or rule in named
+
+
+def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    return [case.id for case in every() if case.id.startswith(start)]
+
+
+def _complete_rule(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    return [key for key in sentences() if key.startswith(start)]
+
+
+def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case]:
+    """Choose cases, or say that there are none such."""
+    found = every()
+    unknown = [name for name in ids if name not in {case.id for case in found}]
+    if unknown:
+        raise click.UsageError(f"no such case: {', '.join(unknown)}; --list names all")
+    variant = variants.find(game)
+    if game and variant is None:
+        raise click.UsageError(f"no such game: {game}; there are {', '.join(variants.IDS)}")
+    chosen = [
+        case
+        for case in found
+        if (not ids or case.id in ids)
+        and (variant is None or case.game == variant.id)
+        and (not rule or _about(case, rule))
+        and (case.core or not core)
+    ]
+    if not chosen:
+        raise click.UsageError("no such case; --index lists all")
+    return chosen
+
+
+@click.command("cases")
+@click.argument("case", nargs=-1, shell_complete=_complete)
+@click.option(
+    "--game",
+    default="",
+    metavar="ID",
+    shell_complete=complete_variants,
+    help="Only the cases of a game.",
+)
+@click.option(
+    "--rule",
+    default="",
+    metavar="KEY",
+    shell_complete=_complete_rule,
+    help="Only the cases about a section of the rules, a sentence or a ruling.",
+)
+@click.option("--core", is_flag=True, help="Only the core cases.")
+@click.option(
+    "--against",
+    metavar="COMMAND",
+    help="Put them to a program that writes check --format json; default: aofref itself.",
+)
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a run of COMMAND may take.",
+)
+@click.option(
+    "--report",
+    "form",
+    type=click.Choice(["text", "tap", "json"]),
+    default="text",
+    show_default=True,
+    help="What the report looks like; text names those that fail.",
+)
+@click.option("--list", "what", flag_value="list", help="List the cases without running them.")
+@click.option(
+    "--records", "what", flag_value="records", help="Write the records that the cases ask about."
+)
+@click.option("--index", "what", flag_value="index", help="Write which cases cover which rule.")
+def command(
+    case: tuple[str, ...],
+    game: str,
+    rule: str,
+    core: bool,
+    against: str | None,
+    timeout: float,
+    form: str,
+    what: str | None,
+) -> None:
+    """Put the published cases, or those named, to aofref or to another referee.
+
+    Exit status: 0 all passed, 1 some failed, 2 wrong usage or no program.
+    """
+    chosen = _chosen(case, game, rule, core)
+    if what == "list":
+        write_out("".join(map(report.listed, chosen)))
+    elif what == "records":
+        for one in chosen:
+            write_out("".join(question.text for question in questions(one)))
+    elif what == "index":
+        write_out(report.index(chosen, sentences()))
+    else:
+        sys.exit(_run(chosen, _referee(chosen, against, timeout), form))
+
+
+def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[Result]:
+    """Put the cases to a referee, one after the other."""
+    if against is None:
+        return own(chosen)
+    try:
+        words = tuple(shlex.split(against))
+    except ValueError as problem:
+        raise click.UsageError(f"--against: {problem}") from problem
+    if not words:
+        raise click.UsageError("--against names no command")
+    return Command(words, timeout).results(chosen)
+
+
+def _run(chosen: list[Case], results: Iterator[Result], form: str) -> int:
+    """Report each case as it is done, and give the exit status."""
+    failed = 0
+    if form == "tap":
+        write_out(report.plan(chosen))
+    for number, found in enumerate(results, 1):
+        failed += bool(found.wrong)
+        if form == "tap":
+            write_out(report.tap(number, found))
+        elif form == "json":
+            write_out(json_line(result(found)))
+        else:
+            write_out(report.text(found))
+    if form == "text":
+        write_out(report.counted(len(chosen) - failed, failed))
+    return 1 if failed else 0

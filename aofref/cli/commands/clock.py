@@ -1,0 +1,130 @@
+"""`aofref clock`: say who is to move, and how much time is left.
+
+Group: Many records
+
+    aofref clock games/
+    aofref clock --late --now 2026-11-22T00:00:00Z games/
+    aofref clock --double-after 20d --format json game.aof
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import click
+
+from aofref.cli.batch.many import STATUSES, Records, Work, records_options
+from aofref.cli.batch.sources import SourcedRecord
+from aofref.cli.io.diagnostics import say
+from aofref.cli.io.output import write_out
+from aofref.cli.options.shared import format_option
+from aofref.judge.analysis.clock import Charging, Clock, clock
+from aofref.judge.collect.summary import UNNAMED, players
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.notation import times
+from aofref.notation.records import read
+from aofref.report.json import clock as as_json
+from aofref.report.text import clock as as_text
+from aofref.report.text.messages import diagnostics
+from aofref.text import json_line
+
+
+class Reading(NamedTuple):
+    """What a record adds: its line, empty if its game is not under way, and its diagnostics."""
+
+    line: str
+    late: bool
+    diagnostics: str
+    status: int
+    plies: int
+
+
+class Clocks(NamedTuple):
+    """How clocks are read: work on records, which may be done in another process."""
+
+    setting: Setting
+    now: datetime
+    charging: Charging
+    as_json: bool
+
+    def __call__(self, item: SourcedRecord) -> Reading:
+        """Read the clock of a record."""
+        found = replay(read(item.raw), self.setting)
+        running = clock(found, self.now, self.charging)
+        line = "" if running is None else self._line(item, found, running)
+        return _reading(item, found, line, running)
+
+    def failed(self, item: SourcedRecord, found: Unopened) -> Reading:
+        """Report a record on which aofref itself failed."""
+        return _reading(item, found, "", None)
+
+    def _line(self, item: SourcedRecord, found: Judged, running: Clock) -> str:
+        assert found.game is not None
+        army = found.game.variant.armies[running.army]
+        player = dict(players(found))[army.letter]
+        named = None if player == UNNAMED else player
+        game, source, number = found.game, item.source, item.number
+        if self.as_json:
+            return json_line(as_json.clock(source, number, game.variant.id, army, named, running))
+        return as_text.clock(source, number, game.variant.id, army, named, running)
+
+
+def _reading(item: SourcedRecord, found: Judged, line: str, running: Clock | None) -> Reading:
+    late = running is not None and running.late
+    wrong = diagnostics(item.source, found.findings)
+    return Reading(line, late, wrong, STATUSES[found.status], len(found.plies))
+
+
+def _moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> datetime:
+    """Read --now; the system's clock is asked only where it is not given."""
+    if value is None:
+        return datetime.now(UTC)
+    found = times.read_moment(value)
+    if found is None:
+        raise click.BadParameter(f"{value!r} is not a time such as 2026-11-22T10:00:00Z")
+    return found
+
+
+def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
+    found = None if value is None else times.span(value)
+    if value is not None and found is None:
+        raise click.BadParameter(f"{value!r} is not a time span such as 20d")
+    return found
+
+
+@click.command("clock")
+@click.option("--now", metavar="TIME", callback=_moment, help="Read the clocks at TIME, in UTC.")
+@click.option("--late", is_flag=True, help="List only games in which the time is used up.")
+@click.option(
+    "--double-after",
+    metavar="SPAN",
+    callback=_span,
+    help="Count the days of a move beyond SPAN, such as 20d, twice.",
+)
+@click.option("--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours.")
+@format_option
+@records_options
+def command(
+    records: Records,
+    now: datetime,
+    late: bool,
+    double_after: int | None,
+    exact: bool,
+    form: str,
+) -> None:
+    """List the games under way: who is to move, since when, the time used and the time left."""
+    work: Work[Reading] = Clocks(
+        records.setting, now, Charging(exact, double_after), form == "json"
+    )
+
+    def report(found: Reading) -> int:
+        say(found.diagnostics)
+        if found.line and (found.late or not late):
+            write_out(found.line)
+        return found.status
+
+    sys.exit(records.many(work, lambda found: found.plies).each(report))

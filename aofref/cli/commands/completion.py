@@ -1,0 +1,26 @@
+"""`aofref completion`: print what a shell needs to complete.
+
+Group: Help
+
+    eval "$(aofref completion bash)"
+"""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+from aofref.cli.io.output import pass_on
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
+    """Print what a shell needs to complete commands, options, files, games, pieces and cells."""
+    maker = get_completion_class(shell)
+    assert maker is not None
+    script = maker(ctx.find_root().command, {}, "aofref", "_AOFREF_COMPLETE")
+    pass_on(script.source().strip() + "\n")

@@ -1,0 +1,110 @@
+"""`aofref diff`: find where two versions of a game part.
+
+Group: Judge
+
+    aofref diff anna.aof bela.aof
+    aofref diff --format json anna.aof bela.aof
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+import click
+
+from aofref.cli.io.diagnostics import Unreadable, complaint, status_of
+from aofref.cli.io.output import write_out
+from aofref.cli.io.record import replayed, the_record
+from aofref.cli.options.once import once
+from aofref.cli.options.position import ply_of
+from aofref.cli.options.setting import open_position, setting
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    format_option,
+    setting_options,
+)
+from aofref.findings import Code
+from aofref.judge.analysis.diagnosis import compare, same_game
+from aofref.judge.replay.driver import position_at
+from aofref.judge.replay.verdict import Replay
+from aofref.report.json import diff as as_json
+from aofref.report.text.diff import between, claimed, versions
+from aofref.text import json_line
+
+
+@click.command("diff")
+@click.argument("a", type=click.Path())
+@click.argument("b", required=False, type=click.Path())
+@setting_options
+@click.option(
+    "--position",
+    multiple=True,
+    callback=once,
+    metavar="P",
+    help="Compare a claimed position with A's instead of B.",
+)
+@click.option("--ply", type=int, metavar="N", help="With --position: after ply N.")
+@format_option
+@as_played_option
+@encoding_option
+def command(
+    a: str,
+    b: str | None,
+    variant: str,
+    rulings: tuple[str, ...],
+    position: str | None,
+    ply: int | None,
+    form: str,
+    as_played: bool,
+    encoding: str,
+) -> None:
+    """Find where two records A and B of one game first differ, or check a claimed position."""
+    if (b is None) == (position is None):
+        raise click.UsageError("give either B or --position")
+    if ply is not None and b is not None:
+        raise click.UsageError("--ply goes with --position, not with B")
+    chosen = setting(variant, rulings, as_played=as_played)
+    one = replayed(the_record(a, encoding), a, chosen)
+    if b is None:
+        number = ply_of(one, ply)
+        at = position_at(one, number)
+        claim = open_position(at.game, position)
+        lines = list(claimed(at, claim))
+        if form == "json":
+            _end_json(as_json.claimed(at, claim, a, number), one)
+        _end(lines or ["the position is as claimed"], 1 if lines else 0, one)
+    other = replayed(the_record(b, encoding), b, chosen)
+    _compare((a, b), one, other, form)
+
+
+def _compare(names: tuple[str, str], one: Replay, other: Replay, form: str) -> NoReturn:
+    if not same_game(one.game, other.game):
+        text = f"{names[0]} and {names[1]} are not of the same game under the same rulings"
+        raise Unreadable(complaint(names[1], Code.BAD_POSITION, text))
+    if one.first != other.first:
+        if form == "json":
+            _end_json(as_json.starts(one.first, other.first, names), one, other)
+        starts = (f"  {line}" for line in between(one.first, other.first, names))
+        _end(["the records start from different positions:", *starts], 1, one, other)
+    found = compare(one, other)
+    ends = (one.last, other.last)
+    if form == "json":
+        _end_json(as_json.versions(one.game, found, names, ends), one, other)
+    lines = versions(one.game, found, names, ends)
+    _end(lines, 0 if found.agree else 1, one, other)
+
+
+def _end_json(data: dict[str, Any], *replays: Replay) -> NoReturn:
+    """Write the comparison as a line of JSON, and exit as for the report."""
+    write_out(json_line(data))
+    status = 0 if data["outcome"] == "agree" else 1
+    sys.exit(max(status, *(status_of(found.findings) for found in replays)))
+
+
+def _end(lines: Iterable[str], status: int, *replays: Replay) -> NoReturn:
+    """Write the report, and exit with the worst status, those of the records included."""
+    write_out("".join(f"{line}\n" for line in lines))
+    sys.exit(max(status, *(status_of(found.findings) for found in replays)))

@@ -1,0 +1,118 @@
+"""`aofref gallery`: make a page of all records of a directory.
+
+Group: Look
+
+    aofref gallery games/ --output-dir pages/
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from aofref.cli import drawing
+from aofref.cli.batch.many import Many, Replayed
+from aofref.cli.batch.sources import SourcedRecord, Wanted
+from aofref.cli.io.diagnostics import say, status_of
+from aofref.cli.io.files import write_file
+from aofref.cli.io.output import write_out
+from aofref.cli.options.setting import setting
+from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.report.page import Shown, gallery
+from aofref.report.text.caption import Caption
+from aofref.report.text.messages import diagnostics
+from aofref.report.text.record import file_name
+from aofref.text import on_one_line
+
+
+@click.command("gallery")
+@click.argument(
+    "folder",
+    nargs=-1,
+    required=True,
+    metavar="DIR...",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@setting_options
+@click.option(
+    "--output-dir",
+    "target",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the page, as index.html, and what it shows to DIR.",
+)
+@as_played_option
+@encoding_option
+def command(
+    folder: tuple[Path, ...],
+    variant: str,
+    rulings: tuple[str, ...],
+    target: Path,
+    as_played: bool,
+    encoding: str,
+) -> None:
+    """List the records of each DIR on a page with their positions."""
+    chosen = setting(variant, rulings, as_played=as_played)
+    names = tuple(str(one) for one in folder)
+    shown: list[Shown] = []
+
+    def put(made: Made) -> int:
+        say(made.said)
+        shown.append(_written(made, len(shown) + 1, target))
+        return made.status
+
+    work = Replayed(chosen, partial(_made, chosen=chosen))
+    status = Many(Wanted(names, encoding), work, lambda made: len(made.found.plies)).each(put)
+    if shown:
+        index = target / "index.html"
+        title = "Records of " + ", ".join(names)
+        write_file(index, gallery(on_one_line(title), shown))
+        write_out(f"{index}\n")
+    sys.exit(status)
+
+
+class Made(NamedTuple):
+    """What is made of a record: its page and its picture if it has play, and their caption."""
+
+    found: Judged
+    source: str
+    said: str
+    status: int
+    page: str = ""
+    picture: str = ""
+    caption: Caption | None = None
+
+
+def _made(one: SourcedRecord, found: Judged, chosen: Setting) -> Made:
+    """Make the page and the picture of a record."""
+    source = on_one_line(f"{one.source}:{one.raw.start.line}")
+    made = Made(found, source, diagnostics(one.source, found.findings), status_of(found.findings))
+    if isinstance(found, Unopened):
+        return made
+    at = drawing.view(found, found.length)
+    page, picture = (
+        drawing.html(found.record, chosen, None),
+        drawing.svg(at, drawing.DrawingOptions()),
+    )
+    return made._replace(page=page, picture=picture, caption=at.caption)
+
+
+def _written(made: Made, number: int, target: Path) -> Shown:
+    """Write the page and the picture of a record, and give its entry in the list."""
+    found, caption = made.found, made.caption
+    if caption is None:
+        event = found.record.tag("Event")
+        title = on_one_line(event.value).strip("? ") if event else ""
+        return Shown(made.source, "", "", title or f"Record {number}", (), found.status)
+    link, image = file_name(found, number, "html"), file_name(found, number, "svg")
+    write_file(target / link, made.page)
+    write_file(target / image, made.picture)
+    players = " – ".join(army.player or army.name for army in caption.armies)
+    return Shown(made.source, link, image, caption.title, (*caption.lines, players), found.status)

@@ -1,0 +1,46 @@
+"""`aofref list`: list records, a line each.
+
+Group: Many records
+
+    aofref list games/
+    aofref list --format tsv games/ | sort -k 4 -n
+    aofref list --format json - < all.aof
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aofref.cli.batch.many import STATUSES, Records, records_options, summed
+from aofref.cli.io.output import write_out, write_tabbed
+from aofref.judge.collect.summary import Summary
+from aofref.report.json.listing import summary_line
+from aofref.report.text import listing
+
+WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
+
+
+@click.command("list")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(WRITERS)),
+    default="text",
+    show_default=True,
+    help="What a line looks like.",
+)
+@records_options
+def command(records: Records, form: str) -> None:
+    """List records, a line each: place, game, plies, turn, result, status, players."""
+    many = records.replayed(summed, lambda found: found.plies)
+    if form == "tsv":
+        write_tabbed(listing.header())
+    write = write_tabbed if form == "tsv" else write_out
+
+    def report(found: Summary) -> int:
+        write(WRITERS[form](found))
+        return STATUSES[found.status]
+
+    sys.exit(many.each(report))

@@ -1,0 +1,49 @@
+"""`aofref log`: show a game at a glance, a line a round.
+
+Group: Look
+
+    aofref log game.aof
+    aofref log --format json game.aof
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import click
+
+from aofref.cli.batch.many import STATUSES, Records, records_options, summed
+from aofref.cli.batch.sources import SourcedRecord
+from aofref.cli.io.output import write_out
+from aofref.cli.options.shared import format_option
+from aofref.judge.collect.summary import Summary
+from aofref.judge.replay.verdict import Judged
+from aofref.report.json.listing import log
+from aofref.report.text import listing
+from aofref.text import json_line
+
+
+@click.command("log")
+@format_option
+@records_options
+def command(records: Records, form: str) -> None:
+    """Show games at a glance: a line a round, and in words what its moves brought about."""
+    between = ""
+
+    def report(found: tuple[str, Summary]) -> int:
+        nonlocal between
+        write_out(between + found[0])
+        between = "" if form == "json" else "\n"
+        return STATUSES[found[1].status]
+
+    logged = partial(_logged, as_json=form == "json")
+    sys.exit(records.replayed(logged, lambda found: found[1].plies).each(report))
+
+
+def _logged(item: SourcedRecord, found: Judged, *, as_json: bool) -> tuple[str, Summary]:
+    """Write the log of a record, and sum it up as a list does."""
+    of = summed(item, found)
+    if as_json:
+        return json_line(log(found, of)), of
+    return "".join(f"{line}\n" for line in listing.log(found, of)), of

@@ -1,0 +1,51 @@
+"""`aofref man`: show the manual.
+
+Group: Help
+
+    aofref man
+    aofref man record
+    aofref man rules
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+import aofref
+from aofref.cli.io.output import pass_on
+
+PAGES = {"": "aofref.1", "record": "aofref-record.5", "rules": "aofref-rules.7"}
+
+
+def path_of(name: str) -> Path:
+    """Give the file of a page: in the package, or beside it in a clone."""
+    package = Path(aofref.__file__).parent
+    inside = package / "man" / PAGES[name]
+    return inside if inside.exists() else package.parent / "man" / PAGES[name]
+
+
+@click.command("man")
+@click.argument(
+    "page", required=False, default="", type=click.Choice(list(PAGES)), metavar="[record|rules]"
+)
+def command(page: str) -> None:
+    """Show the manual: of the commands, of records, or of the rules of the games.
+
+    On a terminal it is shown by man, or else by your pager; elsewhere it is written as text.
+    """
+    path = path_of(page)
+    terminal = sys.stdout.isatty()
+    viewer = shutil.which("man") if terminal and os.name == "posix" else None
+    if viewer is not None and subprocess.run([viewer, str(path)], check=False).returncode == 0:
+        return
+    text = path.with_name(f"{path.name}.txt").read_text("utf-8")  # what mandoc made of it
+    if terminal:
+        click.echo_via_pager(text)
+    else:
+        pass_on(text)

@@ -1,0 +1,35 @@
+"""`aofref material`: count the pieces of every army.
+
+Group: Look
+
+    aofref material game.aof
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aofref.cli.io.output import write_out
+from aofref.cli.options.position import Where, where_options
+from aofref.cli.options.shared import format_option
+from aofref.judge.analysis.attackers import material
+from aofref.report.json.position import material as as_json
+from aofref.report.text import position
+from aofref.text import json_line
+
+
+@click.command("material")
+@click.argument("file", required=False, type=click.Path())
+@where_options
+@format_option
+def command(file: str | None, where: Where, form: str) -> None:
+    """Count the pieces of every army, and what it has lost or gained since the array."""
+    at, status = where.found(file, from_input=True)
+    found = material(at)
+    if form == "json":
+        write_out(json_line(as_json(at, found)))
+    else:
+        write_out("".join(f"{line}\n" for line in position.material(found)))
+    sys.exit(status)

@@ -1,0 +1,95 @@
+"""`aofref new`: write a record of a new game.
+
+Group: Play
+
+    aofref new aof2 --player E=Anna --player I=Bela > game.aof
+"""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from aofref import variants
+from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.output import pass_on
+from aofref.cli.options.completers import complete_variants
+from aofref.cli.options.once import once
+from aofref.findings import Code, Place
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.opening import no_such_variant
+from aofref.notation.records import RawRecord, read
+from aofref.notation.records.blank import blank
+from aofref.report.text.messages import diagnostics
+from aofref.variants.model import Variant
+
+_TAG = re.compile(r"[A-Za-z]\w*")
+_ITS_OWN = ("Result", "Variant")
+
+
+@click.command("new")
+@click.argument("variant", shell_complete=complete_variants)
+@click.option(
+    "--player", "players", multiple=True, metavar="LETTER=NAME", help="Who plays the army LETTER."
+)
+@click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Set another tag.")
+@click.option("--ruling", "rulings", multiple=True, metavar="RULING", help="Play by this ruling.")
+@click.option(
+    "--array",
+    multiple=True,
+    callback=once,
+    metavar="PLACEMENT",
+    help="Start from another array.",
+)
+def command(
+    variant: str,
+    players: tuple[str, ...],
+    tags: tuple[str, ...],
+    rulings: tuple[str, ...],
+    array: str | None,
+) -> None:
+    """Print a record of VARIANT without a move, to play on from."""
+    game = variants.find(variant)
+    if game is None:
+        text = no_such_variant(variant)
+        raise Unreadable(complaint("VARIANT", Code.UNKNOWN_VARIANT, text))
+    chosen = _tags(tags) | _players(game, players)
+    if array is not None:
+        chosen["Array"] = array
+    if rulings:
+        chosen["Rulings"] = " ".join(rulings)
+    text = blank(game, chosen)
+    found = replay(read(RawRecord(text, Place(1, 1))))
+    if found.findings:
+        raise Unreadable(diagnostics("new", found.findings).rstrip("\n"))
+    pass_on(text)
+
+
+def _tags(given: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign or _TAG.fullmatch(name) is None or "\n" in value:
+            raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--tag")
+        if name in _ITS_OWN or name in found:
+            why = "is set by the program" if name in _ITS_OWN else "is given twice"
+            raise click.BadParameter(f"the tag {name} {why}", param_hint="--tag")
+        found[name] = value
+    return found
+
+
+def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
+    """Give the tags of the armies that players are named for, by letter or name."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, sign, player = text.partition("=")
+        army = game.army_named(name)
+        if not sign or army is None or "\n" in player:
+            armies = ", ".join(f"{one.letter} {one.name}" for one in game.armies)
+            why = f"{text!r} is not LETTER=NAME; the armies are {armies}"
+            raise click.BadParameter(why, param_hint="--player")
+        if army.name in found:
+            raise click.BadParameter(f"two players for {army.name}", param_hint="--player")
+        found[army.name] = player
+    return found

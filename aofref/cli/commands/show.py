@@ -1,0 +1,249 @@
+"""`aofref show`: show the position after a ply.
+
+Group: Look
+
+    aofref show --ply 4 game.aof
+    aofref show --format svg game.aof > game.svg
+    aofref show --game Event~spring --ply -2 --format json all.aof
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from aofref.cli import drawing
+from aofref.cli.batch.many import Many, Replayed
+from aofref.cli.batch.sources import SourcedRecord, Wanted
+from aofref.cli.drawing import DrawingOptions
+from aofref.cli.io.diagnostics import complaint, say, status_of
+from aofref.cli.io.files import write_file
+from aofref.cli.io.output import pass_on, put, write_out
+from aofref.cli.options.completers import complete_armies, complete_cells
+from aofref.cli.options.once import SMALL
+from aofref.cli.options.position import only_plies, place_options, ply_of
+from aofref.cli.options.setting import setting
+from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.findings import Code
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation import positions
+from aofref.report.json.position import standing
+from aofref.report.text.messages import diagnostics
+from aofref.report.text.record import file_name
+from aofref.text import json_line
+
+FORMATS = ["text", "svg", "png", "html", "position", "json"]
+_ENDINGS = {"text": "txt", "position": "txt"}
+_ONE_DOCUMENT = ("svg", "png", "html")
+_FOR = {
+    "color": ("text",),
+    "level": ("text",),
+    "diff": ("text",),
+    "origin": ("text", "svg", "png"),
+    "side": ("text", "svg", "png"),
+    "view": ("svg", "png"),
+    "cells": ("svg", "png"),
+    "bindings": ("svg", "png"),
+    "pieces": ("svg", "png"),
+}
+"""The formats that an option of the look is for."""
+
+
+@click.command("show")
+@click.argument("file", nargs=-1, type=click.Path())
+@setting_options
+@place_options
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--output-dir",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write each record to a file in DIR, named by its number and players.",
+)
+@click.option(
+    "--side",
+    default="",
+    metavar="ARMY",
+    shell_complete=complete_armies,
+    help="See the board from an army's side.",
+)
+@click.option(
+    "--from",
+    "origin",
+    default="",
+    type=SMALL,
+    metavar="CELL",
+    shell_complete=complete_cells,
+    help="Mark where the piece on CELL may go.",
+)
+@click.option("--level", default="", type=SMALL, metavar="L", help="Draw only this level (text).")
+@click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Show the armies in colours (text).",
+)
+@click.option(
+    "--view",
+    type=click.Choice(["flat", "stacked"]),
+    default="flat",
+    show_default=True,
+    help="Draw the levels side by side, or stacked (pictures).",
+)
+@click.option(
+    "--cells", is_flag=True, help="Name every cell, not only those on the rim (pictures)."
+)
+@click.option(
+    "--bindings",
+    default="",
+    metavar="PIECE",
+    help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
+)
+@click.option(
+    "--pieces",
+    type=click.Choice(["letters", "drawings"]),
+    default="letters",
+    show_default=True,
+    help="Show pieces by their codes or by drawings (pictures).",
+)
+@as_played_option
+@encoding_option
+def command(
+    file: tuple[str, ...],
+    variant: str,
+    rulings: tuple[str, ...],
+    ply: int | None,
+    form: str,
+    game: str | None,
+    folder: Path | None,
+    as_played: bool,
+    encoding: str,
+    **look: Any,
+) -> None:
+    """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
+    _check_use(click.get_current_context(), form, look)
+    if folder is not None and look["color"] == "auto":
+        look["color"] = "never"
+    asked = ShowOptions(
+        setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look)
+    )
+    outlet = _Outlet(form, folder, only=game is not None)
+    wanted = Wanted(file, encoding, game=game, folders=False)
+    work = Replayed(asked.setting, partial(_drawn, asked=asked))
+    status = Many(wanted, work, lambda drawn: len(drawn.found.plies)).each(outlet.put)
+    outlet.close()
+    sys.exit(status)
+
+
+class ShowOptions(NamedTuple):
+    """What was asked for, the same for every record."""
+
+    setting: Setting
+    ply: int | None
+    format: str
+    drawing: DrawingOptions
+
+
+class Drawn(NamedTuple):
+    """What is shown of a record, if anything; what is said of it, and its exit status."""
+
+    found: Judged
+    number: int
+    said: str
+    status: int
+    content: str | bytes | None = None
+
+
+def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
+    """Refuse an option that the format has no use for."""
+    for param in ctx.command.params:
+        asked = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
+        if param.name in look and asked and form not in _FOR[param.name]:
+            meant = " and ".join(_FOR[param.name])
+            raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {form}")
+    if look["origin"] and look["diff"] is not None:
+        raise click.UsageError("--from and --diff do not go together")
+
+
+class _Outlet:
+    """Where positions go: standard output, which holds one drawing only, or files of a folder."""
+
+    def __init__(self, form: str, folder: Path | None, *, only: bool) -> None:
+        self.form = form
+        self.folder = folder
+        self.only = only
+        self.number = 0
+        self.held: str | bytes | None = None
+
+    def put(self, drawn: Drawn) -> int:
+        """Write what is shown of a record; files are numbered as the records of the input are."""
+        self.number += drawn.number if self.only else 1
+        say(drawn.said)
+        if drawn.content is not None:
+            self._write(drawn.found, drawn.content)
+        return drawn.status
+
+    def _write(self, found: Judged, content: str | bytes) -> None:
+        if self.folder is not None:
+            path = self.folder / file_name(found, self.number, _ENDINGS.get(self.form, self.form))
+            write_file(path, content)
+            write_out(f"{path}\n")
+        elif self.form not in _ONE_DOCUMENT:
+            assert isinstance(content, str)
+            pass_on(content)
+        elif self.held is None:
+            self.held = content
+        else:
+            raise click.UsageError(
+                f"{self.form} of more than one record: say --game N or --output-dir DIR"
+            )
+
+    def close(self) -> None:
+        """Write the one drawing, now that there is no second."""
+        if isinstance(self.held, bytes):
+            if sys.stdout is not None and sys.stdout.isatty():
+                raise click.UsageError("a PNG is nothing to print on a terminal: redirect it")
+            put(self.held)
+        elif self.held is not None:
+            pass_on(self.held)
+
+
+def _drawn(one: SourcedRecord, found: Judged, asked: ShowOptions) -> Drawn:
+    """Show the position of one record."""
+    said, status = diagnostics(one.source, found.findings), status_of(found.findings)
+    if isinstance(found, Unopened):
+        return Drawn(found, one.number, said, status)
+    for ply in (asked.ply, asked.drawing.diff):
+        if ply is not None and not -found.length - 2 < ply <= found.length:
+            text = complaint(one.source, Code.SYNTAX, only_plies(found), found.record.start)
+            return Drawn(found, one.number, f"{said}{text}\n", 2)
+    return Drawn(found, one.number, said, status, _content(one, found, asked))
+
+
+def _content(one: SourcedRecord, found: Replay, asked: ShowOptions) -> str | bytes:
+    ply, options = ply_of(found, asked.ply), asked.drawing
+    if asked.format == "html":
+        return drawing.html(found.record, asked.setting, None if asked.ply is None else ply)
+    at = drawing.view(found, ply)
+    if options.diff is not None:
+        options = options._replace(diff=ply_of(found, options.diff))
+    match asked.format:
+        case "json":
+            shown = standing(found.record, at.position, at.board_view, ply, at.last)
+            return json_line({"record": one.number, "source": one.source, **shown})
+        case "position":
+            return positions.write(at.position) + "\n"
+        case "svg":
+            return drawing.svg(at, options)
+        case "png":
+            return drawing.png(at, options)
+        case _:
+            return drawing.text(at, options)

@@ -1,0 +1,51 @@
+"""`aofref stats`: count results, mates, promotions, captures.
+
+Group: Many records
+
+    aofref stats games/
+    aofref stats --format json --jobs 0 games/
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aofref import variants
+from aofref.cli.batch.many import STATUSES, Records, records_options
+from aofref.cli.batch.sources import SourcedRecord
+from aofref.cli.io.output import write_out
+from aofref.cli.options.shared import format_option
+from aofref.judge.collect.summary import GameFacts, Statistics, facts
+from aofref.judge.replay.verdict import Judged
+from aofref.report.json.listing import statistics
+from aofref.report.text import listing
+from aofref.text import json_line
+
+
+@click.command("stats")
+@format_option
+@records_options
+def command(records: Records, form: str) -> None:
+    """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
+    many = records.replayed(_gathered, lambda found: found.summary.plies)
+    found: dict[str, Statistics] = {}
+
+    def add(record: GameFacts) -> int:
+        found.setdefault(record.summary.variant, Statistics()).add(record)
+        return STATUSES[record.summary.status]
+
+    status = many.each(add)
+    names = [name for name in (*variants.IDS, "") if name in found]
+    if form == "json":
+        for name in names:
+            write_out(json_line(statistics(name, found[name])))
+    else:
+        texts = ("\n".join(listing.statistics(name, found[name])) for name in names)
+        write_out("".join(f"{text}\n" for text in texts))
+    sys.exit(status)
+
+
+def _gathered(item: SourcedRecord, found: Judged) -> GameFacts:
+    return facts(found, item.number, item.source)

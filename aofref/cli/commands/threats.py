@@ -1,0 +1,76 @@
+"""`aofref threats`: list who attacks which King, along which path.
+
+Group: Judge
+
+    aofref threats --ply 4 game.aof
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aofref.cli.io.output import write_out
+from aofref.cli.options.completers import complete_cells
+from aofref.cli.options.once import SMALL
+from aofref.cli.options.position import Where, where_options
+from aofref.cli.options.shared import format_option
+from aofref.findings import Code, Refusal
+from aofref.findings.facts import NoCell
+from aofref.judge.analysis.attackers import Attackers, all_attackers, attackers_of
+from aofref.judge.analysis.threats import king_threats
+from aofref.report.json import position as as_json
+from aofref.report.text import position, proof
+from aofref.report.text.messages import sentence
+from aofref.report.text.record import rulings as named
+from aofref.rules.position import Position
+from aofref.text import json_line
+
+
+@click.command("threats")
+@click.argument("file", required=False, type=click.Path())
+@where_options
+@click.option(
+    "--on",
+    "cells",
+    multiple=True,
+    type=SMALL,
+    metavar="CELL",
+    shell_complete=complete_cells,
+    help="Who attacks and guards CELL.",
+)
+@click.option("--all", "every", is_flag=True, help="Who attacks and guards every piece.")
+@format_option
+def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
+    """List every royal piece with its attackers, their paths, and who moves before a capture."""
+    if cells and every:
+        raise click.UsageError("--on and --all go one at a time")
+    at, status = where.found(file, from_input=True)
+    seen = all_attackers(at) if every else _on(at, cells)
+    if form == "json":
+        data = (
+            as_json.attackers(at, seen)
+            if every or cells
+            else as_json.king_threats(at, king_threats(at))
+        )
+        write_out(json_line(data))
+        sys.exit(status)
+    letter = "-" if at.turn < 0 else at.game.letters[at.turn]
+    write_out(f"turn: {letter}, round {at.round}; rulings: {named(at.game)}\n")
+    lines = (position.attackers(one) for one in seen)
+    if not every and not cells:
+        lines = (proof.danger(danger) for danger in king_threats(at))
+    for part in lines:
+        write_out("".join(f"{line}\n" for line in part))
+    sys.exit(status)
+
+
+def _on(at: Position, cells: tuple[str, ...]) -> list[Attackers]:
+    """Look at the cells named, which must be of the board."""
+    number = at.game.board.number
+    for cell in cells:
+        if cell not in number:
+            why = Refusal(Code.NO_SUCH_CELL, NoCell(cell))
+            raise click.UsageError(f"{why.code.value}: {sentence(why)}")
+    return [attackers_of(at, number[cell]) for cell in cells]

@@ -1,0 +1,1 @@
+"""Input and output: files opened, read and written with care, output, signals, other programs."""

@@ -1,0 +1,83 @@
+"""Diagnostics: what is wrong with the input, on standard error, and the exit status."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable
+from typing import IO, Any
+
+import click
+
+from aofref.cli.batch import progress
+from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
+from aofref.text import escaped, on_one_line
+
+START = Place(1, 1)
+
+
+def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
+    """Write a diagnostic of the command line's own: of a file, an argument or an option."""
+    return on_one_line(f"{name}:{place.line}:{place.column}: {code.value} {text}")
+
+
+class Unreadable(click.ClickException):
+    """Input that cannot be read: exit status 2, the diagnostics alone on standard error."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the diagnostics as they are."""
+        say(f"{self.message}\n")
+
+
+class Broken(Unreadable):
+    """A stream that could be opened, and then not be read to its end."""
+
+    def __init__(self, problem: OSError, line: int) -> None:
+        """Note what the system said, and the line that could not be read."""
+        why = f"cannot be read any further: {problem.strerror or problem}"
+        super().__init__(why)
+        self.place = Place(line, 1)
+
+    def of(self, name: str) -> str:
+        """Write the diagnostic with the name of the file."""
+        return complaint(name, Code.CANNOT_OPEN, self.message, self.place)
+
+
+def say(text: str) -> None:
+    """Write diagnostics to standard error, with what could command a terminal made visible."""
+    if text:
+        shown = escaped(text)
+        if _colored():
+            shown = re.sub(_DIAGNOSTIC, _in_color, shown, flags=re.MULTILINE)
+        progress.wipe()
+        click.echo(shown.encode("utf-8"), nl=False, err=True)
+
+
+_CODES = "|".join(code.value for code in Code)
+_DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) "
+"""A diagnostic; its pattern is compiled where something is coloured."""
+
+
+def _in_color(found: re.Match[str]) -> str:
+    place, code = click.style(found["place"], bold=True), found["code"]
+    if found["warning"]:
+        return f"{place}{click.style(found['warning'] + code, fg='yellow', bold=True)} "
+    return f"{place}{click.style(code, fg='red', bold=True)} "
+
+
+def _colored() -> bool:
+    """Say whether diagnostics are coloured: as --color says, or on a terminal without NO_COLOR."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not plain and sys.stderr is not None and sys.stderr.isatty()
+
+
+def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
+    """Give the exit status that the findings of a record call for; `strict` counts warnings."""
+    codes = {finding.code for finding in findings} - (frozenset() if strict else WARNINGS)
+    return 2 if codes & UNREADABLE else 1 if codes else 0

@@ -1,0 +1,48 @@
+"""Output: whole lines on standard output, even if the program is interrupted or terminated."""
+
+from __future__ import annotations
+
+import select
+import signal
+
+import click
+
+from aofref.cli.batch import progress
+from aofref.cli.io.signals import waiting
+from aofref.text import escaped, in_bytes
+
+AT_ONCE: int = getattr(select, "PIPE_BUF", 512)
+"""So many bytes a pipe takes at once or not at all; POSIX demands 512."""
+
+
+def put(data: bytes) -> None:
+    """Write bytes to standard output: as many whole lines at a time as a pipe takes at once.
+
+    Ctrl-C waits for the end of a line that is longer.  A progress bar is taken away before.
+    """
+    progress.wipe()
+    at = 0
+    while at < len(data):
+        end = data.rfind(b"\n", at, at + AT_ONCE) + 1
+        if end:
+            click.echo(data[at:end], nl=False)
+        else:
+            end = data.find(b"\n", at) + 1 or len(data)
+            with waiting((signal.SIGINT,)):
+                click.echo(data[at:end], nl=False)
+        at = end
+
+
+def write_out(text: str) -> None:
+    """Write a report to standard output, with what could command a terminal made visible."""
+    put(escaped(text).encode("utf-8"))
+
+
+def write_tabbed(text: str) -> None:
+    """Write tab-separated values, whose cells have been made safe, to standard output."""
+    put(text.encode("utf-8"))
+
+
+def pass_on(text: str) -> None:
+    """Write records to standard output character for character, bytes that were no text, too."""
+    put(in_bytes(text))

@@ -1,0 +1,62 @@
+"""Completion: what a shell may offer for games, pieces, cells and commands."""
+
+from __future__ import annotations
+
+import click
+
+from aofref import variants
+from aofref.variants.model import Variant
+
+
+def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    """Complete a variant's id or alias."""
+    return [name for name in (*variants.IDS, *variants.ALIASES) if name.startswith(start)]
+
+
+def complete_pieces(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    """Complete a piece, by code or name, of the game named before, if one was; `@` and a cell."""
+    piece, at, cell = start.partition("@")
+    army, colon, name = piece.rpartition(":")
+    if at:
+        return [f"{piece}@{known}" for known in _beginning(cell, _cells(ctx))]
+    codes = [code for game in _games(ctx) for code in game.pieces]
+    names = [kind.name for game in _games(ctx) for kind in game.pieces.values()]
+    return [f"{army}{colon}{known}" for known in _beginning(name, codes, names)]
+
+
+def complete_cells(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    """Complete the name of a cell, of the game named before, if one was."""
+    return _beginning(start, _cells(ctx))
+
+
+def complete_armies(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    """Complete the letter or the name of an army."""
+    armies = [army for game in _games(ctx) for army in game.armies]
+    letters, names = [army.letter for army in armies], [army.name for army in armies]
+    return _beginning(start, letters, names)
+
+
+def complete_rulings(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    """Complete a ruling."""
+    names = dict.fromkeys(ruling for game in _games(ctx) for ruling in game.rulings)
+    return [name for name in names if name.startswith(start)]
+
+
+def _beginning(start: str, *lists: list[str]) -> list[str]:
+    """Keep what begins so, in any case, of the first list that has some; each once."""
+    said = start.casefold()
+    found = ([name for name in names if name.casefold().startswith(said)] for names in lists)
+    return list(dict.fromkeys(next(filter(None, found), [])))
+
+
+def _games(ctx: click.Context) -> list[Variant]:
+    given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
+    for name in given:
+        named = variants.find(str(name or ""))
+        if named is not None:
+            return [named]
+    return [game for name in variants.IDS if (game := variants.find(name)) is not None]
+
+
+def _cells(ctx: click.Context) -> list[str]:
+    return list(dict.fromkeys(name for game in _games(ctx) for name in game.board.names))

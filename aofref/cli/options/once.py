@@ -1,0 +1,41 @@
+"""Options: what several of them have in common in how their values are read."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+
+class _Small(click.types.StringParamType):
+    """A name of the board, such as a cell: small letters, in whatever case it is given."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give it in small letters."""
+        return super().convert(value, param, ctx).strip().lower()
+
+
+class _Seconds(click.FloatRange):
+    """A time to wait: more than none, and no longer than the system can wait."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=1_000_000)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give it as a number; what is none passes every comparison."""
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is not a number of seconds", param, ctx)
+        return found
+
+
+SMALL = _Small()
+SECONDS = _Seconds()
+
+
+def once(_ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -> Any:
+    """Give the value of an option whose second value must not replace the first in silence."""
+    if len(set(values)) > 1:
+        raise click.BadParameter("this is given more than once", param=param)
+    return values[0] if values else None

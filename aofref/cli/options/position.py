@@ -1,0 +1,112 @@
+"""Where: the position that a command is about, given by a record, a ply, or a position line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import click
+
+from aofref.cli.io.diagnostics import status_of
+from aofref.cli.io.record import record_of, replayed
+from aofref.cli.io.streams import STDIN
+from aofref.cli.options.once import once
+from aofref.cli.options.setting import open_position, open_variant, setting
+from aofref.cli.options.shared import (
+    Command,
+    as_played_option,
+    encoding_option,
+    gathered,
+    setting_options,
+)
+from aofref.judge.replay.driver import position_at
+from aofref.judge.replay.verdict import Replay
+from aofref.rules.position import Position
+
+
+class Found(NamedTuple):
+    """A position, and the exit status that the record calls for in which it was found."""
+
+    position: Position
+    status: int = 0
+
+
+class Where(NamedTuple):
+    """What was said of the position: a game and a position line, or a place in a record."""
+
+    variant: str
+    rulings: tuple[str, ...]
+    position: str | None
+    ply: int | None
+    game: str | None
+    as_played: bool
+    encoding: str
+
+    def found(self, file: str | None, *, from_input: bool = False) -> Found:
+        """Find the position; without FILE and --position it is the game's first.
+
+        With `from_input` a command without either reads the record from standard input.
+        """
+        of_record = self.ply is not None or self.game is not None or self.as_played
+        if self.position is not None and (file is not None or of_record):
+            raise click.UsageError("--position goes without FILE, --ply, --game and --as-played")
+        if file is None and (from_input or of_record) and self.position is None:
+            file = STDIN
+        if file is not None:
+            return self._of_record(file)
+        if not self.variant:
+            raise click.UsageError("give a record FILE, or --variant")
+        return Found(open_position(open_variant(self.variant, self.rulings), self.position))
+
+    def _of_record(self, file: str) -> Found:
+        chosen = setting(self.variant, self.rulings, as_played=self.as_played)
+        found = replayed(record_of(file, self.encoding, self.game), file, chosen)
+        return Found(position_at(found, ply_of(found, self.ply)), status_of(found.findings))
+
+
+def ply_of(found: Replay, ply: int | None) -> int:
+    """Give a ply that a record must have: the last for None, from the end if it is negative."""
+    if ply is None:
+        return found.length
+    at = ply + found.length + 1 if ply < 0 else ply
+    if not 0 <= at <= found.length:
+        raise click.UsageError(only_plies(found))
+    return at
+
+
+def only_plies(found: Replay) -> str:
+    """Say how many plies a record has that lacks the one asked for."""
+    return f"the record has only {found.length} {'ply' if found.length == 1 else 'plies'}"
+
+
+def where_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that say which position is meant, and hand them on as one, `where`."""
+    found = gathered(command, "where", Where)
+    found = place_options(as_played_option(encoding_option(found)))
+    line = click.option(
+        "--position",
+        multiple=True,
+        callback=once,
+        metavar="P",
+        help="A position line instead of a record.",
+    )
+    return setting_options(line(found))
+
+
+def place_options(command: Command) -> Command:
+    """Add --ply and --game: which position of which record."""
+    command = click.option(
+        "--game",
+        multiple=True,
+        callback=once,
+        metavar="GAME",
+        help="Record GAME of FILE: N, or TAG~TEXT.",
+    )(command)
+    return click.option(
+        "--ply",
+        type=int,
+        multiple=True,
+        callback=once,
+        metavar="N",
+        help="After ply N; negative: from the end, -1 the last.",
+    )(command)

@@ -1,0 +1,61 @@
+"""Setting: the game, the rulings and the position that options name."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from aofref import variants
+from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.findings import Code
+from aofref.judge.replay.opening import Setting, no_such_variant
+from aofref.notation import positions
+from aofref.report.text.messages import sentence
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.position import Position
+from aofref.variants.model import Variant
+
+
+def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
+    """Check the values of --variant and --ruling, and make a setting of them."""
+    if variant and variants.find(variant) is None:
+        text = no_such_variant(variant)
+        raise Unreadable(complaint("--variant", Code.UNKNOWN_VARIANT, text))
+    try:
+        variants.check_rulings(rulings)
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from problem
+    own = os.environ.get("AOFREF_AS_PLAYED", "") not in ("", "0")
+    return Setting(variant, rulings, as_played=as_played or own)
+
+
+def _game(name: str) -> Variant:
+    found = variants.find(name)
+    assert found is not None
+    return found
+
+
+def open_variant(variant: str, rulings: tuple[str, ...]) -> CompiledVariant:
+    """Give the game that --variant names, which must be there, under rulings that are its own."""
+    if not variant:
+        raise click.UsageError("--variant is needed")
+    setting(variant, rulings)
+    found = _game(variant)
+    for ruling in rulings:
+        if ruling not in found.rulings:
+            has = ", ".join(sorted(found.rulings)) or "none"
+            raise click.UsageError(f"{found.id} has no ruling {ruling}; it has {has}")
+    return compile_variant(found, tuple(sorted(set(rulings))))
+
+
+def open_position(game: CompiledVariant, line: str | None) -> Position:
+    """Read --position, or give the start position."""
+    if line is None:
+        return turn.start(game)[0]
+    found = positions.read(game, line)
+    if isinstance(found, positions.Faults):
+        lines = (complaint("--position", why.code, sentence(why)) for why in found.refusals)
+        raise Unreadable("\n".join(lines))
+    return turn.begin(found)[0]

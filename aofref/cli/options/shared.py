@@ -1,0 +1,102 @@
+"""Options that many commands have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from aofref.cli.options.completers import complete_rulings, complete_variants
+from aofref.cli.options.once import once
+from aofref.notation.moves import Notation
+from aofref.notation.records.stream import keeping_ascii
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
+    """Hand the values of several options on to a command as one, a `kind` called `name`."""
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        values[name] = kind(**{field: values.pop(field) for field in kind._fields})
+        command(**values)
+
+    return called
+
+
+OF_RECORDS = "The game of records that do not name theirs."
+
+
+def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
+    """Add --variant, with a text of its own, and --ruling."""
+    command = click.option(
+        "--ruling",
+        "rulings",
+        multiple=True,
+        metavar="RULING",
+        shell_complete=complete_rulings,
+        help="Judge by another ruling, such as check=advisory; may be repeated.",
+    )(command)
+    return click.option(
+        "--variant",
+        multiple=True,
+        callback=lambda *given: once(*given) or "",
+        metavar="ID",
+        shell_complete=complete_variants,
+        help=variant,
+    )(command)
+
+
+def format_option(command: Command) -> Command:
+    """Add --format, of text and JSON."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="Lines to read, or JSON for scripts.",
+    )(command)
+
+
+def as_played_option(command: Command) -> Command:
+    """Add --as-played."""
+    return click.option(
+        "--as-played",
+        is_flag=True,
+        help="Apply an arbiter's decisions in the record; AOFREF_AS_PLAYED=1 sets it.",
+    )(command)
+
+
+def encoding_option(command: Command) -> Command:
+    """Add --encoding."""
+    return click.option(
+        "--encoding",
+        default="utf-8",
+        show_default=True,
+        metavar="NAME",
+        callback=_known_encoding,
+        help="The encoding of the input.",
+    )(command)
+
+
+def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Let pass what keeps ASCII as it is: lines are split before they are decoded."""
+    try:
+        return keeping_ascii(value)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem)) from problem
+
+
+def notation_option(command: Command) -> Command:
+    """Add --to, a notation."""
+    return click.option(
+        "--to",
+        type=click.Choice([notation.value for notation in Notation]),
+        default="lan",
+        show_default=True,
+        help="Write moves in this notation.",
+    )(command)

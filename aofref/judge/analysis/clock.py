@@ -1,0 +1,101 @@
+"""Clocks: whose time runs, since when, what the move under way has cost, and what is left.
+
+Time is charged as in correspondence chess: whole days of 24 hours that have begun and ended.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from aofref.judge.replay.ending import ending
+from aofref.judge.replay.line import step
+from aofref.judge.replay.stamps import stamps
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation import times
+from aofref.notation.times import DAY, Control
+from aofref.rules.position import NOBODY
+
+
+class Charging(NamedTuple):
+    """How time is charged: all of it if `exact`, else whole days; beyond `double_after` twice.
+
+    `double_after` is in seconds; None: never.
+    """
+
+    exact: bool = False
+    double_after: int | None = None
+
+    def cost(self, begun: datetime, ended: datetime) -> int:
+        """Give what a move costs, in seconds."""
+        passed = max(0, (ended - begun) // timedelta(seconds=1))
+        charged = passed if self.exact else passed // DAY * DAY
+        beyond = 0 if self.double_after is None else max(0, charged - self.double_after)
+        return charged + beyond
+
+
+class Clock(NamedTuple):
+    """The clock of a game under way: the army to move, and since when.
+
+    `used` is what the move under way has cost so far, `left` what remains of the army's time, in
+    seconds; None where the record does not say.
+    """
+
+    army: int
+    since: datetime | None
+    used: int | None
+    left: int | None
+
+    @property
+    def late(self) -> bool:
+        """Say whether there is less than nothing left."""
+        return self.left is not None and self.left < 0
+
+
+def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
+    """Give the clock of a game; None if it has ended, or could not be opened."""
+    if isinstance(found, Unopened) or ending(found) is not None or found.last.turn == NOBODY:
+        return None
+    tags = found.record.values
+    control = times.read_control(tags.get("TimeControl", ""))
+    since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
+    sent = stamps(found.record, found.plies)
+    spent: dict[int, list[int | None]] = {}
+    for place, ply in enumerate(found.plies):
+        moment = sent.get(place)
+        if ply.move is not None:
+            cost = charging.cost(since, moment) if since and moment else None
+            spent.setdefault(ply.army, []).append(cost)
+        if ply.move is not None or _was_to_move(found, place):
+            since = moment
+    army = found.last.turn
+    used = None if since is None else charging.cost(since, now)
+    left = _left(control, spent.get(army, []))
+    remaining = None if left is None or used is None else left - used
+    return Clock(army, since, used, remaining)
+
+
+def _was_to_move(found: Replay, place: int) -> bool:
+    """Say whether the army that withdrew had the turn, so that another's clock starts with it."""
+    position = found.first
+    for ply in found.plies[:place]:
+        position = step(position, ply)
+    return position.turn == found.plies[place].army
+
+
+def _left(control: Control | None, costs: list[int | None]) -> int | None:
+    """Give what is left of an army's time after moves that cost so much; None if it is not known.
+
+    What is left at a control is carried forward.
+    """
+    if control is None or None in costs:
+        return None
+    left, period, made = control[0].seconds, 0, 0
+    for cost in costs:
+        moves, _, increment = control[period]
+        left += increment - (cost or 0)
+        made += 1
+        if moves and made == moves:
+            made, period = 0, min(period + 1, len(control) - 1)
+            left += control[period].seconds
+    return left

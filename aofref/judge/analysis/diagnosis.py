@@ -1,0 +1,194 @@
+"""The arbiter's desk: the whole diagnosis of a record, slips, conditional lines, versions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from aofref.findings import Code, Finding
+from aofref.judge.analysis.proof import Proof, proof_of
+from aofref.judge.analysis.threats import Outcome, outcomes
+from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation.records import Kind, Record, Token
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import Position
+
+
+class Diagnosis(NamedTuple):
+    """All there is to say of a record; `proof` and `slips` are of the move that was refused."""
+
+    replay: Replay
+    proof: Proof | None
+    slips: tuple[Slip, ...]
+    outcomes: dict[str, Outcome]
+
+
+class Slip(NamedTuple):
+    """A way to mend a record where the turn is wrong: how many of the moves after it then fit.
+
+    `put_in` names the army whose move seems to be missing; empty, the written move is superfluous.
+    """
+
+    put_in: str
+    fitting: int
+    following: int
+
+
+def diagnosed(found: Judged) -> Diagnosis | Unopened:
+    """Complete what was played; of a record that could not be opened there is no more to say."""
+    return found if isinstance(found, Unopened) else diagnosis(found)
+
+
+def diagnosis(found: Replay) -> Diagnosis:
+    """Complete a replay: prove what was refused, guess at a slip of turn, give the outcomes."""
+    why, proof = found.refused, None
+    guesses: tuple[Slip, ...] = ()
+    if why is not None and why.code is not Code.SYNTAX:
+        proof = proof_of(found.last, why.move, why.refusal)
+        guesses = slips(found.last, why, _rest(found.record, why.token))
+    return Diagnosis(found, proof, guesses, outcomes(found))
+
+
+def _rest(record: Record, ordinal: int) -> list[Token]:
+    """List the moves of the main line from a token on."""
+    return [t for t in record.main_line if t.kind is Kind.MOVE and t.ordinal >= ordinal]
+
+
+def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:
+    """Where the turn is wrong: try with one turn put in, and with the move `rest[0]` left out."""
+    if why.code not in (Code.WRONG_TURN, Code.WRONG_ARMY):
+        return ()
+    missing = position.game.letters[position.turn]
+    found = [Slip(missing, _fitting(turn.skip(position), rest), len(rest))]
+    if len(rest) > 1:
+        found.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
+    return tuple(found)
+
+
+def _fitting(position: Position, tokens: list[Token]) -> int:
+    line = LineOfPlay(position)
+    for count, token in enumerate(tokens):
+        if isinstance(line.play(token), Finding):
+            return count
+    return len(tokens)
+
+
+# Conditional lines ------------------------------------------------------------------------------
+
+
+class Course(NamedTuple):
+    """How a conditional line stands: `met` of its moves were played as foreseen.
+
+    `departed` is the ply at which the play went another way, None if it did not; `last` counts the
+    items of play, withdrawals too, up to the one that made it stand so.
+    """
+
+    line: Foreseen
+    met: int
+    departed: int | None
+    last: int
+
+
+def courses(found: Judged) -> list[Course]:
+    """Say of every conditional line that can be played how far the play has followed it.
+
+    Lines of a player who has left are passed over.
+    """
+    if isinstance(found, Unopened):
+        return []
+    return [
+        _course(found.plies, line)
+        for line in found.lines
+        if line.fault is None and not _left(found, line)
+    ]
+
+
+def _left(found: Replay, line: Foreseen) -> bool:
+    """Say whether the player who gave a line, by the move before it, has left the board."""
+    return bool(line.after) and found.last.royals[found.plies[line.after - 1].army] < 0
+
+
+def _course(plies: tuple[Ply, ...], line: Foreseen) -> Course:
+    for met, mine in enumerate(line.plies):
+        at = line.after + met
+        if at >= len(plies):
+            return Course(line, met, None, at)
+        if not _same(mine, plies[at]):
+            return Course(line, met, plies[at].number, at + 1)
+    return Course(line, len(line.plies), None, line.after + len(line.plies))
+
+
+def _same(one: Ply, other: Ply) -> bool:
+    return (one.army, one.move, one.lan) == (other.army, other.move, other.lan)
+
+
+# Versions ---------------------------------------------------------------------------------------
+
+
+class Version(NamedTuple):
+    """What one of two versions has where they part: its next ply, or the finding that ended it.
+
+    `more` counts the plies from there on, `rest` the withdrawals among what follows.
+    """
+
+    next: Ply | Finding | None
+    more: int
+    rest: int
+
+
+class Comparison(NamedTuple):
+    """Two versions of a game: how many plies they share, and what each has next."""
+
+    shared: int
+    versions: tuple[Version, Version]
+
+    @property
+    def agree(self) -> bool:
+        """Say whether the one goes on, if at all, where the other has legally ended."""
+        one, other = (version.next for version in self.versions)
+        return (one is None or other is None) and not isinstance(one or other, Finding)
+
+    @property
+    def refused_alike(self) -> bool:
+        """Say whether both end in the same illegal move."""
+        one, other = (version.next for version in self.versions)
+        if not isinstance(one, Finding) or not isinstance(other, Finding):
+            return False
+        return (one.refusal, one.army, one.move) == (other.refusal, other.army, other.move)
+
+
+def compare(one: Replay, other: Replay) -> Comparison:
+    """Find where two versions of a game part; a refused move is the same in both or it is not."""
+    count = 0
+    for a, b in zip(one.plies, other.plies, strict=False):
+        if not _same(a, b) or _code(a.stood) != _code(b.stood):
+            break
+        count += 1
+    shared = one.plies[count - 1].number if count else 0
+    return Comparison(shared, (_version(one, count, shared), _version(other, count, shared)))
+
+
+def _version(found: Replay, count: int, shared: int) -> Version:
+    later = found.plies[count:]
+    gone = sum(ply.move is None for ply in later)
+    return Version(later[0] if later else found.refused, found.length - shared, gone)
+
+
+def _code(of: Finding | None) -> Code | None:
+    return of.code if of is not None else None
+
+
+def differing_cells(one: Position, other: Position) -> list[int]:
+    """List the cells on which two positions of a game differ, moves owed included."""
+    return [
+        cell
+        for cell in range(len(one.board))
+        if one.board[cell] != other.board[cell] or one.owed.get(cell) != other.owed.get(cell)
+    ]
+
+
+def same_game(one: CompiledVariant, other: CompiledVariant) -> bool:
+    """Say whether two records are of one game under the same rulings and array."""
+    return (one.variant, one.rulings, one.array) == (other.variant, other.rulings, other.array)

@@ -1,0 +1,117 @@
+"""Proofs: a move judged in a position, with every fact that bears on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from aofref.findings import Code, Refusal
+from aofref.findings.facts import Empty, Foreign, NoCell
+from aofref.judge.replay.line import to_move
+from aofref.notation import moves
+from aofref.paths import routes
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Event
+from aofref.rules.generate import en_passant_captures, legal_moves
+from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.refuse import piece_on
+from aofref.rules.threats import open_line
+
+
+class Proof(NamedTuple):
+    """A move judged in a position: the refusal, or None and what the legal move brings about.
+
+    `piece` is the cell of the piece that is meant (-1: none), `own` its legal moves in LAN; if it
+    is not `on_turn`, those that it would have on the turn of its army.  `path` are the cells
+    of a legal move from origin to destination, `warnings` what its text claims falsely.
+    """
+
+    position: Position
+    written: str
+    refusal: Refusal | None
+    move: Move | None
+    piece: int
+    own: tuple[str, ...]
+    events: tuple[Event, ...]
+    path: tuple[str, ...] = ()
+    on_turn: bool = True
+    warnings: tuple[Refusal, ...] = ()
+
+
+def explain(position: Position, written: str) -> Proof | None:
+    """Judge a written move; None if it cannot be read as a move."""
+    said = moves.parse(position.game, written)
+    if said is None or said.action in moves.WITHDRAWALS:
+        return None
+    found = moves.legal(position, said)
+    if isinstance(found, Refusal):
+        return proof_of(position, written, found)
+    after, events = turn.after_unjudged(position, found)
+    own = moves_of(position, found.origin)
+    false = tuple(moves.warnings(position, found, said, moves.suffix(after, events)))
+    path = _path(position, found)
+    return Proof(position, written, None, found, found.origin, own, events, path, True, false)
+
+
+def proof_of(position: Position, written: str, why: Refusal) -> Proof:
+    """Complete a refusal with the piece that is meant and its moves."""
+    game = position.game
+    cell = game.board.number.get(why.piece.cell, -1) if why.piece else _out_of_turn(game, written)
+    if cell < 0 or not position.board[cell]:
+        return Proof(position, written, why, None, -1, (), ())
+    army = game.army_of[position.board[cell]]
+    on_turn = position.turn in (army, NOBODY)
+    at = position if on_turn else to_move(position, army)
+    return Proof(position, written, why, None, cell, moves_of(at, cell), (), (), on_turn)
+
+
+def _out_of_turn(game: CompiledVariant, written: str) -> int:
+    """Give the cell that a move of an army not on turn starts from; -1 if it does not say."""
+    said = moves.parse(game, written)
+    return game.board.number.get(said.origin, -1) if said is not None else -1
+
+
+def moves_of(position: Position, cell: int) -> tuple[str, ...]:
+    """List the legal moves of the piece on a cell, in LAN, sorted."""
+    legal = (move for move in legal_moves(position) if move.origin == cell)
+    return tuple(sorted(moves.lan(position, move) for move in legal))
+
+
+def movable(position: Position, cell: str) -> Refusal | None:
+    """Say why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
+    game = position.game
+    if cell not in game.board.number:
+        return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
+    if position.turn == NOBODY:
+        return Refusal(Code.GAME_OVER)
+    number = game.board.number[cell]
+    piece = position.board[number]
+    if not piece:
+        return Refusal(Code.EMPTY_CELL, Empty(cell))
+    if game.army_of[piece] != position.turn:
+        stands, turn_of = piece_on(position, number), game.letters[position.turn]
+        return Refusal(Code.WRONG_ARMY, Foreign(stands, turn_of))
+    return None
+
+
+def _path(position: Position, move: Move) -> tuple[str, ...]:
+    """Name the cells of a legal move in the order in which the piece comes to them."""
+    game, board = position.game, position.board
+    if move == PASS:
+        return ()
+    piece = board[move.origin]
+    capture = bool(board[move.destination] or en_passant_captures(position, move))
+    table = (
+        game.lines.captures(piece, move.origin) if capture else game.lines.quiet(piece, move.origin)
+    )
+    line = open_line(board, table[move.destination])
+    assert line is not None
+    screen, crossed = line
+    taken = game.lines.walks(piece, capture)
+    found = routes(game.board, taken, move.origin, move.destination)
+    passed = {*crossed, screen} - {move.origin}
+    for route in found:
+        cells = [game.board.index.get(at, -1) for at in route.cells]
+        if set(cells[:-1]) == passed:
+            return tuple(game.board.names[cell] for cell in (move.origin, *cells))
+    return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))

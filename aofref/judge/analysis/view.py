@@ -1,0 +1,116 @@
+"""Scenes: what is to be seen in a position, as values that a picture is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import destinations, en_passant_captures, legal_moves
+from aofref.rules.king_attacks import open_line
+from aofref.rules.position import PASS, Move, Position
+from aofref.rules.threats import attacks
+
+
+class ViewedPiece(NamedTuple):
+    """A piece as it is drawn: its army, its code, the name of its type, what a Pawn owes (-1)."""
+
+    army: int
+    code: str
+    name: str
+    owes: int
+
+
+class InCheck(NamedTuple):
+    """A royal piece in check, and the cells of its attackers."""
+
+    royal: int
+    attackers: tuple[int, ...]
+
+
+class BoardView(NamedTuple):
+    """A position as it is drawn: a man or None for each cell, the turn, the checks, the last move.
+
+    `last` holds the cells that the last move came from and went to, None if there is none.
+    """
+
+    game: CompiledVariant
+    pieces: tuple[ViewedPiece | None, ...]
+    turn: int
+    round: int
+    living: tuple[int, ...]
+    checks: tuple[InCheck, ...]
+    last: tuple[int, int] | None = None
+
+
+def bare(position: Position) -> BoardView:
+    """Give what stands on the board, without checks and moves."""
+    game = position.game
+    pieces = tuple(
+        ViewedPiece(
+            game.army_of[p], game.code(p), game.type_of(p).name, position.owed.get(cell, -1)
+        )
+        if p
+        else None
+        for cell, p in enumerate(position.board)
+    )
+    return BoardView(game, pieces, position.turn, position.round, tuple(position.living), ())
+
+
+def board_view(position: Position, last: Move | None = None) -> BoardView:
+    """Give what is to be seen in a position; `last` is the move that led to it."""
+    board, checks = position.board, []
+    for army in position.living:
+        found = tuple(sorted(cell for cell, _ in attacks(board, position.king_attacks[army])))
+        if found:
+            checks.append(InCheck(position.royals[army], found))
+    shown = (last.origin, last.destination) if last is not None and last != PASS else None
+    return bare(position)._replace(checks=tuple(checks), last=shown)
+
+
+class Range(NamedTuple):
+    """What the piece on `origin` may do: cells it goes to, captures on, exposes its King by going.
+
+    `blockers` are the cells of the pieces that stand in its ways, its own at their ends included.
+    If it is not `on_turn`, this is what it could do on the turn of its army.
+    """
+
+    origin: int
+    moves: tuple[int, ...]
+    captures: tuple[int, ...]
+    exposing: tuple[int, ...]
+    blockers: tuple[int, ...]
+    on_turn: bool
+
+
+def range_of(position: Position, origin: int) -> Range:
+    """Say what the piece on `origin`, which must not be empty, may do in a position."""
+    game, board = position.game, position.board
+    army = game.army_of[board[origin]]
+    on_turn = position.turn == army
+    asked = position if on_turn else position.with_turn(army)
+    legal = {move.destination for move in legal_moves(asked) if move.origin == origin}
+    ends = sorted(set(destinations(asked, origin)))
+    taking = {end for end in ends if board[end] or en_passant_captures(asked, Move(origin, end))}
+    return Range(
+        origin,
+        tuple(end for end in ends if end in legal and end not in taking),
+        tuple(end for end in ends if end in legal and end in taking),
+        tuple(end for end in ends if end not in legal),
+        tuple(sorted(set(_blockers(position, origin)))),
+        on_turn,
+    )
+
+
+def _blockers(position: Position, origin: int) -> Iterator[int]:
+    """Give the occupied cells that stop a way of the piece on `origin`."""
+    game, board = position.game, position.board
+    piece = board[origin]
+    army = game.army_of[piece]
+    quiet, takes = game.lines.quiet(piece, origin), game.lines.captures(piece, origin)
+    for end, lines in quiet.items():
+        held = [cell for _, path in lines for cell in path if board[cell]]
+        if open_line(board, lines) is None:
+            yield from held[:1]
+        elif board[end] and (game.army_of[board[end]] == army or takes is not quiet):
+            yield end

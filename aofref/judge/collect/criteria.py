@@ -1,0 +1,377 @@
+"""Criteria: what a record can be selected by.  A closed union, read in one place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple, assert_never
+
+from aofref import variants
+from aofref.judge.collect.summary import captured, course, outcome, players
+from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.notation import results
+from aofref.notation.records import Record
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import (
+    Check,
+    Checkmate,
+    End,
+    EnPassant,
+    Event,
+    Passes,
+    Promotion,
+    Removal,
+    Repetition,
+    Stalemate,
+)
+from aofref.rules.position import Position
+from aofref.variants.model import Army, Variant
+
+
+class Relation(Enum):
+    """How a tag, or a count, is compared with what is wanted."""
+
+    EQUAL = "="
+    HOLDS = "~"
+    BELOW = "<"
+    ABOVE = ">"
+
+
+class Tagged(NamedTuple):
+    """A tag compared with a value; a record without the tag is not selected."""
+
+    name: str
+    relation: Relation
+    value: str
+
+
+class OfGame(NamedTuple):
+    """The id of the game; a record that names none is taken to be of it."""
+
+    variant: str
+
+
+class PlayedBy(NamedTuple):
+    """A piece of a player's name, in any case; `army` its letter or name, or empty for any."""
+
+    name: str
+    army: str = ""
+
+
+class Ended(NamedTuple):
+    """The result, as each army's share."""
+
+    result: str
+
+
+class WonBy(NamedTuple):
+    """The army that won alone, by its letter or name."""
+
+    army: str
+
+
+class Long(NamedTuple):
+    """The number of legal plies, both bounds included; `most` None for no bound."""
+
+    least: int
+    most: int | None
+
+
+class Happened(NamedTuple):
+    """An event: its type, the army that it happened to or that did it, and a piece of it.
+
+    Types are those of `check`'s JSON, reasons of removals, and `capture`.  Here and in the criteria
+    below armies and pieces go by letter, code or name, in any case; an empty one stands for any.
+    """
+
+    type: str
+    army: str = ""
+    piece: str = ""
+
+
+class Moved(NamedTuple):
+    """A piece that was moved, perhaps onto a cell, perhaps of an army."""
+
+    piece: str
+    cell: str = ""
+    army: str = ""
+
+
+class Stood(NamedTuple):
+    """Pieces that stood at one time: army letter (or empty), code, cell; code `-` is no piece."""
+
+    pieces: tuple[tuple[str, str, str], ...]
+
+
+class Had(NamedTuple):
+    """Numbers of pieces at one time: army letter (or empty for all), code, relation, number."""
+
+    counts: tuple[tuple[str, str, Relation, int], ...]
+
+
+class InStatus(NamedTuple):
+    """The verdict: `legal`, `illegal` or `malformed`."""
+
+    status: str
+
+
+Outward = Tagged | OfGame | PlayedBy
+"""What can be decided without playing the game."""
+Inward = Ended | WonBy | Long | Happened | Moved | Stood | Had | InStatus
+Named = WonBy | Happened | Moved | Stood | Had
+"""What names armies and pieces."""
+Criterion = Outward | Inward
+
+EVENTS = (
+    "check",
+    "checkmate",
+    "removal",
+    "no-queen",
+    "resigns",
+    "forfeits",
+    "promotion",
+    "en-passant",
+    "pass",
+    "stalemate",
+    "repetition",
+    "end",
+    "capture",
+)
+
+
+# Without play -------------------------------------------------------------------------------------
+
+
+def fits(record: Record, wanted: Outward) -> bool:
+    """Say whether the tags of a record meet a criterion."""
+    match wanted:
+        case Tagged(name, relation, value):
+            tag = record.tag(name)
+            return tag is not None and _compared(tag.value, relation, value)
+        case OfGame(variant):
+            tag = record.tag("Variant")
+            found = variants.find(tag.value) if tag is not None else None
+            return tag is None or (found is not None and found.id == variant)
+        case PlayedBy(name, army):
+            tags = record.values
+            return any(
+                name.casefold() in tags.get(one.name, "").casefold()
+                for one in _armies(record, army)
+            )
+        case _:
+            assert_never(wanted)
+
+
+def _armies(record: Record, named: str) -> Iterator[Army]:
+    """Give the armies of a record's game, or of any if it names none; or those of that name."""
+    tag = record.tag("Variant")
+    game = variants.find(tag.value) if tag is not None else None
+    every = (variants.find(name) for name in variants.IDS) if game is None else (game,)
+    for one in filter(None, every):
+        found = one.army_named(named)
+        yield from one.armies if not named else (found,) if found is not None else ()
+
+
+def _compared(value: str, relation: Relation, wanted: str) -> bool:
+    match relation:
+        case Relation.EQUAL:
+            return value == wanted
+        case Relation.HOLDS:
+            return wanted.casefold() in value.casefold()
+        case Relation.BELOW:
+            return _key(value) < _key(wanted)
+        case Relation.ABOVE:
+            return _key(value) > _key(wanted)
+        case _:
+            assert_never(relation)
+
+
+def _key(value: str) -> list[tuple[bool, int, str]]:
+    """Give what values are ordered by: numbers in them as numbers, the rest as text."""
+    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", value)
+    return [(not number, len(number), number or text) for number, text in parts]
+
+
+# With play ----------------------------------------------------------------------------------------
+
+
+def meets(found: Judged, wanted: Inward) -> bool:
+    """Say whether the play of a record, to its first illegal move, meets a criterion."""
+    if isinstance(wanted, Named):
+        named = None if found.game is None else within(found.game.variant, wanted)
+        if named is None:
+            return False
+        wanted = named
+    match wanted:
+        case InStatus(status):
+            return found.status == status
+        case Long(least, most):
+            return least <= found.length and (most is None or found.length <= most)
+        case Ended(result):
+            return outcome(found) == result
+        case WonBy(army):
+            return _winner(found) == army
+        case Happened():
+            return _happened(found, wanted)
+        case Moved(piece, cell, army):
+            return any(
+                (piece, cell or at, army or letter) == (code, at, letter)
+                for code, at, letter in _moves(found)
+            )
+        case Stood(pieces):
+            return any(_stands(position, pieces) for position in _positions(found))
+        case Had(counts):
+            return any(_counts(position, counts) for position in _positions(found))
+        case _:
+            assert_never(wanted)
+
+
+def within(game: Variant, wanted: Named) -> Named | None:
+    """Give a criterion with a game's own letters and codes; None where it lacks what is named."""
+    try:
+        match wanted:
+            case WonBy(army):
+                return WonBy(_letter(game, army or "?"))
+            case Happened(_, army, piece):
+                return wanted._replace(army=_letter(game, army), piece=_code(game, piece))
+            case Moved(piece, _, army):
+                return wanted._replace(army=_letter(game, army), piece=_code(game, piece))
+            case Stood(pieces):
+                return Stood(tuple((_letter(game, a), _code(game, c), at) for a, c, at in pieces))
+            case Had(counts):
+                return Had(
+                    tuple((_letter(game, a), _code(game, c), sign, n) for a, c, sign, n in counts)
+                )
+            case _:
+                assert_never(wanted)
+    except LookupError:
+        return None
+
+
+def _letter(game: Variant, named: str) -> str:
+    army = game.army_named(named) if named else None
+    if named and army is None:
+        raise LookupError(named)
+    return army.letter if army is not None else ""
+
+
+def _code(game: Variant, named: str) -> str:
+    code = named if named in ("", "-") else game.piece_named(named)
+    if code is None:
+        raise LookupError(named)
+    return code
+
+
+def _winner(found: Judged) -> str:
+    result = outcome(found)
+    shares = results.read(len(players(found)), result) or ()
+    winners = [index for index, share in enumerate(shares) if share]
+    if found.game is None or len(winners) != 1:
+        return ""
+    return found.game.letters[winners[0]]
+
+
+def _moves(found: Judged) -> Iterator[tuple[str, str, str]]:
+    """Give the code, the destination and the army of each move."""
+    for before, ply in course(found):
+        if ply.move is not None and ply.move.origin >= 0:
+            game = before.game
+            code = game.code(before.board[ply.move.origin])
+            yield code, game.board.names[ply.move.destination], game.letters[ply.army]
+
+
+def _happened(found: Judged, wanted: Happened) -> bool:
+    if isinstance(found, Unopened):
+        return False
+    game = found.game
+    if wanted.type == "capture":
+        taken = (
+            (game.letters[ply.army], name[2:])
+            for before, ply in course(found)
+            for name in captured(before, ply)
+        )
+        return any(_fit(wanted, army, (piece,)) for army, piece in taken)
+    return any(_is(game, event, wanted) for _, event in found.events())
+
+
+def _is(game: CompiledVariant, event: Event, wanted: Happened) -> bool:
+    types: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    army = -1
+    match event:
+        case Check(army, _, attackers):
+            types, codes = ("check",), tuple(game.code(piece) for _, piece in attackers)
+        case Checkmate(army, _, attackers):
+            types, codes = ("checkmate",), tuple(game.code(piece) for _, piece in attackers)
+        case Removal(army, reason):
+            types = ("removal", reason)
+        case Promotion(army, _, _, after):
+            types, codes = ("promotion",), (game.codes[after],)
+        case EnPassant(army, _, _):
+            types, codes = ("en-passant",), (game.codes[game.pawn_kind],)
+        case Passes(army):
+            types = ("pass",)
+        case Stalemate(army):
+            types = ("stalemate",)
+        case Repetition():
+            types = ("repetition",)
+        case End():
+            types = ("end",)
+        case _:
+            assert_never(event)
+    return wanted.type in types and _fit(wanted, game.letters[army] if army >= 0 else "", codes)
+
+
+def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
+    return wanted.army in ("", army) and (not wanted.piece or wanted.piece in codes)
+
+
+def _positions(found: Judged) -> Iterator[Position]:
+    """Give every position of a game, the first and the last included."""
+    for before, _ in course(found):
+        yield before
+    if not isinstance(found, Unopened):
+        yield found.last
+
+
+def _stands(position: Position, pieces: tuple[tuple[str, str, str], ...]) -> bool:
+    game = position.game
+    for army, code, name in pieces:
+        cell = game.board.number.get(name)
+        if cell is None:
+            return False
+        piece = position.board[cell]
+        if code == "-":
+            if piece:
+                return False
+        elif (
+            not piece
+            or game.code(piece) != code
+            or army not in ("", game.letters[game.army_of[piece]])
+        ):
+            return False
+    return True
+
+
+def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ...]) -> bool:
+    game = position.game
+    here: Counter[tuple[str, str]] = Counter()
+    for piece, number in Counter(position.board).items():
+        if piece:
+            code = game.code(piece)
+            here[game.letters[game.army_of[piece]], code] = number
+            here["", code] += number
+    return all(
+        code in game.kinds
+        and army in ("", *game.letters)
+        and _numbered(here[army, code], relation, number)
+        for army, code, relation, number in counts
+    )
+
+
+def _numbered(found: int, relation: Relation, wanted: int) -> bool:
+    if relation is Relation.BELOW:
+        return found < wanted
+    return found > wanted if relation is Relation.ABOVE else found == wanted

@@ -1,0 +1,114 @@
+"""Criteria as text: the little language of `select`, a grammar for each kind of criterion.
+
+It is loaded, and pyparsing with it, when a criterion is read.  Whether a game has the armies and
+pieces that are named is not looked at here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyparsing as pp
+
+from aofref.judge.collect.criteria import (
+    EVENTS,
+    Criterion,
+    Had,
+    Happened,
+    Long,
+    Moved,
+    Relation,
+    Stood,
+    Tagged,
+)
+from aofref.notation.cells import CELL
+from aofref.notation.grammar import Expected, missing, pattern
+from aofref.notation.movetext import CODE
+
+Found = pp.ParseResults
+
+
+def read(kind: type[Criterion], text: str) -> Criterion | Expected:
+    """Read a criterion of a kind, or say what was expected at which column."""
+    try:
+        found: Criterion = _GRAMMARS[kind].parse_string(text)[0]
+    except pp.ParseBaseException as problem:
+        return missing(problem)
+    return found
+
+
+def _joined(element: pp.ParserElement, sign: str) -> pp.ParserElement:
+    """Make a list: a sign owes an element behind it."""
+    found: pp.ParserElement = element + (pp.Suppress(sign) - element)[...]
+    return found
+
+
+_COLON, _DOTS = pp.Suppress(":"), pp.Literal("..")("dots")
+_ARMY = pattern(r"\w+(?=:)", "an army")("army") + _COLON
+_PIECE = pattern(r"\w+", "a piece")("piece")
+_NUMBER = pattern("[0-9]{1,9}", "a number")
+_RELATION = pattern("[=<>]", "one of = < >")
+
+_TAG = (
+    pattern(r"\w+", "the name of a tag")("name")
+    - pattern("[=~<>]", "one of = ~ < >")("relation")
+    - pattern(r"(?s:.*)", "a value")("value")
+)
+_RANGE = (
+    _NUMBER("least") + pp.Opt(_DOTS - pp.Opt(_NUMBER("most"))) | _DOTS - pp.Opt(_NUMBER("most"))
+).set_name("10, 10.., ..40 or 10..40")
+_EVENT = pattern(rf"(?:{'|'.join(EVENTS)})(?![\w-])", f"one of {', '.join(EVENTS)}")(
+    "type"
+) - pp.Opt(_COLON - pp.Opt(pattern(r"\w+", "an army")("army")) - pp.Opt(_COLON - _PIECE))
+_MOVED = (
+    pp.Opt(_ARMY) + _PIECE - pp.Opt(pp.Suppress("@") - pattern("[A-Za-z]+[0-9]+", "a cell")("cell"))
+)
+_CELLS = _joined(pattern(CELL, "a cell"), ",")
+_STANDS = pp.Group(pp.Opt(_ARMY) + pattern(f"{CODE}|-", "a piece or -")("piece") - _CELLS("cells"))
+_APART = pp.Suppress(pattern(r"[;\s]+", "a semicolon"))
+_STOOD = _joined(pp.Group(pp.Opt(_APART) + _STANDS - (_APART + _STANDS)[...] - pp.Opt(_APART)), "/")
+_BLANKS = pp.Suppress(pattern(r"\s*", "blanks"))
+_HAD = _joined(
+    _BLANKS
+    + pp.Group(pp.Opt(_ARMY) + _PIECE - _RELATION("relation") - _NUMBER("number"))
+    + _BLANKS,
+    ",",
+)
+
+
+def _long(found: Found) -> Long:
+    most = found.most if "dots" in found else found.least
+    return Long(int(found.least or 0), int(most) if most else None)
+
+
+def _stood(found: Found) -> Stood:
+    """Give each piece with the army before it, or before an earlier one up to the last slash."""
+    pieces = []
+    for part in found:
+        army = ""
+        for group in part:
+            army = group.army or army
+            pieces += [(army, group.piece, cell) for cell in group.cells]
+    return Stood(tuple(pieces))
+
+
+def _had(found: Found) -> Had:
+    return Had(
+        tuple((one.army, one.piece, Relation(one.relation), int(one.number)) for one in found)
+    )
+
+
+def _whole(element: pp.ParserElement, make: Callable[[Found], Criterion]) -> pp.ParserElement:
+    """Let nothing follow an element, and make its criterion."""
+    found = element - pattern(r"\Z", "the end").suppress()
+    return found.leave_whitespace().parse_with_tabs().set_parse_action(make)
+
+
+_GRAMMARS: dict[type[Criterion], pp.ParserElement] = {
+    Tagged: _whole(_TAG, lambda found: Tagged(found.name, Relation(found.relation), found.value)),
+    Long: _whole(_RANGE, _long),
+    Happened: _whole(_EVENT, lambda found: Happened(found.type, found.army, found.piece)),
+    Moved: _whole(_MOVED, lambda found: Moved(found.piece, found.cell.lower(), found.army)),
+    Stood: _whole(_STOOD, _stood),
+    Had: _whole(_HAD, _had),
+}

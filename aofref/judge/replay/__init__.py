@@ -1,0 +1,1 @@
+"""Replay: a record and the rules joined, move by move; the driver is the only one that plays."""

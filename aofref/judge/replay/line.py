@@ -1,0 +1,270 @@
+"""Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from aofref.findings import Code, Finding, Refusal, Standing
+from aofref.notation import moves, positions
+from aofref.notation.fast_lan import read_fast
+from aofref.notation.moves import MoveText, Notation
+from aofref.notation.records import Token, excerpt, syntax
+from aofref.rules import turn
+from aofref.rules.events import Event, Reason, Repetition
+from aofref.rules.generate import en_passant_captures
+from aofref.rules.pawns import promotions
+from aofref.rules.position import NOBODY, PASS, Marks, Move, Passed, Position
+from aofref.rules.refuse import refusal
+
+
+class Decided(StrEnum):
+    """What an arbiter decides of an illegal move: it stands, is taken back, or costs the game."""
+
+    STANDS = "stands"
+    TAKEBACK = "takeback"
+    FORFEITS = "forfeits"
+
+
+class Ply(NamedTuple):
+    """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
+
+    `number` counts plies from 1; a withdrawal bears the number of the ply before it.  `warnings`
+    are what its text claims falsely; `stood` is the refusal of an illegal move that an arbiter let
+    stand, or made its army forfeit for.
+    """
+
+    number: int
+    round: int
+    army: int
+    move: Move | None
+    lan: str
+    suffix: str
+    events: tuple[Event, ...]
+    token: Token
+    warnings: tuple[Finding, ...] = ()
+    stood: Finding | None = None
+
+
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
+_Rights = tuple[tuple[Passed, ...], Marks]
+_Seen = dict[tuple[bytes, int], list[tuple[_Rights, int]]]
+"""The en passant rights that can be used and the marks of Pawns, by who stood where; how often."""
+_LETTERED = (None, Notation.LAN, Notation.SAN)
+"""Notations in which long notation is read first, or is read as what it is."""
+
+
+class LineOfPlay:
+    """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
+
+    `number` counts the plies so far, `before` is the position and the number before the last move.
+    Positions are counted for repetition only where `counting` says so, in games of two players.
+    """
+
+    __slots__ = ("before", "notation", "number", "position", "seen")
+
+    def __init__(
+        self,
+        start: Position,
+        number: int = 0,
+        notation: Notation | None = None,
+        *,
+        counting: bool = False,
+    ) -> None:
+        self.position = start
+        self.number = number
+        self.before = (start, number)
+        self.notation = notation
+        self.seen: _Seen | None = None
+        if counting and start.game.two_players:
+            self.seen = {_standing(start): [(_rights(start), 1)]}
+
+    def branch(self) -> LineOfPlay:
+        """Begin a variation: another move in the place of the last."""
+        return LineOfPlay(*self.before, self.notation)
+
+    def play(self, token: Token) -> Ply | Finding:
+        """Play the move that a token says, or say why it is not legal."""
+        position = self.position
+        found = read_fast(position, token.text) if self.notation in _LETTERED else None
+        if found is not None:
+            move, lan, marks = found
+            after, events = turn.after_unjudged(position, move)
+            suffix = moves.suffix(after, events)
+            if not marks or marks == suffix:
+                return self._played(after, move, lan, suffix, events, token)
+        written = moves.parse(position.game, token.text, self.notation)
+        if written is None:
+            return self._refused(not_a_move(token).refusal, token)
+        if written.action in moves.WITHDRAWALS:
+            return self._withdraw(written, token)
+        meant = moves.legal(position, written)
+        if isinstance(meant, Refusal):
+            return self._refused(meant, token)
+        return self._move(position, meant, written, token)
+
+    def overrule(self, token: Token, why: Finding, verdict: Decided) -> Ply | None:
+        """Let the move just refused stand, or its army forfeit; None if that cannot be."""
+        position = self.position
+        if verdict is Decided.FORFEITS:
+            if position.turn == NOBODY:
+                return None
+            return self._remove(position.turn, Reason.FORFEITS, token)._replace(stood=why)
+        written = moves.parse(position.game, token.text)
+        if written is None or not why.code.may_stand:
+            return None
+        if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
+            position = in_turn(position, written, why.refusal.piece)
+        meant = moves.resolve(position, written._replace(en_passant=False, taken=()))
+        if isinstance(meant, Refusal) or not _can_stand(position, meant):
+            return None
+        after = positions.write(turn.after_unjudged(position, meant)[0])
+        if isinstance(positions.read(position.game, after), positions.Faults):
+            return None  # what stands then is held to the conditions of a position
+        return self._move(position, meant, written, token)._replace(stood=why)
+
+    def hold(self) -> None:
+        """Note that the last move was one that left everything as it was, as when taken back."""
+        self.before = (self.position, self.number)
+
+    def _move(self, before: Position, move: Move, written: MoveText, token: Token) -> Ply:
+        """Play a move on: legal, or let stand by an arbiter."""
+        after, events = turn.after_unjudged(before, move)
+        lan, suffix = moves.lan(before, move), moves.suffix(after, events)
+        letter = before.game.letters[before.turn]
+        warned = tuple(
+            finding_of(warning, token, self.number + 1, letter)
+            for warning in moves.warnings(before, move, written, suffix)
+        )
+        ply = self._played(after, move, lan, suffix, events, token)
+        return ply._replace(army=before.turn, warnings=warned)
+
+    def _played(
+        self,
+        after: Position,
+        move: Move,
+        lan: str,
+        suffix: str,
+        events: tuple[Event, ...],
+        token: Token,
+    ) -> Ply:
+        """Go on to the position after a move of the army that has the turn."""
+        before = self.position
+        self.before = (before, self.number)
+        self.number += 1
+        if self.seen is not None:
+            events += self._repetition(after)
+        self.position = after
+        return _new(
+            Ply,
+            (self.number, before.round, before.turn, move, lan, suffix, events, token, (), None),
+        )
+
+    def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
+        position = self.position
+        game = position.game
+        over = position.turn == NOBODY
+        why = Refusal(Code.GAME_OVER) if over else moves.army_refusal(position, written)
+        if why is not None:
+            return self._refused(why, token)
+        army = game.letters.index(written.army) if written.army else position.turn
+        return self._remove(army, Reason(written.action), token)
+
+    def _remove(self, army: int, reason: Reason, token: Token) -> Ply:
+        """Withdraw an army."""
+        self.hold()
+        round_ = self.position.round
+        self.position, events = turn.withdraw(self.position, army, reason)
+        return Ply(self.number, round_, army, None, reason, "", events, token)
+
+    def _repetition(self, after: Position) -> tuple[Event, ...]:
+        """Count the position; from its third time on it is an event (two players only)."""
+        if self.seen is None or after.turn == NOBODY:
+            return ()
+        if after.board.count(0) > self.position.board.count(0):
+            self.seen.clear()  # what has been taken never stands again
+        alike, rights = self.seen.setdefault(_standing(after), []), _rights(after)
+        for at, (known, times) in enumerate(alike):  # of few sorts, for Pawns never go back
+            if known == rights:
+                alike[at] = (known, times + 1)
+                return (Repetition(times + 1),) if times >= 2 else ()
+        alike.append((rights, 1))
+        return ()
+
+    def _refused(self, why: Refusal, token: Token) -> Finding:
+        position = self.position
+        army = "" if position.turn == NOBODY else position.game.letters[position.turn]
+        return finding_of(why, token, self.number + 1, army)
+
+
+def step(position: Position, ply: Ply) -> Position:
+    """Play a ply again in the position that it was played in."""
+    if ply.move is None:
+        return turn.withdraw(position, ply.army, Reason(ply.lan))[0]
+    return turn.after_unjudged(to_move(position, ply.army), ply.move)[0]
+
+
+def to_move(position: Position, army: int) -> Position:
+    """Give the position with an army to move, be it out of turn."""
+    return position if position.turn == army else position.with_turn(army)
+
+
+def in_turn(position: Position, written: MoveText, meant: Standing | None = None) -> Position:
+    """Give the position with the turn of the army that a written move, or the piece meant, has."""
+    game = position.game
+    origin = game.board.number.get(meant.cell if meant is not None else written.origin)
+    piece = position.board[origin] if origin is not None else 0
+    army = game.army_of[piece]
+    if written.army:
+        army = game.letters.index(written.army) if written.army in game.letters else NOBODY
+    return to_move(position, army) if army >= 0 and position.royals[army] >= 0 else position
+
+
+def finding_of(why: Refusal, token: Token, ply: int, army: str) -> Finding:
+    """Make a finding of a move; its text goes without the army that the finding names."""
+    text = token.text.removeprefix(f"{army}:")
+    written = text if len(text) <= moves.LONGEST else excerpt(text)
+    return Finding(why, token.place, ply, army, written, token.ordinal)
+
+
+def not_a_move(token: Token) -> Finding:
+    """Make the finding for a token that has no meaning as a move."""
+    found = syntax(f"not a move: {excerpt(token.text)}", token.place)
+    return found._replace(token=token.ordinal)
+
+
+def _can_stand(position: Position, move: Move) -> bool:
+    """Say whether a move can be carried out on the board whatever the rules say of it."""
+    if move == PASS:
+        return True
+    game, target = position.game, position.board[move.destination]
+    own = game.army_of[position.board[move.origin]] == position.turn
+    return own and (
+        not target or (game.army_of[target] != position.turn and not game.is_royal[target])
+    )
+
+
+def _standing(position: Position) -> tuple[bytes, int]:
+    """Give who stands where and whose turn it is, as small as can be: a game may be long."""
+    return position.board, position.turn
+
+
+def _rights(position: Position) -> _Rights:
+    """Give what else two positions of a game of two must share to be a repetition."""
+    usable = position.passed and any(
+        refusal(position, move) is None for move in _en_passant_moves(position)
+    )
+    return (position.passed if usable else ()), position.owed
+
+
+def _en_passant_moves(position: Position) -> Iterator[Move]:
+    """Give the captures en passant of the army to move, check apart."""
+    game = position.game
+    for origin in position.piece_cells[position.turn]:
+        piece = position.board[origin]
+        for right in position.passed if game.is_pawn[piece] else ():
+            if right.cell in game.lines.captures(piece, origin):
+                move = Move(origin, right.cell, promotions(position, origin, right.cell)[0])
+                if en_passant_captures(position, move):
+                    yield move

@@ -1,0 +1,101 @@
+"""Opening: the game that a record is of, its rulings and array, and the position it starts from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from aofref import variants
+from aofref.findings import Code, Finding
+from aofref.judge.replay.verdict import Unopened
+from aofref.notation import positions
+from aofref.notation.moves import Notation
+from aofref.notation.positions import Faults
+from aofref.notation.records import Record, Tag, excerpt, fault
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.events import Event
+from aofref.rules.position import Position
+from aofref.text import nearest, or_else
+from aofref.variants.model import Variant
+
+
+def no_such_variant(name: str) -> str:
+    """Say that there is no game of that name, and which may have been meant, or all there are."""
+    near = nearest(name.lower(), (*variants.IDS, *variants.ALIASES))
+    every = "" if near else f"; the variants are {', '.join(variants.IDS)}"
+    return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}{every}"
+
+
+class Setting(NamedTuple):
+    """What a caller decides: the variant of records that name none, rulings, the notation.
+
+    `notation` None means that it is detected for each move; with `as_played` an arbiter's decision
+    in the record lets the play go on past an illegal move.
+    """
+
+    variant: str = ""
+    rulings: tuple[str, ...] = ()
+    notation: Notation | None = None
+    as_played: bool = False
+
+
+class Opened(NamedTuple):
+    """The position that a record starts from, what holds there, and what is wrong so far."""
+
+    first: Position
+    events: tuple[Event, ...]
+    findings: tuple[Finding, ...]
+
+
+def open_game(record: Record, setting: Setting) -> Opened | Unopened:
+    """Find the game and the position that a record starts from."""
+    if record.broken:
+        return Unopened(record, record.findings, None)
+    tag = record.tag("Variant")
+    name = tag.value if tag is not None else setting.variant
+    variant = variants.find(name)
+    if variant is None:
+        text = no_such_variant(name) if name else "the record names no variant"
+        place = tag.place if tag is not None else record.start
+        unknown = fault(Code.UNKNOWN_VARIANT, text, place)
+        return Unopened(record, (*record.findings, unknown), None)
+    rulings, faults = _rulings(variant, record, setting)
+    return _begin(compile_variant(variant, rulings), record, (*record.findings, *faults))
+
+
+def _begin(
+    game: CompiledVariant, record: Record, findings: tuple[Finding, ...]
+) -> Opened | Unopened:
+    """Begin a game from the record's own array and position, if it brings them."""
+    if (tag := record.tag("Array")) is not None:
+        other = positions.read_array(game, tag.value)
+        if isinstance(other, Faults):
+            return Unopened(record, (*findings, *_at(tag, other)), game)
+        game = other
+    if (tag := record.tag("Position")) is None:
+        return Opened(*turn.start(game), findings)
+    given = positions.read(game, tag.value)
+    if isinstance(given, Faults):
+        return Unopened(record, (*findings, *_at(tag, given)), game)
+    return Opened(*turn.begin(given), findings)
+
+
+def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:
+    return tuple(Finding(why, tag.place) for why in faults.refusals)
+
+
+def _rulings(
+    variant: Variant, record: Record, setting: Setting
+) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
+    """Give the rulings that a record is judged by, and a finding for each that its game lacks."""
+    chosen = [ruling for ruling in setting.rulings if ruling in variant.rulings]
+    faults = []
+    tag = record.tag("Rulings")
+    for ruling in tag.value.replace(",", " ").split() if tag is not None else ():
+        if ruling in variant.rulings:
+            chosen.append(ruling)
+        elif tag is not None:
+            has = " ".join(sorted(variant.rulings)) or "none"
+            text = f"{variant.id} has no ruling {excerpt(ruling)}; it has {has}"
+            faults.append(fault(Code.BAD_TAG, text, tag.place))
+    return tuple(sorted(set(chosen))), tuple(faults)

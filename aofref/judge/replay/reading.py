@@ -1,0 +1,108 @@
+"""Reading: what move a text that someone sent is, or what it lacks to be one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
+from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.notation import moves
+from aofref.notation.moves import MoveText
+from aofref.notation.records import Kind, Token, excerpt
+from aofref.notation.resolve import NO_WAY
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import Position
+
+
+class Sent(NamedTuple):
+    """A move as it was sent, and as it is read; `why` says why it is not a move, None if it is."""
+
+    text: str
+    move: str
+    why: Refusal | None = None
+
+
+def sent(position: Position, text: str, by: str = "") -> Sent:
+    """Read a move as people type it; what is not a move is explained.
+
+    A move that names no army is one of the army `by`, if that is given.
+    """
+    from aofref.notation.lenient import leniently  # only when somebody has typed
+
+    move = leniently(position.game, text)
+    written = moves.parse(position.game, move)
+    if written is not None:
+        return Sent(text, f"{by}:{move}" if by and not written.army else move)
+    return Sent(text, move, no_move(position, move))
+
+
+def played_as(played: Iterable[Ply], game: CompiledVariant, text: str, why: Refusal) -> int | None:
+    """Give the last ply as which a refused move was played before, if its piece is gone from there.
+
+    So it is with a mail that is delivered twice.  A piece that has come back may be meant to go
+    there again: then what stands in its way is the reason.
+    """
+    written = moves.parse(game, text)
+    if written is None or written.action:
+        return None
+    if why.code not in (
+        _GONE if written.origin in game.board.number else _GONE | NO_WAY | {Code.NO_MATCH}
+    ):
+        return None
+    found = (ply.number for ply in played if ply.move is not None and _says(game, written, ply))
+    return max(found, default=None)
+
+
+_GONE = {Code.GAME_OVER, Code.WRONG_TURN, Code.EMPTY_CELL, Code.WRONG_ARMY, Code.WRONG_PIECE}
+"""Codes for a move whose piece has left; short notation may then mean a piece that cannot go there,
+or none."""
+
+
+def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
+    """Say whether a text could be that of a ply."""
+    done = moves.parse(game, ply.lan)
+    assert done is not None
+    if not done.destination or written.army not in ("", game.letters[ply.army]):
+        return False
+    board, pawn = game.board, game.codes[game.pawn_kind]
+    cell = board.number[done.origin]
+    origins = (done.origin, board.columns[cell], board.levels[cell], "")
+    code = written.code or (done.code if written.origin == done.origin else "")
+    return (
+        (written.destination, written.promotion) == (done.destination, done.promotion)
+        and written.origin in origins
+        and (code or pawn) == (done.code or pawn)
+    )
+
+
+def no_move(position: Position, text: str) -> Refusal:
+    """Say why a text is not a move: how to write it, or what was expected where."""
+    from aofref.notation.grammar import expected  # and with it pyparsing: only when it is needed
+    from aofref.notation.lenient import leniently
+
+    told = f"not a move: {excerpt(text)}"
+    mended = leniently(position.game, text)
+    if mended != text:
+        return Refusal(Code.SYNTAX, Words(f"{told}; write it as {mended}"))
+    missing = expected(position.game, " ".join(text.split()))
+    if missing is not None:
+        told += f": expected {missing.what} at column {missing.column}"
+    return Refusal(Code.SYNTAX, Words(told))
+
+
+def played(line: LineOfPlay, text: str, at: Place = NOWHERE) -> Ply | Finding:
+    """Play a move as people type it on a line of play, or say why it is not legal, or no move."""
+    read = sent(line.position, text)
+    found = line.play(Token(Kind.MOVE, read.move, at))
+    if isinstance(found, Finding) and read.why is not None:
+        return found._replace(refusal=read.why)
+    return found
+
+
+def played_in(position: Position, text: str) -> tuple[Ply, Position] | Finding:
+    """Play a move as people type it in a position; give it with the position after it."""
+    line = LineOfPlay(position)
+    found = played(line, text)
+    return found if isinstance(found, Finding) else (found, line.position)

@@ -1,0 +1,125 @@
+"""Verdict: what became of a record that was judged, whether its game could be opened or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from aofref.findings import UNREADABLE, WARNINGS, Finding
+from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.line import Decided, Ply
+from aofref.notation import results
+from aofref.notation.records import Record
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Event
+from aofref.rules.position import Position
+
+
+class Status(StrEnum):
+    """What is said of a record as a whole."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    MALFORMED = "malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A record, and every finding in it in the order of the text."""
+
+    record: Record
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> list[Finding]:
+        """List the findings that are not warnings."""
+        return [finding for finding in self.findings if finding.code not in WARNINGS]
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """List the warnings."""
+        return [finding for finding in self.findings if finding.code in WARNINGS]
+
+    @property
+    def status(self) -> Status:
+        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
+        errors = self.errors
+        if any(finding.code in UNREADABLE for finding in errors):
+            return Status.MALFORMED
+        return Status.ILLEGAL if errors else Status.LEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened(_Judged):
+    """A record of which nothing could be played: it has no plies, and claims nothing.
+
+    `game` is None where it names no game, else only its position or its array is faulty.
+    """
+
+    game: CompiledVariant | None
+    plies: tuple[Ply, ...] = ()
+    claimed: str = results.OPEN
+    refused: Finding | None = None
+
+    @property
+    def length(self) -> int:
+        """Give the number of legal plies: none."""
+        return 0
+
+    @property
+    def result(self) -> str:
+        """Give the result that the play fixed: none."""
+        return results.OPEN
+
+
+class Decision(NamedTuple):
+    """An arbiter's decision on an illegal move."""
+
+    verdict: Decided
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Replay(_Judged):
+    """What became of a record that was played: its legal prefix.
+
+    `first` and `last` are the positions at ply 0 and after the last legal ply, `refused` the
+    finding that ended the main line, `lines` the conditional lines of the main line.
+    """
+
+    first: Position
+    last: Position
+    opening: tuple[Event, ...]
+    plies: tuple[Ply, ...]
+    claimed: str = results.OPEN
+    decisions: tuple[Decision, ...] = ()
+    lines: tuple[Foreseen, ...] = ()
+    refused: Finding | None = None
+
+    @property
+    def game(self) -> CompiledVariant:
+        """Give the game that is played."""
+        return self.first.game
+
+    @property
+    def length(self) -> int:
+        """Give the number of legal plies."""
+        return self.plies[-1].number if self.plies else 0
+
+    @property
+    def result(self) -> str:
+        """Give the result that the play fixed, or `*`."""
+        return results.write(len(self.game.armies), self.last.winners)
+
+    def events(self) -> Iterator[tuple[int, Event]]:
+        """Give every event with its ply, in order."""
+        for event in self.opening:
+            yield 0, event
+        for ply in self.plies:
+            for event in ply.events:
+                yield ply.number, event
+
+
+Judged = Replay | Unopened

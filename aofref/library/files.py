@@ -1,0 +1,156 @@
+"""Reading: records from files, directories, streams and text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
+from itertools import chain, islice
+from typing import Any, Protocol
+
+from aofref.judge.replay.opening import Setting
+from aofref.library.folders import Sort, walked
+from aofref.library.record import Record
+from aofref.library.values import BadPosition
+from aofref.library.variant import variant as find
+from aofref.notation.records import RawRecord
+from aofref.notation.records.blank import blank
+from aofref.notation.records.splitter import split
+from aofref.notation.records.stream import BrokenOff, DecodedLine, keeping_ascii, records
+from aofref.variants import check_rulings
+
+
+class OpenFile(Protocol):
+    """An open file of text or of bytes, such as `open`, `gzip.open` and `io.StringIO` give."""
+
+    def readline(self) -> str | bytes:
+        """Give the next line."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Go through the lines."""
+
+
+def read(
+    source: str | bytes | os.PathLike[str] | OpenFile,
+    encoding: str = "utf-8",
+    *,
+    variant: str = "",
+    rulings: Iterable[str] = (),
+    as_played: bool = False,
+) -> Iterator[Record]:
+    """Give the records of a file, of a directory and below, or of a file object, one by one.
+
+    Files are opened and records read as they are asked for, so OSError for a file that cannot be
+    read comes then too; an open file object is left open.  `encoding` is that of bytes.  A byte
+    that is none of it is a finding, and a lone surrogate in the text.  Of a directory the files
+    named `*.aof` and `*.pgn` are read, in the order of their names; links are not followed.
+
+    `variant` is the game of records that name none, and `rulings` are those that they are judged by
+    besides their own; those of other games are left aside.  With `as_played` an arbiter's decisions
+    in a record are heeded.
+
+    Raises at once UnknownVariant, ValueError for a ruling that no game has or an encoding that is
+    unknown or does not keep ASCII, TypeError for what is no path and no open file.
+    """
+    setting = _setting(variant, rulings, as_played)
+    name = keeping_ascii(encoding)
+    if isinstance(source, str | bytes | os.PathLike):
+        return _of_files(os.fsdecode(source), name, setting)
+    if not hasattr(source, "readline"):
+        raise TypeError(f"records are in a path or an open file, not a {type(source).__name__}")
+    return _of_lines(source, str(getattr(source, "name", "-")), name, setting)
+
+
+def loads(
+    text: str, *, variant: str = "", rulings: Iterable[str] = (), as_played: bool = False
+) -> Record:
+    """Read the one record of a text, also one of JSON; ValueError if it holds none, or more.
+
+    The options, and what else is raised, are those of `read`.
+    """
+    setting = _setting(variant, rulings, as_played)
+    if not isinstance(text, str):
+        raise TypeError(f"a record is text, not {type(text).__name__}")
+    found = list(islice(_split(StringIO(text, newline="\n")), 2))
+    if len(found) != 1:
+        raise ValueError("there is more than one record here" if found else "there is no record")
+    return Record(found[0], setting)
+
+
+def new(
+    variant: str,
+    players: Mapping[str, str] | None = None,
+    tags: Mapping[str, str] | None = None,
+    rulings: Iterable[str] = (),
+) -> Record:
+    """Begin a record without a move.
+
+    `players` gives names by the letter or the name of their army, `tags` other tags by name, such
+    as a `Position` to start from.  Raises UnknownVariant, BadPosition, and ValueError for an army
+    or a ruling that the game does not have and for a tag that cannot be written, such as one of two
+    lines, or that is not the caller's to choose, such as `Result`.
+    """
+    game = find(variant, rulings)
+    known = {**{name: name for name in game.armies.values()}, **game.armies}
+    told = dict(tags or {})
+    for army, player in (players or {}).items():
+        if army not in known:
+            raise ValueError(f"{game.id} has no army {army!r}; it has {', '.join(game.armies)}")
+        told[known[army]] = player
+    if game.rulings:
+        told["Rulings"] = " ".join(game.rulings)
+    record = loads(blank(game._game.variant, told))
+    for name, value in told.items():
+        if record.tags.get(name) != value:
+            raise ValueError(f"the tag {name} of a new record cannot be {value!r}")
+    if record.status != "legal":
+        raise BadPosition(record.findings)
+    return record
+
+
+def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
+    chosen = (rulings,) if isinstance(rulings, str) else tuple(rulings)
+    check_rulings(chosen)
+    return Setting(find(variant).id if variant else "", chosen, as_played=as_played)
+
+
+def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
+    for path in _files(name):
+        with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
+            yield from _of_lines(stream, path, encoding, setting)
+
+
+def _files(name: str) -> Iterator[str]:
+    """Name a file, or those of a directory and below in order, by the rule of `folders`."""
+    if not os.path.isdir(name):  # noqa: PTH112
+        yield name
+        return
+    for entry in walked(name):
+        if entry.why is not None:
+            raise entry.why
+        if entry.sort is Sort.RECORDS:
+            yield entry.path
+
+
+def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> Iterator[Record]:
+    """Give the records of a stream, whether its lines are text or bytes."""
+    lines: Iterator[Any] = iter(stream)
+    first = next(lines, "")
+    every = chain((first,), lines)
+    try:
+        found = _split(every) if isinstance(first, str) else records(every, encoding)
+        for raw in found:
+            yield Record(raw, setting, name)
+    except BrokenOff as problem:
+        raise problem.why from problem
+
+
+def _split(lines: Iterable[str]) -> Iterator[RawRecord]:
+    """Split lines of text into records."""
+    return split(_lines(lines))
+
+
+def _lines(lines: Iterable[str]) -> Iterator[DecodedLine]:
+    for number, line in enumerate(lines):
+        text = line.removeprefix("\ufeff") if not number else line
+        yield (text[:-2] + "\n" if text.endswith("\r\n") else text), None

@@ -1,0 +1,66 @@
+"""Folders: what a directory holds, by one rule for every command that reads one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+ENDINGS = (".aof", ".pgn")
+"""How the names of files with records end, in capitals or not."""
+NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"
+
+
+class Sort(Enum):
+    """What an entry of a directory is."""
+
+    RECORDS = auto()  # a file to be read
+    OTHER = auto()  # anything else; a directory that is walked is no entry
+    LINK = auto()  # a symbolic link with a name of records: it may lead anywhere
+    CLOSED = auto()  # a directory that cannot be opened
+
+
+class Entry(NamedTuple):
+    """An entry of a directory or below, and for one that is closed what the system said."""
+
+    path: str
+    sort: Sort
+    why: OSError | None = None
+
+
+def sort_of(name: str, *, is_link: bool, is_file: bool) -> Sort:
+    """Say what a file is, by its name first: what begins with a dot holds no records."""
+    if name.startswith(".") or not name.lower().endswith(ENDINGS):
+        return Sort.OTHER
+    if is_link:
+        return Sort.LINK
+    return Sort.RECORDS if is_file else Sort.OTHER
+
+
+def walked(folder: str) -> Iterator[Entry]:
+    """Name what a directory and those below hold, in the order of the names.
+
+    Symbolic links are not followed, and directories whose names begin with a dot not walked.
+    """
+    left = [Entry(folder, Sort.CLOSED)]
+    while left:
+        entry = left.pop()
+        if entry.sort is not Sort.CLOSED:
+            yield entry
+            continue
+        try:
+            with os.scandir(entry.path) as found:
+                entries = sorted(found, key=lambda one: os.fsencode(one.name), reverse=True)
+        except OSError as problem:
+            yield entry._replace(why=problem)
+            continue
+        left += [Entry(one.path, _sort(one)) for one in entries]
+
+
+def _sort(entry: os.DirEntry[str]) -> Sort:
+    """Say what an entry is; a directory is closed until it is walked."""
+    if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
+        return Sort.CLOSED
+    is_file = entry.is_file(follow_symlinks=False)
+    return sort_of(entry.name, is_link=entry.is_symlink(), is_file=is_file)

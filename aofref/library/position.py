@@ -1,0 +1,274 @@
+"""Position: who stands where, and what may be done."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from aofref.findings import Finding as Found
+from aofref.findings import Refusal
+from aofref.judge.analysis.proof import explain
+from aofref.judge.analysis.suggestions import suggestions
+from aofref.judge.analysis.view import board_view
+from aofref.judge.replay.reading import no_move, played_in, sent
+from aofref.library import made
+from aofref.library.values import (
+    Event,
+    Explanation,
+    Frozen,
+    FrozenMapping,
+    IllegalMove,
+    Move,
+    Piece,
+)
+from aofref.notation import moves, positions, results
+from aofref.report.text import proof, suggested
+from aofref.rules.events import Event as Happened
+from aofref.rules.generate import legal_moves
+from aofref.rules.perft import perft
+from aofref.rules.position import NOBODY
+from aofref.rules.position import Position as Core
+from aofref.rules.refuse import refusal
+from aofref.rules.threats import attacks
+
+if TYPE_CHECKING:
+    from aofref.library.variant import Variant
+
+
+class Position(Frozen):
+    """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
+
+    `str` is its canonical line.  Two are equal if their variants, lines and ends are; `events` are
+    what led to it, and are not compared.
+    """
+
+    __slots__ = ("_core", "_happened", "variant")
+    variant: Variant
+    _core: Core
+    _happened: tuple[Happened, ...]
+
+    def __init__(self, variant: Variant, core: Core, happened: tuple[Happened, ...] = ()) -> None:
+        """Hold a position of the rules, and what its turn began with."""
+        self._fill(variant=variant, _core=core, _happened=happened)
+
+    # What there is -----------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> str | None:
+        """Give the letter of the army to move; None once the game is over."""
+        core = self._core
+        return None if core.turn == NOBODY else core.game.letters[core.turn]
+
+    @property
+    def round(self) -> int:
+        """Give the number of the round, from 1."""
+        return self._core.round
+
+    @property
+    def end(self) -> str | None:
+        """Give the result that ended the game, such as `1-0-0-0`; None while it goes on.
+
+        `*` is a game that was given as over, without saying how.
+        """
+        core = self._core
+        if core.turn != NOBODY:
+            return None
+        return results.write(len(core.game.armies), core.winners)
+
+    @property
+    def armies(self) -> tuple[str, ...]:
+        """Give the letters of the armies on the board, in order of play."""
+        return tuple(self._core.game.letters[army] for army in self._core.living)
+
+    def piece_at(self, cell: str) -> Piece | None:
+        """Give the piece on a cell, or None; ValueError if the board has no such cell."""
+        number = self._number(cell)
+        stands = self._core.board[number]
+        return made.piece(self._core.game, stands, number) if stands else None
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give every piece: by army in order of play, then by code and cell."""
+        core, game = self._core, self._core.game
+        found = [made.piece(game, stands, cell) for cell, stands in enumerate(core.board) if stands]
+        order = {letter: place for place, letter in enumerate(game.letters)}
+        return tuple(sorted(found, key=lambda one: (order[one.army], one.code, one.cell)))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Give what the move that led here, and the start of this turn, brought about."""
+        return made.events(self._core.game, self._happened)
+
+    @property
+    def checks(self) -> FrozenMapping[tuple[str, ...]]:
+        """Give the armies in check, each with the pieces that attack: `{"I": ("P:Cge3",)}`."""
+        core, found = self._core, {}
+        for army in core.living:
+            by = sorted(
+                {str(self._piece(cell)) for cell, _ in attacks(core.board, core.king_attacks[army])}
+            )
+            if by:
+                found[core.game.letters[army]] = tuple(by)
+        return FrozenMapping(found)
+
+    # Moves -------------------------------------------------------------------------------------
+
+    def legal_moves(self, from_: str | None = None) -> tuple[Move, ...]:
+        """Give the legal moves, or those of the piece on a cell, in the order of their LAN.
+
+        An army that must pass has one, whose LAN is `--`.  ValueError for no cell of the board.
+        """
+        cell = None if from_ is None else self._number(from_)
+        found = [
+            made.move(self._core, move)
+            for move in legal_moves(self._core)
+            if cell is None or move.origin == cell
+        ]
+        return tuple(sorted(found, key=lambda move: move.lan))
+
+    def move(self, text: str) -> Move:
+        """Find the legal move that a text means, in any notation and as people type it.
+
+        Raises IllegalMove; its code is `syntax` for what is not a move at all.  A withdrawal, such
+        as `E:resigns`, is no Move: `push` takes it.
+        """
+        core, read = self._core, sent(self._core, text)
+        said = moves.parse(core.game, read.move)
+        if read.why is not None or said is None or said.action in moves.WITHDRAWALS:
+            raise self._illegal(read.why or no_move(core, read.move), text)
+        found = moves.resolve(core, said)
+        why = found if isinstance(found, Refusal) else refusal(core, found)
+        if isinstance(found, Refusal) or why is not None:
+            raise self._illegal(why or found, text)  # type: ignore[arg-type]
+        return made.move(core, found)
+
+    def push(self, move: str | Move) -> Position:
+        """Play a move, or have an army withdraw (`E:resigns`): give the position after it.
+
+        Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
+        """
+        text = made.text(move)
+        found = played_in(self._core, text)
+        if isinstance(found, Found):
+            raise self._illegal(found.refusal, text)
+        ply, after = found
+        return Position(self.variant, after, ply.events)
+
+    def write(self, move: str | Move, notation: str = "lan") -> str:
+        """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`.
+
+        With the suffix for check and mate, as records have it, but without the army.  Raises
+        IllegalMove, or ValueError for another notation.
+        """
+        core, to = self._core, made.notation(notation)
+        text = made.text(move)
+        found = played_in(core, text)
+        if isinstance(found, Found):
+            raise self._illegal(found.refusal, text)
+        ply, _ = found
+        return ply.lan if ply.move is None else moves.write(core, ply.move, to) + ply.suffix
+
+    def explain(self, move: str | Move) -> Explanation:
+        """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
+
+        Raises nothing for a text that is no move: its code is `syntax`, as for a withdrawal.
+        """
+        core = self._core
+        text = made.text(move)
+        read = sent(core, text)
+        found = None if read.why is not None else explain(core, read.move)
+        if found is None:
+            unread = read.why or no_move(core, text)
+            near = suggestions(core, text, unread)
+            finding = made.refused(unread, self.turn or "", text)
+            return Explanation(f"{finding}", finding, suggestions=near)
+        why = found.refusal
+        lines = [*proof.lines(found)]
+        if why is None:
+            assert found.move is not None
+            happened = made.events(core.game, found.events)
+            legal = made.move(core, found.move)
+            return Explanation("\n".join(lines), None, legal, found.path, happened)
+        near = suggestions(core, read.move, why)
+        lines += suggested.lines(core, read.move, why, near)
+        finding = made.refused(why, self.turn or "", read.move)
+        return Explanation("\n".join(lines), finding, suggestions=near)
+
+    def perft(self, depth: int) -> int:
+        """Count the lines of `depth` legal moves; a pass counts as a move.
+
+        There is one of depth 0.  ValueError for a negative depth, TypeError for no whole number.
+        """
+        if index(depth) < 0:
+            raise ValueError(f"a depth is 0 or more, not {depth}")
+        return perft(self._core, depth)
+
+    # Looks -------------------------------------------------------------------------------------
+
+    def text(self, width: int = 80, side: str = "") -> str:
+        """Draw the board as text, at most `width` columns wide where that can be.
+
+        `side` is the letter of the army at the foot of it; the usual one if it is left out.
+        """
+        from aofref.report.svg.plan import plan_of
+        from aofref.report.text import board
+
+        seen = board_view(self._core)
+        plan = plan_of(self._core.game, self._army(side))
+        return "\n".join(board.draw(seen, plan, board.position_sheet(seen), width=width))
+
+    def svg(self, side: str = "", *, stacked: bool = False, drawings: bool = False) -> str:
+        """Draw the board as a standalone SVG picture.
+
+        Its levels lie side by side, or over each other if `stacked`; pieces show their codes, or
+        `drawings`.  `side` is as for `text`.
+        """
+        from aofref.report.svg import picture
+        from aofref.report.svg.plan import plan_of
+        from aofref.report.svg.shapes import Look
+        from aofref.report.text.caption import caption
+
+        seen = board_view(self._core)
+        plan = plan_of(self._core.game, self._army(side))
+        look = Look(stacked=stacked, drawings=drawings)
+        return picture.svg(seen, plan, caption(seen, {}, 0), look)
+
+    def _repr_svg_(self) -> str:
+        """Draw it where a notebook shows it."""
+        return self.svg()
+
+    # The rest ----------------------------------------------------------------------------------
+
+    def _illegal(self, why: Refusal, move: str) -> IllegalMove:
+        return IllegalMove(made.refused(why, self.turn or "", move))
+
+    def _piece(self, cell: int) -> Piece:
+        return made.piece(self._core.game, self._core.board[cell], cell)
+
+    def _number(self, cell: str) -> int:
+        number = self._core.game.board.number.get(cell)
+        if number is None:
+            raise ValueError(f"the board has no cell {cell!r}")
+        return number
+
+    def _army(self, letter: str) -> int:
+        letters = self._core.game.letters
+        if letter and letter not in letters:
+            raise ValueError(f"there is no army {letter!r}; there are {', '.join(letters)}")
+        return letters.index(letter) if letter else -1
+
+    def __str__(self) -> str:
+        return positions.write(self._core)
+
+    def __repr__(self) -> str:
+        return f"{self.variant!r}.position({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._core == other._core
+
+    def __hash__(self) -> int:
+        return hash(self._core)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.variant, self._core, self._happened)

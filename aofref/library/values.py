@@ -1,0 +1,277 @@
+"""Values of the library: immutable objects for positions, moves, events and proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from threading import RLock
+from types import MappingProxyType
+from typing import Any, Generic, NoReturn, TypeVar
+
+from aofref.findings import Code
+
+Value = TypeVar("Value")
+
+
+class Frozen:
+    """The base of values that never change: assigning to one, or deleting from it, fails.
+
+    A subclass names its attributes in `__slots__` and fills them by `_fill`.
+    """
+
+    __slots__ = ()
+
+    def _fill(self, **values: object) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Refuse."""
+        raise AttributeError(f"a {type(self).__name__} never changes: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        """Refuse."""
+        raise AttributeError(f"a {type(self).__name__} never changes: {name} cannot be deleted")
+
+
+class Lazy(Frozen):
+    """The base of values of which some attributes are found once, when they are first asked for.
+
+    Of several threads that ask one finds it, and the others wait for it.
+    """
+
+    __slots__ = ("_lock",)
+    _lock: RLock
+
+    def _once(self, name: str, find: Callable[[], Value]) -> Value:
+        """Give an attribute of `__slots__`, found if it was not yet asked for."""
+        if not hasattr(self, name):
+            with self._lock:
+                if not hasattr(self, name):
+                    self._fill(**{name: find()})
+        found: Value = getattr(self, name)
+        return found
+
+
+class FrozenMapping(Frozen, Mapping[str, Value], Generic[Value]):
+    """A mapping from text that never changes and can be hashed; its order is that of its items."""
+
+    __slots__ = ("_items",)
+    _items: Mapping[str, Value]
+
+    def __init__(self, items: Mapping[str, Value] | None = None) -> None:
+        """Copy the items."""
+        self._fill(_items=MappingProxyType(dict(items or {})))
+
+    def __getitem__(self, key: str) -> Value:
+        """Give the value of a key; KeyError if there is none."""
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the keys in order."""
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        """Count the items."""
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self._items),)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self._items)!r})"
+
+
+class Event(FrozenMapping[Any]):
+    """Something that a move, or the start of a turn, brought about.
+
+    It has the keys that `aofref check --format json` gives an event, `ply` apart: `type` and what
+    belongs to that type, such as `army` and `by` of a `check`.  Each key is an attribute too
+    (`event.type`, `event.army`); `from` is `event.from_`.  Armies, cells and pieces are texts; `by`
+    of a `check` is a tuple of armies.  `str` says in words what happened.
+    """
+
+    __slots__ = ("_said",)
+    _said: str
+
+    def __init__(self, items: Mapping[str, Any], said: str = "") -> None:
+        """Hold the items, and the words."""
+        super().__init__(
+            {
+                key: tuple(value) if isinstance(value, list) else value
+                for key, value in items.items()
+            }
+        )
+        self._fill(_said=said)
+
+    def __getattr__(self, name: str) -> Any:
+        """Give the value of a key."""
+        key = "from" if name == "from_" else name
+        if key.startswith("_") or key not in self._items:
+            raise AttributeError(f"an event {self._items.get('type')!r} has no {name}")
+        return self._items[key]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Event, (dict(self._items), self._said)
+
+    def __str__(self) -> str:
+        return self._said
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on a board: its army's letter, its code, the name of its type, its cell.
+
+    `str` is as in diagnostics: `E:Rka4`.
+    """
+
+    army: str
+    code: str
+    name: str
+    cell: str
+
+    def __str__(self) -> str:
+        return f"{self.army}:{self.code}{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move as it takes place: whose, of which piece, from where to where.
+
+    `code` and the cells are empty, and `lan` is `--`, for a pass.  `promotion` is the code of what
+    a Pawn becomes, empty if it stays one.  `captures` says whether it takes, in passing too.
+    `str` is `lan`: long notation without army and suffixes.
+    """
+
+    army: str
+    lan: str
+    code: str = ""
+    origin: str = ""
+    destination: str = ""
+    promotion: str = ""
+    captures: bool = False
+
+    @property
+    def is_pass(self) -> bool:
+        """Say whether the army passes."""
+        return not self.origin
+
+    def __str__(self) -> str:
+        return self.lan
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong, or a warning: its code, its sentence, and where it stands.
+
+    `code` is one of the words of the diagnostics, such as `blocked`; it equals that text.  `line`
+    and `column` count from 1, in characters; both are 0 where the move was not read from a record.
+    `ply` is the ply that a move would have been (0: it is about no move), `army` and `move` its
+    letter and its text, empty if it has none.  `str` is the code and the sentence.
+    """
+
+    code: Code
+    message: str
+    line: int = 0
+    column: int = 0
+    ply: int = 0
+    army: str = ""
+    move: str = ""
+
+    @property
+    def is_warning(self) -> bool:
+        """Say whether it leaves a record legal."""
+        return self.code.is_warning
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a move is legal, or the proof that it is not; printing it shows the whole.
+
+    `finding` is None for a legal move, and `move` is None for another.  `events` are what a legal
+    move brings about, `path` the cells it goes by, origin and destination included.
+    `suggestions` are legal moves that may have been meant.
+    """
+
+    text: str
+    finding: Finding | None
+    move: Move | None = None
+    path: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+    suggestions: tuple[str, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Say whether the move is legal."""
+        return self.finding is None
+
+    @property
+    def code(self) -> Code | None:
+        """Give the code of the refusal; None if the move is legal."""
+        return None if self.finding is None else self.finding.code
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended.
+
+    `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
+    `adjudication`, `time`, `rules` and `abandoned`, `ply` the number of plies until then.
+    """
+
+    result: str
+    by: str
+    ply: int
+
+
+# Errors -----------------------------------------------------------------------------------------
+
+
+class UnknownVariant(LookupError):
+    """There is no game of that name."""
+
+
+class BadPosition(ValueError):
+    """A text is no position of the game, or no array: `findings` says all that is wrong."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__(findings)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Give all that is wrong with it: at least one finding."""
+        found: tuple[Finding, ...] = self.args[0]
+        return found
+
+    def __str__(self) -> str:
+        return "; ".join(finding.message for finding in self.findings)
+
+
+class IllegalMove(ValueError):
+    """A move that is not legal, or no move: `finding` says why, and `str` is its sentence."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding)
+
+    @property
+    def finding(self) -> Finding:
+        """Give why, with the text of the move."""
+        found: Finding = self.args[0]
+        return found
+
+    @property
+    def code(self) -> Code:
+        """Give the code of the refusal, such as `blocked`."""
+        return self.finding.code
+
+    def __str__(self) -> str:
+        return self.finding.message

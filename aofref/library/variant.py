@@ -1,0 +1,125 @@
+"""Variant: a game to be played, under the rulings chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aofref import variants
+from aofref.judge.replay.opening import no_such_variant
+from aofref.library import made
+from aofref.library.position import Position
+from aofref.library.values import (
+    BadPosition,
+    Frozen,
+    FrozenMapping,
+    UnknownVariant,
+)
+from aofref.notation import positions
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+
+
+class Variant(Frozen):
+    """A game under rulings, from an array: made by `aofref.variant`.
+
+    Two are equal if every position and move means the same in both: the same game under the same
+    rulings from the same array.
+    """
+
+    __slots__ = ("_game",)
+    _game: CompiledVariant
+
+    def __init__(self, game: CompiledVariant) -> None:
+        """Hold a compiled game; `aofref.variant` finds one by its name."""
+        self._fill(_game=game)
+
+    @property
+    def id(self) -> str:
+        """Give the id, such as `aof2`."""
+        return self._game.variant.id
+
+    @property
+    def title(self) -> str:
+        """Give the name of the game on its page."""
+        return self._game.variant.title
+
+    @property
+    def armies(self) -> FrozenMapping[str]:
+        """Give the names of the armies by letter, in order of play: `{"E": "European", ...}`."""
+        return FrozenMapping({army.letter: army.name for army in self._game.variant.armies})
+
+    @property
+    def pieces(self) -> FrozenMapping[str]:
+        """Give the names of the piece types by code: `{"K": "King", ...}`."""
+        return FrozenMapping(
+            {code: piece.name for code, piece in self._game.variant.pieces.items()}
+        )
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Give the names of the cells."""
+        return tuple(self._game.board.names)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """Give the rulings chosen instead of the usual ones, such as `check=advisory`."""
+        return self._game.rulings
+
+    @property
+    def array(self) -> str:
+        """Give what stands where at the start, as the first field of a position line."""
+        return positions.write_placement(turn.array(self._game))
+
+    def start(self) -> Position:
+        """Give the position that the game starts from."""
+        return Position(self, *turn.start(self._game))
+
+    def position(self, text: str) -> Position:
+        """Read a position line; the start-of-turn rule is applied to it first.
+
+        BadPosition says all that is wrong with it.
+        """
+        found = positions.read(self._game, text)
+        if isinstance(found, positions.Faults):
+            raise BadPosition(tuple(made.refused(why, "", "") for why in found.refusals))
+        return Position(self, *turn.begin(found))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variant):
+            return NotImplemented
+        return self._game is other._game or self._game.key == other._game.key
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.rulings))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Variant, (self._game,)
+
+    def __repr__(self) -> str:
+        rulings = f", rulings={list(self.rulings)}" if self.rulings else ""
+        own = ", array=..." if self._game.own_array else ""
+        return f"aofref.variant({self.id!r}{rulings}{own})"
+
+
+def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
+    """Find a game by its id, alias or page name, in any case.
+
+    `rulings` choose other readings, such as `check=advisory`, from those that `aofref rulings`
+    lists for the game; `array` is another placement of its pieces.  Raises UnknownVariant,
+    ValueError for a ruling that the game does not have, BadPosition for a faulty array.
+    """
+    found = variants.find(name)
+    if found is None:
+        raise UnknownVariant(no_such_variant(name))
+    chosen = tuple(sorted({rulings} if isinstance(rulings, str) else set(rulings)))
+    for ruling in chosen:
+        if ruling not in found.rulings:
+            has = ", ".join(sorted(found.rulings)) or "none"
+            raise ValueError(f"{found.id} has no ruling {ruling!r}; it has {has}")
+    game = compile_variant(found, chosen)
+    if array is None:
+        return Variant(game)
+    other = positions.read_array(game, array)
+    if isinstance(other, positions.Faults):
+        raise BadPosition(tuple(made.refused(why, "", "") for why in other.refusals))
+    return Variant(other)

@@ -1,0 +1,200 @@
+"""Lines: the text of a message as its sender wrote it, with quoted lines marked."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import accumulate
+from typing import NamedTuple
+
+from aofref.findings import Place
+from aofref.notation.records import limits
+
+_QUOTED = re.compile(r"\s*[>|]")
+_SIGNATURE = re.compile(r"--\s*\Z")
+_LETTER = re.compile(r"[^\W\d_]")
+_FORWARDED = re.compile(r"Begin forwarded message:\s*\Z")
+_HEADER = re.compile(r"[^\W\d_][\w-]*[ \u00a0]?:\*?\s")
+_ARMY = re.compile(r"[A-Z]:")
+_WROTE = re.compile(r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\b")
+_BEGUN = re.compile(r"\s*(?:On|Am|Le|El|Il|Op|Em|Den)\s")
+_DATED = re.compile("[0-9@<]")
+_WROTE_LENGTH = 400
+_ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
+
+
+START = Place(1, 1)
+
+
+class Beyond(ValueError):
+    """A message that goes beyond a limit, and where in its body."""
+
+    def __init__(self, text: str, place: Place = START) -> None:
+        super().__init__(text)
+        self.place = place
+
+
+class LineText(NamedTuple):
+    """A line as a reader sees it; in flowed text or HTML it may be several of the body.
+
+    `marks` are offsets in `text` with the places in the body that they were read from, in order.
+    `quoted` is what another wrote.
+    """
+
+    text: str
+    marks: tuple[tuple[int, Place], ...]
+    quoted: bool = False
+
+    @property
+    def own(self) -> bool:
+        """Say whether the sender has written it, and anything."""
+        return not self.quoted and bool(self.text.strip())
+
+    def place(self, offset: int = 0) -> Place:
+        """Tell where the body has the character at an offset."""
+        start, place = self.marks[max(0, bisect(self.marks, offset, key=lambda mark: mark[0]) - 1)]
+        return Place(place.line, place.column + max(0, offset - start))
+
+
+def bounded(length: int, place: Place) -> None:
+    """Hold a line to its bound."""
+    if length > limits.MAIL_LINE:
+        raise Beyond(f"a line of a message has at most {limits.MAIL_LINE} characters", place)
+
+
+class _Armour(Enum):
+    """Where in a text that PGP has signed a line stands."""
+
+    NONE = ""
+    HEAD = "-----BEGIN PGP SIGNED MESSAGE-----"
+    TEXT = "text"
+    SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+    END = "-----END PGP SIGNATURE-----"
+
+
+def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[LineText]:
+    """Divide plain text into its lines; `flowed` as RFC 3676 has it, `del_sp` its parameter DelSp.
+
+    The armour of PGP around a signed text is left out, its dashes are taken away.
+    """
+    lines = list(_unsigned(text.split("\n")))
+    for line in lines:
+        bounded(len(line.text), line.place())
+    if flowed:
+        return _joined(lines, int(del_sp))
+    return [line._replace(quoted=_QUOTED.match(line.text) is not None) for line in lines]
+
+
+def _unsigned(lines: list[str]) -> Iterator[LineText]:
+    at = _Armour.NONE
+    for number, text in enumerate(lines, 1):
+        said = text.rstrip()
+        if at is _Armour.SIGNATURE:
+            if said == _Armour.END.value:
+                at = _Armour.NONE
+        elif said in (_Armour.HEAD.value, _Armour.SIGNATURE.value):
+            at = _Armour(said)
+        elif at is _Armour.HEAD and _ARMOUR_FIELD.match(said):
+            at = _Armour.HEAD if said else _Armour.TEXT
+        else:
+            escaped = 2 if at is not _Armour.NONE and text.startswith("- ") else 0
+            yield LineText(text[escaped:], ((0, Place(number, 1 + escaped)),))
+
+
+class _Filled(NamedTuple):
+    """A line of flowed text: how deep it is quoted, and whether it goes on in the next."""
+
+    depth: int
+    text: str
+    place: Place
+    soft: bool
+
+
+def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
+    """Join the lines that a program has broken: those that end in a blank, at one depth of quotes.
+
+    `cut` characters at the end of each go where it is joined.
+    """
+    groups: list[list[_Filled]] = []
+    for line in lines:
+        depth = len(line.text) - len(line.text.lstrip(">"))
+        begin = depth + line.text.startswith(" ", depth)
+        text = line.text[begin:]
+        soft = text.endswith(" ") and text != "-- "
+        kept = text[: len(text) - cut] if soft else text
+        filled = _Filled(depth, kept, line.place(begin), soft)
+        last = groups[-1][-1] if groups else filled
+        if groups and last.soft and last.depth == depth and text != "-- ":
+            groups[-1].append(filled)
+        else:
+            groups.append([filled])
+    return [_one(group) for group in groups]
+
+
+def _one(group: list[_Filled]) -> LineText:
+    offsets = list(accumulate((len(line.text) for line in group), initial=0))
+    bounded(offsets.pop(), group[0].place)
+    marks = tuple(zip(offsets, (line.place for line in group), strict=True))
+    text = "".join(line.text for line in group)
+    return LineText(text, marks, group[0].depth > 0 or _QUOTED.match(text) is not None)
+
+
+def written(lines: list[LineText]) -> tuple[LineText, ...]:
+    """Leave out what stands behind the sender's text: a signature, the message that he answers.
+
+    A line that says who wrote what is quoted counts as quoted.
+    """
+    full = [line for line in lines if line.text.strip()]
+    kept: list[LineText] = []
+    count = 0
+    for line in lines:
+        if not line.text.strip():
+            kept.append(line)
+            continue
+        count += 1
+        if not line.quoted and (_ends(line.text) or _is_head(full[count - 1 : count + 2])):
+            break
+        if not _says_who(line, kept):
+            kept.append(line)
+            continue
+        kept.append(line._replace(quoted=True))
+        if count < len(full) and not full[count].quoted:
+            break
+    return tuple(kept)
+
+
+def _ends(text: str) -> bool:
+    """Say whether a line ends what the sender wrote: a signature, or what stands before a quote."""
+    bare = text.strip()
+    return (
+        _SIGNATURE.match(text) is not None
+        or (bare.startswith("---") and bare.endswith("---") and _LETTER.search(bare) is not None)
+        or (len(bare) >= 10 and not bare.strip("_"))
+        or _FORWARDED.match(bare) is not None
+    )
+
+
+def _is_head(lines: list[LineText]) -> bool:
+    """Say whether lines are the head of another message, as some programs quote it."""
+    texts = [line.text.lstrip("*") for line in lines]
+    return len(texts) > 2 and all(
+        _HEADER.match(text) and not _ARMY.match(text) and not text[0].islower() for text in texts
+    )
+
+
+def _says_who(line: LineText, before: list[LineText]) -> bool:
+    """Say whether a line, or it and the line before, tell who wrote what follows."""
+    text = line.text.rstrip()
+    if line.quoted or not text.endswith(":") or len(text) > _WROTE_LENGTH:
+        return False
+    if _WROTE.search(text) is None:
+        return False
+    if _DATED.search(text):
+        return True
+    last = before[-1].text[:_WROTE_LENGTH] if before else ""
+    if _BEGUN.match(last) is None or _DATED.search(last) is None:
+        return False
+    before[-1] = before[-1]._replace(quoted=True)
+    return True

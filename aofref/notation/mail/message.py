@@ -1,0 +1,221 @@
+"""Message: the bytes of a mail as a value: who sent it, what it answers, the lines of its text."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+from email import message_from_bytes
+from email.errors import MessageError
+from email.header import decode_header
+from email.message import Message as Part
+from email.policy import Compat32, Policy
+from email.utils import parseaddr
+from itertools import count
+from typing import NamedTuple
+
+from aofref.notation.mail.lines import Beyond, LineText, plain, written
+from aofref.notation.mail.page import page
+from aofref.notation.records import limits
+
+_READ = frozenset(
+    ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
+)
+_SHORT = 4096
+"""As much of a field as words and addresses are decoded of."""
+_OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autorespond")
+_SERVERS = ("mailer-daemon", "postmaster")
+_BULK = ("bulk", "junk", "list")
+_ID = re.compile("<[^<>]*>")
+_NO_CHARSET = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
+"""Codecs of Python that are no charsets of text; some take the square of its length."""
+
+_WIDER = {"iso8859-1": "cp1252"}
+"""What programs write as Latin-1 has the dashes and quotes of Windows, as browsers know."""
+
+
+class Message(NamedTuple):
+    """A message: its head, as far as it is needed, and the lines of its text.
+
+    `lines` end where a signature or the message that is answered begins; of those that another
+    wrote each says so.  `automated` is a message that nobody wrote, or that came through a list:
+    it wants no answer.  Identifiers keep their angle brackets; `references` are those of
+    References and of In-Reply-To.
+    """
+
+    lines: tuple[LineText, ...]
+    subject: str = ""
+    sender: str = ""
+    id: str = ""
+    references: tuple[str, ...] = ()
+    automated: bool = False
+
+    @property
+    def own(self) -> tuple[LineText, ...]:
+        """The lines that the sender wrote himself, none of them blank."""
+        return tuple(line for line in self.lines if line.own)
+
+
+class _Bounded(Compat32):
+    """Reads a head field by field, and none that is longer than the bound."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """Read a field; the name, the text."""
+        name, value = super().header_source_parse(sourcelines)
+        of_part = name.lower().startswith("content-")
+        if of_part or name.lower() in _READ:
+            if len(value) > limits.FIELD:
+                raise Beyond(f"{name} has at most {limits.FIELD} characters")
+            if of_part and value.count(";") > limits.PARAMETERS:
+                raise Beyond(f"{name} has at most {limits.PARAMETERS} parameters")
+        return name, value
+
+
+def read(message: bytes) -> Message:
+    """Read a message, in any charset and encoding; what is attached is not looked at.
+
+    One that goes beyond a limit raises Beyond.
+    """
+    if len(message) > limits.MAIL:
+        raise Beyond(f"a message has at most {limits.MAIL} bytes")
+    if message.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        message = message.decode("utf-16", "replace").encode()
+    if max(message.count(b"\n"), message.count(b"\r")) > limits.MAIL_LINES:
+        raise Beyond(f"a message has at most {limits.MAIL_LINES} lines")
+    if len(re.findall(b"multipart/", message, re.IGNORECASE)) > limits.MULTIPARTS:
+        raise Beyond(f"a message has at most {limits.MULTIPARTS} parts that hold others")
+    try:
+        parsed = message_from_bytes(message, _counted(), policy=_Bounded())
+        found = written(_lines(parsed))
+    except RecursionError:
+        raise Beyond("the parts of a message are too deep within each other") from None
+    sender = _address(_field(parsed, "From"))
+    read = Message(
+        found,
+        _words(_field(parsed, "Subject")),
+        sender,
+        "".join(_ID.findall(_field(parsed, "Message-ID"))[:1]),
+        tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
+        _automated(parsed, sender),
+    )
+    if sum(len(line.text) for line in read.own) > limits.OWN:
+        raise Beyond(f"the sender of a message writes at most {limits.OWN} characters")
+    return read
+
+
+def _counted() -> Callable[..., Part]:
+    """Give what makes the parts of one message, and no more of them than the bound."""
+    made = count()  # the first is a trial of the parser's
+
+    def part(policy: Policy) -> Part:
+        if next(made) > limits.PARTS:
+            raise Beyond(f"a message has at most {limits.PARTS} parts")
+        return Part(policy)
+
+    return part
+
+
+def _lines(part: Part) -> list[LineText]:
+    """Give the lines of a part and what it holds: text that is shown in the message."""
+    kind = part.get_content_type()
+    if _word(part, "content-disposition") == "attachment" or part.get_filename() is not None:
+        return []
+    if kind.startswith("multipart/") and part.is_multipart():
+        return _of_parts(kind, [held for held in part.get_payload() if isinstance(held, Part)])
+    if kind == "text/plain":
+        flowed = _parameter(part, "format") == "flowed"
+        return plain(_text(part), flowed=flowed, del_sp=_parameter(part, "delsp") == "yes")
+    return page(_text(part)) if kind == "text/html" else []
+
+
+def _of_parts(kind: str, parts: list[Part]) -> list[LineText]:
+    """Give the lines of what is signed, of the plain one of alternatives, or of all parts."""
+    if kind in ("multipart/signed", "multipart/related"):
+        return [line for part in parts[:1] for line in _lines(part)]
+    if kind != "multipart/alternative":
+        return [line for part in parts for line in _lines(part)]
+    for part in sorted(parts, key=lambda part: part.get_content_type() != "text/plain"):
+        lines = _lines(part)
+        if any(line.text.strip() for line in lines):
+            return lines
+    return []
+
+
+def _text(part: Part) -> str:
+    """Decode the text of a part; its lines end in line feeds."""
+    encoding = _word(part, "content-transfer-encoding")
+    del part["content-transfer-encoding"]
+    part["content-transfer-encoding"] = encoding
+    raw = part.get_payload(decode=True)
+    text = _decoded(raw if isinstance(raw, bytes) else b"", part.get_content_charset() or "")
+    return re.sub("\r\n?", "\n", text).removeprefix("\ufeff")
+
+
+def _decoded(raw: bytes, charset: str) -> str:
+    """Decode bytes by their charset, by UTF-8 or else Latin-1 where that is unknown or wrong.
+
+    UTF-16 is known by its mark, or by its bytes that are null, whatever the charset is said to be.
+    """
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and not charset.startswith(
+        "utf-32"
+    ):
+        return raw.decode("utf-16", "replace")
+    sample = raw[:1000]
+    for name, nulls in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
+        if 4 * nulls.count(0) > len(sample) and not charset.startswith("utf-32"):
+            return raw.decode(name, "replace")
+    for name in (charset, "utf-8", "latin-1"):
+        try:
+            codec = codecs.lookup(name).name
+            if codec not in _NO_CHARSET:
+                return raw.decode(_WIDER.get(codec, codec))
+        except (LookupError, ValueError):
+            continue
+    return raw.decode("latin-1")
+
+
+def _field(part: Part, name: str) -> str:
+    """Give a field of a head as text, on one line; empty if there is none."""
+    return " ".join(str(part.get(name, "")).split())
+
+
+def _word(part: Part, name: str) -> str:
+    """Give the first word of a field, in small letters, without parameters and remarks."""
+    return re.split(r"[;(\s]", _field(part, name).lower(), maxsplit=1)[0]
+
+
+def _parameter(part: Part, name: str) -> str:
+    """Give a parameter of the content's type, in small letters."""
+    return str(part.get_param(name, "")).lower()
+
+
+def _words(text: str) -> str:
+    """Decode the encoded words of a field."""
+    try:
+        found = decode_header(text[:_SHORT])
+    except (MessageError, ValueError):
+        return text
+    return "".join(
+        piece if isinstance(piece, str) else _decoded(piece, charset or "utf-8")
+        for piece, charset in found
+    )
+
+
+def _address(text: str) -> str:
+    """Give the address of a field such as From, without the name."""
+    try:
+        return parseaddr(text[:_SHORT])[1]
+    except (RecursionError, LookupError, ValueError):
+        return ""
+
+
+def _automated(part: Part, sender: str) -> bool:
+    """Say whether a program sent a message, a list passed it on, or it could not be delivered."""
+    return (
+        _word(part, "auto-submitted") not in ("", "no")
+        or _word(part, "precedence") in _BULK
+        or any(part.get(name) is not None for name in _OF_LISTS)
+        or _field(part, "Return-Path") == "<>"
+        or part.get_content_type() == "multipart/report"
+        or sender.partition("@")[0].lower() in _SERVERS
+    )

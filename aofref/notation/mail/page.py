@@ -1,0 +1,170 @@
+"""Page: the text of a message in HTML, in the lines that a browser shows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+from aofref.findings import Place
+from aofref.notation.mail.lines import Beyond, LineText, bounded
+from aofref.notation.records import limits
+
+_UNSEEN = frozenset(("style", "script", "title", "template"))
+_EMPTY = frozenset(
+    (
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+    )
+)
+_LINES = frozenset(
+    ("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd",
+     "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer",
+     "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "li", "main",
+     "menu", "nav", "ol", "option", "p", "pre", "section", "summary", "table", "tbody", "td",
+     "tfoot", "th", "thead", "title", "tr", "ul")
+)  # fmt: skip
+"""Elements that begin and end lines; a cell of a table is one."""
+_APART = frozenset(("blockquote", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "p", "pre", "ul"))
+"""Blocks with a margin."""
+_STYLE_UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_STYLE_SPACE = re.compile(r"white-space\s*:\s*(pre|break-spaces)?", re.IGNORECASE)
+_PIECE = re.compile(r"\n|[ \t\r\f]+|[^ \t\r\f\n]+")
+_HUGE = re.compile(r"&#[0-9]{8,}")
+_TAG = re.compile("<[A-Za-z/!?]")
+_COMMENT = re.compile("<!--")
+
+
+def page(text: str) -> list[LineText]:
+    """Give the lines of a page, its quotes marked; scripts and what is not shown are left out.
+
+    A place is that of a word in the page's own text.
+    """
+    if text.count("<") > limits.TAGS:
+        raise Beyond(f"a message in HTML has at most {limits.TAGS} tags")
+    reader = _Page()
+    reader.feed(_whole(text))
+    reader.close()
+    reader.end_line()
+    return reader.lines
+
+
+def _whole(text: str) -> str:
+    """Leave out what a browser leaves out, and the module html.parser is slow or fails at.
+
+    This is a tag or a comment that does not end, which takes the rest of the page with it; the
+    sections `<![`, which are comments; numbers of characters that there are not.
+    """
+    text = _HUGE.sub("&#0", text.replace("<![", "<! "))
+    for begin, end in ((_COMMENT, "-->"), (_TAG, ">")):
+        found = begin.search(text, text.rfind(end) + 1)
+        if found is None:
+            continue
+        if len(text) - found.start() > limits.MAIL_LINE:
+            raise Beyond(
+                f"a tag or a comment that does not end has at most {limits.MAIL_LINE} characters"
+            )
+        text = text[: found.start()]
+    return text
+
+
+class _Element(NamedTuple):
+    """An element that is open: what holds for the text in it."""
+
+    tag: str = ""
+    unseen: bool = False
+    quoted: bool = False
+    kept: bool = False
+    """Whether blanks and line breaks stay as they are."""
+
+
+class _Page(HTMLParser):
+    """The lines of a page so far, and the line that is being read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[LineText] = []
+        self.open = [_Element()]
+        self.count: Counter[str] = Counter()
+        self.parts: list[str] = []
+        self.marks: list[tuple[int, Place]] = []
+        self.length = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin an element."""
+        self._break(tag)
+        if tag in _EMPTY:
+            return
+        style = next((value for name, value in attrs if name == "style" and value), "")
+        around = self.open[-1]
+        space = _STYLE_SPACE.search(style)
+        self.open.append(
+            _Element(
+                tag,
+                around.unseen or tag in _UNSEEN or _STYLE_UNSEEN.search(style) is not None,
+                around.quoted or tag == "blockquote",
+                tag == "pre" or around.kept if space is None else space[1] is not None,
+            )
+        )
+        self.count[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        """End an element, and those in it that were not ended."""
+        self._break(tag)
+        while self.count[tag]:
+            ended = self.open.pop().tag
+            self.count[ended] -= 1
+            if ended == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        """Keep text; blanks and line breaks in it are one blank."""
+        within = self.open[-1]
+        if within.unseen:
+            return
+        line, column = self.getpos()
+        for found in _PIECE.finditer(data):
+            piece = found[0]
+            if piece == "\n":
+                line, column = line + 1, -found.end()
+            if not piece.isspace() or (within.kept and piece != "\n"):
+                self._add(piece, Place(line, column + found.start() + 1))
+            elif within.kept:
+                self._break("br")
+            elif self.parts and not self.parts[-1].isspace():
+                self._add(" ", Place(line, max(0, column + found.start()) + 1))
+
+    def _add(self, text: str, place: Place) -> None:
+        self.parts.append(text)
+        self.marks.append((self.length, place))
+        self.length += len(text)
+        bounded(self.length, place)
+
+    def _break(self, tag: str) -> None:
+        """End a line where a block begins or ends; a blank one is for a margin or an empty line."""
+        if tag not in _LINES:
+            return
+        blank = tag in _APART or (tag == "br" and not self.parts)
+        self.end_line()
+        if blank:
+            line, column = self.getpos()
+            self.lines.append(LineText("", ((0, Place(line, column + 1)),)))
+
+    def end_line(self) -> None:
+        """End the line that is being read."""
+        if self.parts:
+            line = LineText("".join(self.parts).rstrip(), tuple(self.marks), self.open[-1].quoted)
+            self.lines.append(line)
+            self.parts, self.marks, self.length = [], [], 0

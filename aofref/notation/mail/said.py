@@ -1,0 +1,151 @@
+"""Said: the moves that a message says, and those that may be broken over its lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from typing import NamedTuple
+
+from aofref.findings import Place
+from aofref.notation import moves
+from aofref.notation.lenient import leniently
+from aofref.notation.mail.lines import LineText
+from aofref.notation.moves import MoveText
+from aofref.notation.movetext import SIGN
+from aofref.rules.compiled_variant import CompiledVariant
+
+_SIGN = re.compile(SIGN)
+_SIGNED = re.compile(f"[0-9]{SIGN}")
+_CELL = re.compile("[a-z][0-9]", re.IGNORECASE)
+_WORD = re.compile(r"[^\s()\"'<>*\u201c\u201d]+")
+_FULL = re.compile(r"\S+")
+_WORDS = 5
+"""As many words as a move in a sentence is written with: `E : Rfa5 - fa4`."""
+_SEAM = 2
+"""As many words on each side of a line's end as may be one move."""
+
+
+class Said(NamedTuple):
+    """A move that a message says, where, and whether it has its line to itself.
+
+    `line` is its line's number among those of the message, from 0; `start` and `end` are offsets.
+    """
+
+    place: Place
+    move: str
+    alone: bool
+    line: int
+    start: int
+    end: int
+
+
+def said(game: CompiledVariant, lines: Sequence[LineText]) -> list[Said]:
+    """List what could be the move of a message: lines that are a move, else the words that are.
+
+    Words that name no cell, as a lone number does, are no moves.
+    """
+    own = [(number, line) for number, line in enumerate(lines) if line.own]
+    whole = [found for number, line in own for found in _whole(game, number, line)]
+    return whole or [found for number, line in own for found in _within(game, number, line)]
+
+
+def _whole(game: CompiledVariant, number: int, line: LineText) -> Iterator[Said]:
+    text = line.text.strip()
+    bare = text.strip("*_").strip() if text[:1] in "*_" else text
+    move = _move(game, bare)
+    if move:
+        start = line.text.index(bare)
+        yield Said(line.place(start), move, True, number, start, start + len(bare))
+
+
+def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Said]:
+    """Find the moves in a sentence, of as many words as they have."""
+    words = list(_WORD.finditer(line.text))
+    at = 0
+    while at < len(words):
+        for last in range(min(at + _WORDS, len(words)) - 1, at - 1, -1):
+            start, end = words[at].start(), words[last].end()
+            text = line.text[start:end]
+            together = "".join(word[0] for word in words[at : last + 1])
+            if _CELL.search(text) is None or len("".join(text.split())) > len(together):
+                continue
+            if move := _move(game, text):
+                yield Said(line.place(start), move, False, number, start, end)
+                at = last
+                break
+        at += 1
+
+
+def broken(
+    game: CompiledVariant, lines: Sequence[LineText], found: Sequence[Said]
+) -> tuple[Said, Said] | None:
+    """Find a move that may be broken over the end of a line: what stands on either side.
+
+    Where the message says moves, `found`, it is one that has a part of one of them and means
+    another; else it is any.  A blank line is crossed only where a sign is left over.
+    """
+    said: dict[int, list[Said]] = {}
+    for one in found:
+        said.setdefault(one.line, []).append(one)
+    full = [number for number, line in enumerate(lines) if line.text.strip()]
+    for upper, lower in pairwise(full):
+        above, below = said.get(upper, [])[-_SEAM:], said.get(lower, [])[:_SEAM]
+        whole = above and below and above[0].alone and below[0].alone
+        if lines[lower].quoted or whole or (found and not (above or below)):
+            continue
+        for left, right in _seams(lines, upper, lower):
+            parts = [one for one in (*above, *below) if _meets(one, left) or _meets(one, right)]
+            if bool(parts) == bool(found) and _are_one(game, left.move, right.move, parts):
+                return left, right
+    return None
+
+
+def _are_one(game: CompiledVariant, left: str, right: str, found: Sequence[Said]) -> bool:
+    """Say whether two texts are a move together, and another than those found."""
+    if not found and _SIGN.search(left + right) is None:
+        return False
+    for text in (left + right, f"{left} {right}"):
+        if _CELL.search(text) and (move := _move(game, text)):
+            return all(_meant(game, move) != _meant(game, one.move) for one in found)
+    return False
+
+
+def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Said, Said]]:
+    """Give what stands before and behind a line's end, the shortest first.
+
+    Where a blank line is between, a sign must be left over.
+    """
+    ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
+    begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
+    if lower > upper + 1 and ends[-1][0][-1].isalnum() and begins[0][0][0].isalnum():
+        return
+    for first, last in product(reversed(ends), begins):
+        yield (
+            _piece(lines, upper, first.start(), ends[-1].end()),
+            _piece(lines, lower, begins[0].start(), last.end()),
+        )
+
+
+def _piece(lines: Sequence[LineText], number: int, start: int, end: int) -> Said:
+    line = lines[number]
+    return Said(line.place(start), line.text[start:end], False, number, start, end)
+
+
+def _meets(found: Said, piece: Said) -> bool:
+    return found.line == piece.line and found.start < piece.end and piece.start < found.end
+
+
+def _meant(game: CompiledVariant, move: str) -> MoveText | None:
+    said = moves.parse(game, move)
+    return None if said is None else said._replace(text="", suffix="")
+
+
+def _move(game: CompiledVariant, text: str) -> str:
+    """Give a text as a move, or nothing; a word such as `base64` has only the form of one."""
+    move = leniently(game, text)
+    said = moves.parse(game, move)
+    if said is None:
+        return ""
+    meant = said.action or said.destination in game.board.number or _SIGNED.search(move)
+    return move if meant else ""

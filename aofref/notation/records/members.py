@@ -1,0 +1,117 @@
+"""Members: where the parts of an object in JSON stand, and what begins a record in JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+_SURELY = re.compile(
+    r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
+)
+_KEY_FIRST = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
+_VALUE = re.compile(r'[-0-9"\[{]|(?:true|false|null)\b')
+_BLANK = re.compile(r"[ \t\n\r]*+")
+_TAG_LINE = re.compile(r'\[\s*\w+\s*"')
+_CUT = re.compile(rf"\n(?=\{{|{_TAG_LINE.pattern})")
+
+
+class Member(NamedTuple):
+    """A member of an object: its key, and where its key and its value begin."""
+
+    key: str
+    at: int
+    value: int
+
+
+def begins_json(text: str) -> bool:
+    """Say whether a text begins with a record in JSON: an object that has a key `aof`.
+
+    One that begins with another key of such a record is taken for one, too.
+    """
+    if _SURELY.match(text) is not None:
+        return True
+    if not may_begin_json(text):
+        return False
+    cut = _CUT.search(text)
+    whole = text if cut is None else text[: cut.start()]
+    with suppress(ValueError, RecursionError):
+        return _VALUE.match(whole, _value_of(whole, "aof")) is not None
+    return False
+
+
+def may_begin_json(text: str) -> bool:
+    """Say whether a text begins as objects do, with a key; its end may be missing."""
+    return _KEY_FIRST.match(text) is not None
+
+
+def ends_json(line: str) -> bool:
+    """Say whether a line begins a record, so that an object in JSON goes no further."""
+    return line.startswith("{") or _TAG_LINE.match(line) is not None
+
+
+def members(text: str) -> Iterator[Member]:
+    """Give the members of the object that a text begins with; ValueError at its end."""
+    decode = _decoder()
+    at = _past(text, 0, "{")
+    while text.startswith('"', at):
+        key, end = decode(text, at)
+        value = _past(text, end, ":")
+        yield Member(key, at, value)
+        at = _past(text, decode(text, value)[1], ",")
+
+
+def place_in(text: str, path: Sequence[str | int]) -> int:
+    """Give the offset of a part of an object: of the value of a key, of what is in a list.
+
+    Where the path leads nowhere, it is the offset of the last part that is there.
+    """
+    at = 0
+    with suppress(ValueError, RecursionError):
+        for step in path:
+            at = _value_of(text, step) if isinstance(step, str) else _element(text, at, step)
+    return at
+
+
+def again(text: str, key: str) -> int:
+    """Give where an object has a key for the second time; 0 if only an object within it has."""
+    places = []
+    with suppress(ValueError, RecursionError):
+        for member in members(text):
+            if member.key == key:
+                places.append(member.at)
+    return places[1] if len(places) > 1 else 0
+
+
+def _value_of(text: str, key: str) -> int:
+    for member in members(text):
+        if member.key == key:
+            return member.value
+    raise ValueError(f"no {key}")
+
+
+def _element(text: str, at: int, index: int) -> int:
+    decode = _decoder()
+    at = _past(text, at, "[")
+    for _ in range(index):
+        at = _past(text, decode(text, at)[1], ",")
+    return at
+
+
+def _decoder() -> Callable[[str, int], tuple[Any, int]]:
+    """Give what reads a value that begins at an offset, and says where it ends."""
+    from json import JSONDecoder  # which takes a while to load
+
+    return JSONDecoder(parse_int=str, parse_float=str).raw_decode
+
+
+def _past(text: str, at: int, mark: str) -> int:
+    """Give where the next thing begins behind a mark, blanks on both sides passed over."""
+    blank = _BLANK.match(text, at)
+    assert blank is not None
+    if not text.startswith(mark, blank.end()):
+        raise ValueError(f"no {mark}")
+    behind = _BLANK.match(text, blank.end() + 1)
+    assert behind is not None
+    return behind.end()

@@ -1,0 +1,236 @@
+"""Resolve: the move that a text means in a position, or why it means none."""
+
+from __future__ import annotations
+
+from aofref.findings import Code, Refusal, Standing
+from aofref.findings.facts import (
+    Empty,
+    Foreign,
+    Gone,
+    HasNone,
+    Meant,
+    NoCell,
+    NoneSuch,
+    NotEnPassant,
+    OtherKind,
+    OtherPawn,
+    Others,
+    OutOfTurn,
+    Unknown,
+)
+from aofref.notation.cells import is_whole
+from aofref.notation.movetext import MoveText
+from aofref.rules.generate import en_passant_captures, legal_moves
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.refuse import piece_on, refusal
+
+_ORDER = (
+    Code.OWN_PIECE,
+    Code.BLOCKED,
+    Code.MISSING_CELL,
+    Code.NO_SCREEN,
+    Code.NO_CAPTURE,
+    Code.UNREACHABLE,
+    Code.PROMOTION_REQUIRED,
+    Code.PROMOTION_FORBIDDEN,
+    Code.BAD_PROMOTION,
+    Code.IN_CHECK,
+)
+"""The reasons why a piece may not go somewhere, in the order of aofref(1)."""
+NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
+"""Those that say that the piece does not come to the cell at all."""
+
+
+def legal(position: Position, written: MoveText) -> Move | Refusal:
+    """Find the legal move that is meant, or say why there is none.
+
+    Where short notation names several pieces, none of which may go there, all are in the refusal.
+    """
+    meant = resolve(position, written)
+    if isinstance(meant, Refusal):
+        return meant
+    why = refusal(position, meant)
+    if why is None:
+        return meant
+    if written.action or written.origin in position.game.board.number:
+        return why
+    others = [cell for cell in _named(position, written, position.turn) if cell != meant.origin]
+    return why.noting(Others(tuple(piece_on(position, c) for c in others))) if others else why
+
+
+def resolve(position: Position, written: MoveText) -> Move | Refusal:
+    """Find the move that is meant, or say why there is none; whether it is legal comes after.
+
+    A claim to take en passant is part of what is meant: one that is not so is refused here, unless
+    the move could not be made anyway.  Withdrawals are not moves and are not to be given.
+    """
+    game = position.game
+    if position.turn == NOBODY:
+        return Refusal(Code.GAME_OVER)
+    why = army_refusal(position, written)
+    if why is not None:
+        return why
+    turn = game.letters[position.turn]
+    if written.army and written.army != turn:
+        return Refusal(Code.WRONG_TURN, OutOfTurn(turn, (written.army,)))
+    if written.action:
+        return PASS
+    why = _names_refusal(position, written)
+    if why is not None:
+        return why
+    number = game.board.number
+    end, promotion = number[written.destination], game.kinds.get(written.promotion, NO_PROMOTION)
+    if written.origin in number:
+        move = Move(number[written.origin], end, promotion)
+        why = _piece_refusal(position, written, move.origin)
+    else:
+        found = _find(position, written, end, promotion)
+        if isinstance(found, Refusal):
+            return found
+        move = found
+    if why is None and written.en_passant:
+        why = _en_passant_refusal(position, written, move)
+    return move if why is None else why
+
+
+def army_refusal(position: Position, written: MoveText) -> Refusal | None:
+    """Refuse a text that names an army which is off the board, or is none of the game's."""
+    game = position.game
+    if not written.army:
+        return None
+    turn = game.letters[position.turn]
+    if written.army not in game.letters:
+        return Refusal(Code.WRONG_ARMY, Unknown("army", written.army, game.letters, turn))
+    if position.royals[game.letters.index(written.army)] < 0:
+        return Refusal(Code.WRONG_ARMY, Gone(written.army, turn))
+    return None
+
+
+def _names_refusal(position: Position, written: MoveText) -> Refusal | None:
+    """Refuse cells and codes that the game does not have."""
+    game = position.game
+    number = game.board.number
+    for cell in (written.destination, written.origin, *written.taken):
+        if cell not in number and is_whole(cell):
+            return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
+    if written.code and written.code not in game.kinds:
+        return Refusal(Code.WRONG_PIECE, Unknown("piece", written.code, game.codes))
+    if written.promotion and written.promotion not in game.kinds:
+        allowed = _allowed(position, written)
+        none_such = NoneSuch(written.promotion, written.destination, allowed)
+        return Refusal(Code.BAD_PROMOTION, none_such)
+    return None
+
+
+def _allowed(position: Position, written: MoveText) -> tuple[str, ...]:
+    """List what the Pawn that is meant may really become; nothing if it may not go there."""
+    game, number = position.game, position.game.board.number
+    whole, end = number.get(written.origin), number.get(written.destination)
+    pawns = _named(position, written, position.turn) if whole is None else [whole]
+    kinds = {
+        move.promotion
+        for move in legal_moves(position)
+        if move.origin in pawns and move.destination == end and move.promotion != NO_PROMOTION
+    }
+    return tuple(code for code in game.codes if game.kinds[code] in kinds)
+
+
+def _piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal | None:
+    """Refuse an origin on which the piece that is meant does not stand."""
+    game = position.game
+    piece = position.board[origin]
+    if not piece:
+        return Refusal(Code.EMPTY_CELL, Empty(written.origin))
+    if game.army_of[piece] != position.turn:
+        turn = game.letters[position.turn]
+        return Refusal(Code.WRONG_ARMY, Foreign(piece_on(position, origin), turn))
+    if written.code and game.code(piece) != written.code:
+        return Refusal(Code.WRONG_PIECE, OtherKind(piece_on(position, origin), written.code))
+    return None
+
+
+def _find(position: Position, written: MoveText, end: int, promotion: int) -> Move | Refusal:
+    """Find the one piece that SAN means: one legal move must be written so.
+
+    Where none is legal the move is meant whose reason comes last in the order of aofref(1).
+    """
+    game, board = position.game, position.game.board
+    reasons: list[tuple[int, Move]] = []
+    legal: list[Move] = []
+    for cell in _named(position, written, position.turn):
+        move = Move(cell, end, promotion)
+        why = refusal(position, move)
+        if why is None:
+            legal.append(move)
+        else:
+            reasons.append((_ORDER.index(why.code), move))
+    code = written.code or game.codes[game.pawn_kind]
+    meant = Standing(game.letters[position.turn], code, written.origin)
+    if legal:
+        fitting = _written_so(position, written, legal)
+        if len(fitting) == 1:
+            return fitting[0]
+        names = tuple(board.names[move.origin] for move in fitting)
+        return Refusal(Code.AMBIGUOUS, Meant(meant, written.destination, names))
+    if not reasons:
+        return _of_another(position, written, end, promotion) or _of_nobody(
+            position, meant, written
+        )
+    return max(reasons, key=lambda found: found[0])[1]
+
+
+def _named(position: Position, written: MoveText, army: int) -> list[int]:
+    """List the cells of the pieces of an army that short notation names."""
+    game, board = position.game, position.game.board
+    piece = game.piece(army, game.kinds[written.code] if written.code else game.pawn_kind)
+    return [
+        cell
+        for cell, stands in enumerate(position.board)
+        if stands == piece and written.origin in ("", board.columns[cell], board.levels[cell])
+    ]
+
+
+def _of_another(position: Position, written: MoveText, end: int, promotion: int) -> Refusal | None:
+    """Find the piece of an army out of turn that could go there, if the move names no army."""
+    letters, turn = position.game.letters, position.turn
+    for army in () if written.army else (*range(turn + 1, len(letters)), *range(turn)):
+        for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
+            if refusal(position.with_turn(army), Move(cell, end, promotion)) is None:
+                foreign = Foreign(piece_on(position, cell), letters[turn])
+                return Refusal(Code.WRONG_ARMY, foreign)
+    return None
+
+
+def _of_nobody(position: Position, meant: Standing, written: MoveText) -> Refusal:
+    """Say that no piece fits, and whether the army has any such piece at all."""
+    why = Refusal(Code.NO_MATCH, Meant(meant, written.destination))
+    any_of_it = _named(position, written._replace(origin=""), position.turn)
+    return why if any_of_it else why.noting(HasNone(meant.army, meant.code))
+
+
+def _written_so(position: Position, written: MoveText, legal: list[Move]) -> list[Move]:
+    """Keep the moves whose capture mark and `ep` are as written; or nearly so, if there is none."""
+    if len(legal) == 1:
+        return legal
+    takes = [move for move in legal if en_passant_captures(position, move)]
+    quiet = [move for move in legal if move not in takes]
+    if position.board[legal[0].destination] or not takes or not quiet:
+        return legal
+    return takes if written.captures or written.en_passant else quiet
+
+
+def _en_passant_refusal(position: Position, written: MoveText, move: Move) -> Refusal | None:
+    """Refuse a move written as a capture en passant that is none, or not of the Pawns it names."""
+    names = position.game.board.names
+    taken = tuple(names[cell] for cell in en_passant_captures(position, move))
+    wrong = tuple(cell for cell in written.taken if cell not in taken)
+    if taken and not wrong:
+        return None
+    why = refusal(position, move)
+    if why is not None and why.code in NO_WAY:
+        return None
+    mover, end = piece_on(position, move.origin), names[move.destination]
+    turn = position.game.letters[position.turn]
+    if not taken:
+        return Refusal(Code.NO_CAPTURE, NotEnPassant(mover, end, turn))
+    return Refusal(Code.NO_CAPTURE, OtherPawn(mover, end, " ".join(wrong), taken, turn))

@@ -1,0 +1,95 @@
+"""Suffixes: the check marks of a move, and the false claims of a text (aofref-record(5))."""
+
+from __future__ import annotations
+
+import re
+
+from aofref.findings import Code, Refusal
+from aofref.findings.facts import Claim, Going
+from aofref.notation.movetext import MoveText
+from aofref.rules.events import Checkmate, Event
+from aofref.rules.generate import en_passant_captures
+from aofref.rules.position import PASS, Move, Position
+from aofref.rules.refuse import piece_on
+
+_PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
+
+
+def suffix(after: Position, events: tuple[Event, ...]) -> str:
+    """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
+    if not events and not after.all_king_attacks.attacked:
+        return ""
+    game = after.game
+    mated = [event.army for event in events if isinstance(event, Checkmate)]
+    checked = [
+        army
+        for army, king_attacks in enumerate(after.king_attacks)
+        if king_attacks.armies and army not in mated
+    ]
+    if game.two_players:
+        return "#" if mated else "+" if checked else ""
+    letters = game.letters
+    text = "#" + "".join(letters[army] for army in sorted(mated)) if mated else ""
+    return text + ("+" + "".join(letters[army] for army in checked) if checked else "")
+
+
+def suffix_agrees(written: str, is_so: str, enemy: str = "") -> bool:
+    """Say whether everything that a written suffix says is true; it may say less than is true."""
+    return not written or written == is_so or not _denied(written, is_so, enemy)
+
+
+def _denied(written: str, is_so: str, enemy: str) -> str:
+    """Deny in words what a suffix falsely claims, as in `J is not checkmated`.
+
+    An army that is checkmated is in check too; a sign without letters stands for some army.
+    `enemy` is the army that signs without letters are about, where there is only one.
+    """
+    mate, mated, check, checked = _read(written)
+    is_mate, is_mated, is_check, is_checked = _read(is_so)
+    in_mate = {*is_mated, *enemy} if is_mate else set()
+    in_check = {*is_checked, *is_mated, *enemy} if is_check or is_mate else set()
+    denied = []
+    if mate and not (is_mate and in_mate.issuperset(mated)):
+        denied.append(_negated(mated, in_mate, enemy, "checkmated"))
+    if check and not ((is_check or is_mate) and in_check.issuperset(checked)):
+        denied.append(_negated(checked, in_check, enemy, "in check"))
+    return " and ".join(denied)
+
+
+def _negated(named: str, truly: set[str], enemy: str, what: str) -> str:
+    """Say which armies are not so: those of the named that are not, else the enemy, else all."""
+    armies = [army for army in named if army not in truly] or list(enemy)
+    if not armies:
+        return f"no army is {what}"
+    return f"{' and '.join(armies)} {'is' if len(armies) == 1 else 'are'} not {what}"
+
+
+def _read(text: str) -> tuple[bool, str, bool, str]:
+    """Divide a suffix: is there a mate, of whom, is there a check, of whom."""
+    match = _PARTS.fullmatch(text)
+    if match is None:
+        return False, "", False, ""
+    mate, mated, check, checked = match.groups("")
+    return bool(mate), mated, bool(check), checked
+
+
+def warnings(position: Position, move: Move, written: MoveText, is_so: str) -> list[Refusal]:
+    """List what the text falsely claims of a legal move; `is_so` is the right suffix."""
+    found = []
+    game = position.game
+    enemy = game.letters[1 - position.turn] if game.two_players else ""
+    if written.suffix and not suffix_agrees(written.suffix, is_so, enemy):
+        claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy))
+        found.append(Refusal(Code.FALSE_CHECK, claim))
+    if move == PASS:
+        return found
+    captures = bool(position.board[move.destination] or en_passant_captures(position, move))
+    wrong = None
+    if captures and written.captures is False and not written.en_passant:
+        wrong = Code.UNMARKED_CAPTURE
+    elif written.captures and not captures:
+        wrong = Code.FALSE_CAPTURE
+    if wrong is not None:
+        end = game.board.names[move.destination]
+        found.append(Refusal(wrong, Going(piece_on(position, move.origin), end)))
+    return found

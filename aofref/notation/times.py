@@ -1,0 +1,103 @@
+"""Times: when a ply was sent, and how much time there is, as records have them.
+
+Moments are aware datetimes in UTC, spans are whole seconds.  `aofref-record(5)` tells the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+DAY = 86_400
+_SENT = re.compile(r"\[%sent\s+([^\]\s]+)\s*\]")
+_MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
+_DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
+_CLOCK = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?", re.ASCII)
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
+_LONGEST = 10**10
+"""More seconds than any game has, some three centuries."""
+
+
+class Period(NamedTuple):
+    """A stretch of a time control: so many `moves` in `seconds`, `increment` more for each move.
+
+    No moves stands for all that are left.
+    """
+
+    moves: int
+    seconds: int
+    increment: int
+
+
+Control = tuple[Period, ...]
+"""The periods of a game in order; the last begins again when its moves are made."""
+
+
+def read_moment(text: str) -> datetime | None:
+    """Read a moment such as `2026-11-21T10:00:00Z`; None if it is none."""
+    if _MOMENT.fullmatch(text) is None:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def write_moment(moment: datetime) -> str:
+    """Write a moment as it stands in a record."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def sent(comment: str) -> datetime | None:
+    """Give the moment at which the ply before a comment reached the arbiter, if it tells."""
+    match = _SENT.search(comment)
+    return None if match is None else read_moment(match[1])
+
+
+def begun(date: str, time: str) -> datetime | None:
+    """Give the moment that the tags UTCDate and UTCTime tell; midnight if the time is not given."""
+    day = _DATE.fullmatch(date.strip())
+    clock = _CLOCK.fullmatch(time.strip() or "00:00:00")
+    if day is None or clock is None:
+        return None
+    try:
+        return datetime(*(int(part or 0) for part in (*day.groups(), *clock.groups())), tzinfo=UTC)  # type: ignore[arg-type,misc]
+    except ValueError:
+        return None
+
+
+def read_control(text: str) -> Control | None:
+    """Read a time control, as the tag TimeControl has it: seconds, or spans such as `30d+3d`.
+
+    `10/4320000` is ten moves in so many seconds, `2592000+259200` so many and more for each move;
+    a colon stands between periods.  None if it tells no time.
+    """
+    periods = [_period(part) for part in text.strip().split(":")]
+    known = tuple(period for period in periods if period is not None)
+    return known if known and len(known) == len(periods) else None
+
+
+def write_control(control: Control) -> str:
+    """Write a time control in seconds."""
+    return ":".join(
+        (f"{moves}/" if moves else "") + str(seconds) + (f"+{increment}" if increment else "")
+        for moves, seconds, increment in control
+    )
+
+
+def _period(text: str) -> Period | None:
+    match = re.fullmatch(r"(?:([1-9]\d{0,3})/)?(\w+)(?:\+(\w+))?", text, re.ASCII)
+    if match is None:
+        return None
+    seconds, increment = span(match[2]), span(match[3] or "0")
+    if seconds is None or increment is None or not seconds + increment:
+        return None
+    return Period(int(match[1] or 0), seconds, increment)
+
+
+def span(text: str) -> int | None:
+    """Read a span in seconds, such as `259200` or `3d`; None if it is none."""
+    match = re.fullmatch(r"(\d{1,10})([smhdw]?)", text, re.ASCII)
+    seconds = int(match[1]) * _UNITS[match[2]] if match is not None else _LONGEST
+    return seconds if seconds < _LONGEST else None

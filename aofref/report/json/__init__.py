@@ -1,0 +1,1 @@
+"""JSON: reports as plain data."""

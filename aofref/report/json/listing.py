@@ -1,0 +1,102 @@
+"""Listing: many records at a glance, points, statistics and games as plain data."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from aofref.judge.collect.summary import Score, Statistics, Summary
+from aofref.judge.replay.verdict import Judged
+from aofref.report.json import record
+from aofref.report.text.listing import ordered, points
+from aofref.report.text.record import describe, written
+from aofref.text import json_line
+from aofref.variants import ALIASES
+from aofref.variants.model import Variant
+
+
+def summary(of: Summary) -> dict[str, Any]:
+    """Give a record of a list as plain data."""
+    return {
+        "record": of.number,
+        "source": of.source,
+        "line": of.line,
+        "players": dict(of.players),
+        "variant": of.variant or None,
+        "plies": of.plies,
+        "turn": None if of.turn == "?" else of.turn,
+        "result": of.result,
+        "status": of.status,
+    }
+
+
+def summary_line(of: Summary) -> str:
+    """Write a record of a list as an object on one line."""
+    return json_line(summary(of))
+
+
+def log(found: Judged, of: Summary) -> dict[str, Any]:
+    """Give a game at a glance as plain data: a list of rounds, events as `check` has them."""
+    game = found.game
+    rounds: list[dict[str, Any]] = []
+    if game is not None:
+        for number, group in groupby(found.plies, key=lambda ply: ply.round):
+            plies = tuple(group)
+            reported = [(ply.number, event) for ply in plies for event in ply.events]
+            rounds.append(
+                {
+                    "round": number,
+                    "moves": [written(game, ply) for ply in plies],
+                    "events": [record.event(game, ply, event) for ply, event in reported],
+                    "words": [describe(game, event) for _, event in reported],
+                }
+            )
+    errors = found.errors
+    return {
+        **summary(of),
+        "rounds": rounds,
+        "error": record.finding(errors[0]) if errors else None,
+    }
+
+
+def score(name: str, of: Score) -> dict[str, Any]:
+    """Give a line of a table as plain data; `points` is exact as text, `value` a number."""
+    return {
+        "player": name,
+        "points": points(of.points),
+        "value": round(float(of.points), 4),
+        "games": of.games,
+        "wins": of.wins,
+        "shared": of.shared,
+        "open": of.open,
+    }
+
+
+def statistics(name: str, of: Statistics) -> dict[str, Any]:
+    """Give what the records of one game add up to as plain data."""
+    return {
+        "variant": name or None,
+        "games": of.games,
+        "plies": of.plies,
+        "longest": of.longest,
+        "status": {s: of.status[s] for s in ("legal", "illegal", "malformed")},
+        "results": dict(ordered(of.results)),
+        "mates": dict(ordered(of.mates)),
+        "promotions": dict(ordered(of.promotions)),
+        "taken": dict(ordered(of.taken)),
+        "openings": [{"moves": m, "games": n} for m, n in ordered(of.openings)],
+    }
+
+
+def variant(game: Variant) -> dict[str, Any]:
+    """Give a game that can be played as plain data."""
+    return {
+        "variant": game.id,
+        "title": game.title,
+        "page": game.page,
+        "cells": len(game.board.cells),
+        "aliases": sorted(name for name, known in ALIASES.items() if known == game.id),
+        "armies": [{"letter": army.letter, "name": army.name} for army in game.armies],
+        "pieces": {code: piece.name for code, piece in game.pieces.items()},
+        "rulings": list(game.rulings),
+    }

@@ -1,0 +1,170 @@
+"""Position: what can be said of a position, and what stands where, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from aofref.findings import Code, Threat
+from aofref.judge.analysis.attackers import Attackers, Material
+from aofref.judge.analysis.choices import Choice
+from aofref.judge.analysis.proof import Proof
+from aofref.judge.analysis.threats import KingThreat
+from aofref.judge.analysis.view import BoardView, ViewedPiece
+from aofref.judge.replay.line import Ply
+from aofref.notation import positions
+from aofref.notation.records import Record
+from aofref.report.json.proof import proof
+from aofref.report.json.record import tags_of
+from aofref.report.text.messages import piece, sentence
+from aofref.report.text.record import describe, written
+from aofref.rules.position import NOBODY, Position
+
+
+def head(at: Position) -> dict[str, Any]:
+    """Say which position an answer is about."""
+    turn = "-" if at.turn == NOBODY else at.game.letters[at.turn]
+    return {
+        "variant": at.game.variant.id,
+        "rulings": list(at.game.rulings),
+        "position": positions.write(at),
+        "turn": turn,
+        "round": at.round,
+    }
+
+
+def moves(at: Position, found: Iterable[Choice]) -> dict[str, Any]:
+    """Give legal moves as plain data."""
+    data = [{"move": choice.text, "suffix": choice.suffix} for choice in found]
+    return {**head(at), "count": len(data), "moves": data}
+
+
+def perft(
+    at: Position, depth: int, total: int, counts: list[tuple[str, int]] | None
+) -> dict[str, Any]:
+    """Give a count of lines as plain data."""
+    data: dict[str, Any] = {**head(at), "depth": depth, "count": total}
+    if counts is not None:
+        data["divide"] = dict(counts)
+    return data
+
+
+def attack(found: Threat) -> dict[str, Any]:
+    """Give an attack as plain data."""
+    data: dict[str, Any] = {"piece": piece(found.piece), "path": list(found.path)}
+    if found.screen is not None:
+        data["screen"] = piece(found.screen)
+    return data
+
+
+def king_threats(at: Position, found: Iterable[KingThreat]) -> dict[str, Any]:
+    """Give the dangers of royal pieces as plain data."""
+    data = [
+        {
+            "piece": f"{danger.army}:{danger.royal}",
+            "attackers": [attack(one) for one in danger.attackers],
+            "waits": list(danger.waits),
+        }
+        for danger in found
+    ]
+    return {**head(at), "royals": data}
+
+
+def attackers(at: Position, found: Iterable[Attackers]) -> dict[str, Any]:
+    """Give attackers and guards of cells as plain data."""
+    data = [
+        {
+            "cell": seen.cell,
+            "piece": piece(seen.piece) if seen.piece else None,
+            "attackers": [attack(one) for one in seen.attackers],
+            "guards": [attack(one) for one in seen.guards],
+        }
+        for seen in found
+    ]
+    return {**head(at), "cells": data}
+
+
+def material(at: Position, found: Iterable[Material]) -> dict[str, Any]:
+    """Give what every army has as plain data."""
+    data = {
+        army.army: {
+            "pieces": dict(army.pieces),
+            "lost": dict(army.lost),
+            "gained": dict(army.gained),
+        }
+        for army in found
+    }
+    return {**head(at), "armies": data}
+
+
+def explained(found: Proof, near: tuple[str, ...]) -> dict[str, Any]:
+    """Give the proof of a move as plain data."""
+    why, game = found.refusal, found.position.game
+    data: dict[str, Any] = {**head(found.position), "move": found.written, "legal": why is None}
+    if why is not None:
+        data |= {"code": why.code.value, "message": sentence(why), "proof": proof(found)}
+        data["suggestions"] = list(near)
+        return data
+    data["path"] = list(found.path)
+    data["warnings"] = [
+        {"code": false.code.value, "message": sentence(false)} for false in found.warnings
+    ]
+    data["then"] = [describe(game, event) for event in found.events]
+    data["moves"] = list(found.own)
+    return data
+
+
+def unread(at: Position, code: Code, text: str) -> dict[str, Any]:
+    """Say why nothing was played, where there is no proof to give."""
+    return {**head(at), "legal": False, "code": code.value, "message": text}
+
+
+# What stands where --------------------------------------------------------------------------------
+
+
+def standing(
+    record: Record, position: Position, board_view: BoardView, ply: int, last: Ply | None
+) -> dict[str, Any]:
+    """Give what stands where after a ply, whose turn it is, the checks, and the `last` move."""
+    game = position.game
+    names, letters = game.board.names, game.letters
+    checks = []
+    for royal, attackers in board_view.checks:
+        man = board_view.pieces[royal]
+        assert man is not None
+        by = [
+            {"cell": names[cell], **_man(board_view, board_view.pieces[cell])} for cell in attackers
+        ]
+        checks.append({"army": letters[man.army], "cell": names[royal], "by": by})
+    return {
+        "line": record.start.line,
+        "variant": game.variant.id,
+        "rulings": list(game.rulings),
+        "tags": tags_of(record),
+        "ply": ply,
+        "position": positions.write(position),
+        "turn": "-" if position.turn == NOBODY else letters[position.turn],
+        "round": position.round,
+        "armies": [letters[army] for army in board_view.living],
+        "board": {
+            name: None if man is None else _man(board_view, man)
+            for name, man in zip(names, board_view.pieces, strict=True)
+        },
+        "checks": checks,
+        "last": None if last is None else _last(board_view, last),
+    }
+
+
+def _man(board_view: BoardView, man: ViewedPiece | None) -> dict[str, Any]:
+    assert man is not None
+    found: dict[str, Any] = {"army": board_view.game.letters[man.army], "piece": man.code}
+    return found if man.owes < 0 else {**found, "owes": man.owes}
+
+
+def _last(board_view: BoardView, ply: Ply) -> dict[str, Any]:
+    names = board_view.game.board.names
+    origin, end = (
+        (None, None) if board_view.last is None else (names[cell] for cell in board_view.last)
+    )
+    army = board_view.game.letters[ply.army]
+    return {"army": army, "move": written(board_view.game, ply), "from": origin, "to": end}

@@ -1,0 +1,1 @@
+"""SVG: positions as pictures."""

@@ -1,0 +1,225 @@
+"""Picture: a board view as a standalone SVG, without script or reference to anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from aofref.judge.analysis.view import BoardView
+from aofref.report.svg import drawings
+from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, UNIT, Layout, lay
+from aofref.report.svg.legend import LINE, head, legend, rows
+from aofref.report.svg.plan import Plan, Point, bonds
+from aofref.report.svg.shapes import (
+    Look,
+    arrow,
+    mark,
+    plain_text,
+    reach_marks,
+    shapes,
+    short,
+    style,
+    token,
+    use,
+)
+from aofref.report.text.caption import Caption
+from aofref.variants.model import Shading
+
+
+def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None = None) -> str:
+    """Draw a board view with its caption and legend."""
+    look = look or Look()
+    layout = lay(plan, stacked=look.stacked, room=(len(caption.lines) + 5) * LINE)
+    told = list(head(caption, layout.width))
+    top = (len(told) + 0.6) * LINE + 8
+    foot = list(legend(board_view, caption, look, layout.width, top + layout.height + LINE))
+    width = layout.width
+    height = top + layout.height + LINE * (rows(board_view, caption, look, width) + 1)
+    scale = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {short(width)} {short(height)}" '
+        f'width="{short(width * scale)}mm" height="{short(height * scale)}mm" '
+        'role="img" aria-labelledby="title desc">',
+        f'<title id="title">{plain_text(caption.title)}</title>',
+        f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
+        f"<style>{style(board_view)}</style>",
+        f"<defs>{definitions(board_view, layout, look)}</defs>",
+        f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
+    ]
+    parts += [
+        f'<text class="{kind}" x="10" y="{short(22 + n * LINE)}">{plain_text(line)}</text>'
+        for n, (kind, line) in enumerate(told)
+    ]
+    parts.append(f'<g transform="translate(0 {short(top)})">')
+    parts += board(board_view, layout, look)
+    parts += ["</g>", *foot, "</svg>"]
+    return "\n".join(parts) + "\n"
+
+
+def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
+    """Define the shapes used: the cell, a token an army, a symbol a piece type."""
+    found = [cell_shapes(board_view, layout)]
+    found += [f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes(board_view))]
+    if look.drawings:
+        names = {man.name for man in board_view.pieces if man}
+        found += [drawings.symbol(name) for name in sorted(names & drawings.DRAWINGS.keys())]
+    return "".join(found)
+
+
+def cell_shapes(board_view: BoardView, layout: Layout) -> str:
+    """Define the shape of a cell, and that of its inside where it has two colours."""
+    cell = " ".join(f"{short(x)},{short(y)}" for x, y in layout.corners())
+    found = f'<polygon id="c" points="{cell}"/>'
+    if board_view.game.variant.shading is Shading.BOTH:
+        inner = " ".join(f"{short(x * 0.76)},{short(y * 0.76)}" for x, y in layout.corners())
+        found += f'<polygon id="d" points="{inner}"/>'
+    return found
+
+
+def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
+    """Draw the levels, the last move, the checks and the men."""
+    plan, names = layout.plan, board_view.game.board.names
+    spots = [layout.spot(cell) for cell in range(len(names))]
+    if layout.stacked:
+        yield f'<path class="up" d="{uprights(layout)}"/>'
+    yield "".join(
+        f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
+        for level, (x, y) in zip(plan.levels, layout.titles, strict=True)
+    )
+    ghosts = (layout.at(level, point) for level, point in plan.ghosts())
+    yield "".join(f'<use href="#c" class="g" x="{short(x)}" y="{short(y)}"/>' for x, y in ghosts)
+    fills = shades(board_view) if look.bindings is None else _bound(look.bindings)
+    for cell, (x, y) in enumerate(spots):
+        outer, inner = fills[cell]
+        at, told = f'x="{short(x)}" y="{short(y)}"', plain_text(_told(board_view, cell))
+        yield f'<use href="#c" class="c {outer}" {at}><title>{told}</title></use>'
+        if inner:
+            yield f'<use href="#d" class="{inner} men" {at}/>'
+    yield f'<path class="w" d="{walls(layout)}"/>'
+    yield f'<g class="men">{"".join(_names(board_view, layout, spots, look))}'
+    yield "".join(_under(board_view, layout, spots))
+    yield "".join(_men(board_view, layout, spots, look))
+    yield "".join(_over(board_view, layout, spots, look))
+    yield "</g>"
+
+
+def shades(board_view: BoardView) -> list[tuple[str, str]]:
+    """Give each cell's class of colour, and that of its inside where a cell has two."""
+    game, found = board_view.game, []
+    for (third, quarter), at in zip(bonds(game), game.board.cells, strict=True):
+        match game.variant.shading:
+            case Shading.CHEQUERED:
+                found.append((f"k{third}", ""))
+            case Shading.BOTH:
+                found.append((f"t{third}", f"q{quarter}"))
+            case Shading.THIRDS:
+                found.append((f"{'tu'[at[2] % 2 == 0]}{third}", ""))
+            case _:
+                found.append((f"q{quarter}" if third < 0 else f"t{third}", ""))
+    return found
+
+
+def _bound(classes: tuple[int, ...]) -> list[tuple[str, str]]:
+    return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
+
+
+def uprights(layout: Layout) -> str:
+    """Draw the upright lines that join the outermost columns of the levels."""
+    plan, last = layout.plan, len(layout.plan.levels) - 1
+    found = []
+    for point in _hull(set(plan.points)):
+        (x, low), (_, high) = layout.at(0, point), layout.at(last, point)
+        found.append(f"M{short(x)} {short(low)}V{short(high)}")
+    return "".join(found)
+
+
+def _hull(points: Iterable[Point]) -> list[Point]:
+    """Give the corners of the least convex figure around points."""
+    ordered = sorted(points)
+
+    def half(row: list[Point]) -> list[Point]:
+        found: list[Point] = []
+        for p in row:
+            while len(found) > 1 and _bends(found[-2], found[-1], p) <= 1e-6:
+                found.pop()
+            found.append(p)
+        return found[:-1]
+
+    return half(ordered) + half(ordered[::-1])
+
+
+def _bends(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def walls(layout: Layout) -> str:
+    """Draw the borders of the Drum and the Subcamps."""
+    return wall_path(layout, layout.plan.walls())
+
+
+def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
+    """Draw borders, each given by the place of its level and both ends."""
+    found = []
+    for level, a, b in borders:
+        (ax, ay), (bx, by) = layout.at(level, a), layout.at(level, b)
+        found.append(f"M{short(ax)} {short(ay)}L{short(bx)} {short(by)}")
+    return "".join(found)
+
+
+def _names(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
+    """Write the names of cells: all, or those of the rim and of its level's."""
+    low = name_drop(layout)
+    rims = layout.plan.rims()
+    for cell, (x, y) in enumerate(spots):
+        if look.cells or rims[cell]:
+            name = plain_text(board_view.game.board.names[cell])
+            yield f'<text class="n" x="{short(x)}" y="{short(y + low)}">{name}</text>'
+
+
+def lift(layout: Layout) -> float:
+    """Give how far over the centre of its cell a token stands, to leave room for the name."""
+    return -1.5 if layout.stacked else -3.0
+
+
+def name_drop(layout: Layout) -> float:
+    """Give how far under its centre the name of a cell stands."""
+    if layout.stacked:
+        return UNIT * layout.flatten * (0.48 if layout.plan.pointy else 0.46)
+    return UNIT * 0.455
+
+
+def _told(board_view: BoardView, cell: int) -> str:
+    man, name = board_view.pieces[cell], board_view.game.board.names[cell]
+    if man is None:
+        return name
+    return f"{name}: {board_view.game.variant.armies[man.army].name} {man.name} ({man.code})"
+
+
+def _under(board_view: BoardView, layout: Layout, spots: list[Point]) -> Iterator[str]:
+    for cell in board_view.last or ():
+        yield use("c", "last", spots[cell])
+    if board_view.last is not None:
+        yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[0]
+    for found in board_view.checks:
+        for cell in found.attackers:
+            (ax, ay), (bx, by) = spots[cell], spots[found.royal]
+            yield f'<path class="by" d="M{short(ax)} {short(ay)}L{short(bx)} {short(by)}"/>'
+        yield use("c", "check", spots[found.royal])
+
+
+def _men(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
+    size = layout.token / 10
+    for cell, man in enumerate(board_view.pieces):
+        if man is not None:
+            x, y = spots[cell]
+            at = f"{short(x)} {short(y + lift(layout))}"
+            yield f'<g transform="translate({at}) scale({short(size)})">'
+            yield token(board_view, man.army, man.code, man.name, drawn=look.drawings)
+            yield "</g>"
+
+
+def _over(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
+    if board_view.last is not None:
+        yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[1]
+    if look.reach is not None:
+        for cell, kind in reach_marks(look.reach).items():
+            yield mark(kind, spots[cell])

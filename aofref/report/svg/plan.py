@@ -1,0 +1,187 @@
+"""Plans: where the cells of a board lie on paper, seen from an army's side; the geometry alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from aofref.geometry import HexPrism, Vector
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.variants.model import Shading
+
+Point = tuple[float, float]
+SIDE = 1 / math.sqrt(3)
+"""The side of a hexagon whose neighbours' centres are 1 apart."""
+ROW = math.sqrt(3) / 2
+_WALLED = ("Drum", "Subcamp")
+
+
+class Plan(NamedTuple):
+    """A board on paper: the centre of every cell on its level, with neighbours 1 apart, y upward.
+
+    `gaps` are the centres of the columns that no level has, but that bar a step (RULES 3).
+
+    `pointy` hexagons stand on a corner, so that the rows are level; else the files are upright.
+    `level_of` gives for each cell its place in `levels`, which go from the lowest up.
+    """
+
+    game: CompiledVariant
+    points: tuple[Point, ...]
+    hexes: bool
+    pointy: bool
+    levels: tuple[str, ...]
+    level_of: tuple[int, ...]
+    gaps: tuple[Point, ...]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Give the bounds of the centres: left, bottom, right, top."""
+        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def cells(self, level: int) -> list[int]:
+        """List the cells of a level by its place."""
+        return [cell for cell, at in enumerate(self.level_of) if at == level]
+
+    def corners(self) -> tuple[Point, ...]:
+        """Give the corners of a cell around its centre."""
+        if not self.hexes:
+            return ((0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5))
+        first = 30 if self.pointy else 0
+        turns = (math.radians(first + 60 * n) for n in range(6))
+        return tuple((SIDE * math.cos(a), SIDE * math.sin(a)) for a in turns)
+
+    def grid(self) -> list[tuple[int, int]]:
+        """Place every cell on a grid of half widths and lines, upward, as text is set."""
+        across, up = (2.0, 1.0) if not self.hexes else (2.0, 1 / ROW)
+        if self.hexes and not self.pointy:
+            across, up = 1 / ROW, 2.0
+        return [(round(x * across), round(y * up)) for x, y in self.points]
+
+    def rims(self) -> list[bool]:
+        """Say of every cell whether it lies on the rim of its level."""
+        whole = 6 if self.hexes else 4
+        found = [0] * len(self.points)
+        for cell, _ in self.neighbours():
+            found[cell] += 1
+        return [count < whole for count in found]
+
+    def neighbours(self) -> Iterator[tuple[int, int]]:
+        """Give every pair of cells with a common side, both ways round."""
+        board = self.game.board
+        flat = board.lattice.orthogonals if isinstance(board.lattice, HexPrism) else _SQUARE
+        for cell, (x, y, z) in enumerate(board.cells):
+            for dx, dy in flat:
+                other = board.index.get((x + dx, y + dy, z))
+                if other is not None:
+                    yield cell, other
+
+    def walls(self) -> Iterator[tuple[int, Point, Point]]:
+        """Give the sides between the Drum and the Subcamps: the level's place and both ends."""
+        regions = self.game.board.regions
+        walled = [cells for name, cells in regions.items() if name.endswith(_WALLED)]
+        for cell, other in self.neighbours():
+            if cell < other and any((cell in held) != (other in held) for held in walled):
+                (ax, ay), (bx, by) = self.points[cell], self.points[other]
+                x, y, dx, dy = (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay
+                half = (SIDE if self.hexes else 1) / 2
+                yield (
+                    self.level_of[cell],
+                    (x - dy * half, y + dx * half),
+                    (x + dy * half, y - dx * half),
+                )
+
+    def ghosts(self) -> Iterator[tuple[int, Point]]:
+        """Give the cells that a level lacks where another level has one: its place, their centre.
+
+        Columns that no level has, but that bar a step, are among them.
+        """
+        board, points = self.game.board, self.points
+        columns = {at[:2]: points[cell] for cell, at in enumerate(board.cells)}
+        heights = sorted({at[2] for at in board.cells})
+        for place, z in enumerate(heights):
+            yield from ((place, gap) for gap in self.gaps)
+            for (x, y), point in columns.items():
+                if (x, y, z) not in board.index:
+                    yield place, point
+
+
+_SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@lru_cache(maxsize=32)
+def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
+    """Lay out a board with an army's way forward pointing up.
+
+    Without an army (-1) it lies as its columns are counted, save that two players' boards are seen
+    from the first's side.
+    """
+    board = game.board
+    heights = sorted({at[2] for at in board.cells})
+    names = {at[2]: level for at, level in zip(board.cells, board.levels, strict=True)}
+    if side < 0 and game.two_players:
+        side = 0
+    turn = 0.0
+    hexes = isinstance(board.lattice, HexPrism)
+    if side >= 0:
+        ways = game.variant.armies[side].forward
+        ahead = (sum(way[0] for way in ways), sum(way[1] for way in ways))
+        x, y = _flat(game, ahead)
+        turn = (90 if hexes else 45) - math.degrees(math.atan2(y, x))
+    flat = [_flat(game, at[:2]) for at in board.cells]
+    gaps = {(gap[0], gap[1]) for gap in board.barred.values()}
+    angle = math.radians(round(turn))
+    return Plan(
+        game,
+        tuple(_turned(point, angle) for point in flat),
+        hexes,
+        hexes and round(turn) % 60 == 0,
+        tuple(names[z] for z in heights),
+        tuple(heights.index(at[2]) for at in board.cells),
+        tuple(_turned(_flat(game, gap), angle) for gap in sorted(gaps)),
+    )
+
+
+def spot(of: CompiledVariant, at: Vector) -> tuple[int, int]:
+    """Place a column in the plane: half widths from the left, rows from the bottom.
+
+    The rows of a mirrored board run from the top, so that its armies go round as the page says.
+    """
+    x, y, _ = at
+    lattice = of.board.lattice
+    across, up = lattice.flat_place((x, y)) if isinstance(lattice, HexPrism) else (2 * x, y)
+    return across, -up if of.variant.mirrored else up
+
+
+def _flat(game: CompiledVariant, column: tuple[int, int]) -> Point:
+    across, up = spot(game, (*column, 0))
+    return across / 2, up * (ROW if isinstance(game.board.lattice, HexPrism) else 1.0)
+
+
+def _turned(point: Point, angle: float) -> Point:
+    (x, y), c, s = point, math.cos(angle), math.sin(angle)
+    return round(x * c - y * s, 4), round(x * s + y * c, 4)
+
+
+def bonds(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
+    """Give for each cell its third (0 to 2) and its quarter (0 to 3); -1 where it has none.
+
+    The colours of its squares on a cubic board are its thirds 0 and 1.
+    """
+    board, shading = game.board, game.variant.shading
+    found = []
+    for x, y, z in board.cells:
+        if not isinstance(board.lattice, HexPrism):
+            found.append(((x + y + z) % 2, -1))
+            continue
+        third = (x - y if board.lattice.flat_place((0, 1))[0] > 0 else x + y) % 3
+        quarter = 2 * (x % 2) + y % 2
+        if shading is Shading.BOTH:
+            found.append((third, quarter))
+        elif shading is Shading.THIRDS or (z % 2 == 0) is (shading is Shading.ODD_QUARTERS):
+            found.append((third, -1))
+        else:
+            found.append((-1, quarter))
+    return tuple(found)

@@ -1,0 +1,157 @@
+"""Shapes: the pieces, marks and colours that pictures are made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from html import escape
+from typing import NamedTuple
+
+from aofref.judge.analysis.view import BoardView, Range
+from aofref.report.svg import drawings
+from aofref.report.svg.plan import Point
+from aofref.text import on_one_line
+
+
+class Look(NamedTuple):
+    """How a board is to be drawn: a name in every cell, drawings for letters, a binding's colours.
+
+    `bindings` gives for each cell its class, -1 for a cell that the piece never stands on; `reach`
+    marks what a piece may do.
+    """
+
+    stacked: bool = False
+    cells: bool = False
+    drawings: bool = False
+    bindings: tuple[int, ...] | None = None
+    binding: str = ""
+    reach: Range | None = None
+
+
+ARMIES = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
+
+
+TWO = ("#fffdf6", "#26262b")
+
+
+def style(board_view: BoardView) -> str:
+    """Give the rules of colours and letters."""
+    return STYLE + armies(board_view.game.two_players)
+
+
+def armies(two: bool) -> str:
+    """Give the rules of the armies' colours, of two armies or of four."""
+    colours = TWO if two else ARMIES
+    inks = ("#111", "#fff") if two else ("#fff",) * 4
+    return "".join(
+        f".a{n}{{fill:{c};stroke:{'#222' if two else '#fff'}}}.i{n}"
+        f"{{fill:{ink};color:{ink};stroke:none}}"
+        for n, (c, ink) in enumerate(zip(colours, inks, strict=True))
+    )
+
+
+STYLE = (
+    "svg text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#222}"
+    ".head{font-size:16px;font-weight:bold}.line,.leg{font-size:12.5px}"
+    ".lev{font-size:14px;font-weight:bold;fill:#444}"
+    ".c{stroke:#8a8474;stroke-width:.7}"
+    ".t0{fill:#f6eedb}.t1{fill:#ead9b5}.t2{fill:#fdfaf2}"
+    ".u0{fill:#e3e8f0}.u1{fill:#cfd8e6}.u2{fill:#f4f6fa}"
+    ".q0{fill:#fbdfc2}.q1{fill:#f3cfcf}.q2{fill:#d5e8cd}.q3{fill:#cfe1f3}"
+    ".k0{fill:#d9c49a}.k1{fill:#f6eedb}"
+    ".b0{fill:#8fbce6}.b1{fill:#f6b26b}.b2{fill:#93c47d}.b3{fill:#e69a9a}.b4{fill:#c6a6dd}"
+    ".b5{fill:#ffe08a}.b6{fill:#9adbd2}.b7{fill:#d9b38c}.b8{fill:#c0c0c0}.bx{fill:#fff}"
+    ".g{fill:none;stroke:#cfcabd;stroke-width:.6;stroke-dasharray:2 2}"
+    ".w{fill:none;stroke:#8b5a2b;stroke-width:2.6;stroke-linecap:round}"
+    ".up{fill:none;stroke:#b9b3a3;stroke-width:.8}"
+    ".n{font-size:6.6px;text-anchor:middle;fill:#6b6558}"
+    ".p{font-weight:bold;text-anchor:middle}"
+    ".last{fill:none;stroke:#e0a800;stroke-width:3}.arrow{stroke:#c98f00;stroke-width:2.6;"
+    "fill:none;opacity:.85}.tip{fill:#c98f00;opacity:.95}"
+    ".check{fill:none;stroke:#d40000;stroke-width:3}"
+    ".by{stroke:#d40000;stroke-width:1.6;stroke-dasharray:5 3;fill:none;opacity:.8}"
+    ".go{fill:#0b8043;stroke:#fff;stroke-width:1}.take{fill:none;stroke:#d40000;stroke-width:2.6}"
+    ".risk{stroke:#777;stroke-width:2.4;fill:none}.stop{fill:none;stroke:#555;stroke-width:2.2;"
+    "stroke-dasharray:3 2}.self{fill:none;stroke:#0b8043;stroke-width:3}"
+    ".men{pointer-events:none}"
+)
+
+
+def shapes(board_view: BoardView) -> tuple[str, ...]:
+    """Give the outline of each army's token, of half width 10; no two are alike."""
+    return _OUTLINES[: len(board_view.game.letters)]
+
+
+_OUTLINES = (
+    "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
+    "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
+    "M0-12L12 0L0 12L-12 0Z",  # a diamond
+    "M-9.4-9.2H9.4V2.6L0 11.2L-9.4 2.6Z",  # a shield
+)
+
+
+def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool) -> str:
+    """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
+    shape = f'<use href="#a{army}" class="a{army}"/>'
+    if drawn and name in drawings.DRAWINGS:
+        return f'{shape}<use href="#{drawings.ident(name)}" class="i{army}"/>'
+    size = 8.2 if len(code) > 1 else 10.5
+    at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
+    return f"{shape}<text {at}>{plain_text(code)}</text>"
+
+
+def use(shape: str, kind: str, at: Point) -> str:
+    """Put a shape that is defined once somewhere."""
+    return f'<use href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
+
+
+def arrow(start: Point, end: Point, token: float) -> tuple[str, str]:
+    """Draw the line and the tip of an arrow between two cells, short of the token at its end."""
+    (ax, ay), (bx, by) = start, end
+    length = math.hypot(bx - ax, by - ay) or 1
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    tip = max(length - token, length * 0.6)
+    x, y = ax + ux * tip, ay + uy * tip
+    back = (x - ux * 9, y - uy * 9)
+    left = (back[0] - uy * 5, back[1] + ux * 5)
+    right = (back[0] + uy * 5, back[1] - ux * 5)
+    points = " ".join(f"{short(px)},{short(py)}" for px, py in ((x, y), left, right))
+    return (
+        f'<path class="arrow" d="M{short(ax)} {short(ay)}L{short(back[0])} {short(back[1])}"/>',
+        f'<polygon class="tip" points="{points}"/>',
+    )
+
+
+def reach_marks(found: Range) -> Mapping[int, str]:
+    """Give the mark of every cell that bears on what a piece may do."""
+    marks = dict.fromkeys(found.blockers, "stop")
+    marks |= dict.fromkeys(found.exposing, "risk")
+    marks |= dict.fromkeys(found.moves, "go")
+    marks |= dict.fromkeys(found.captures, "take")
+    marks[found.origin] = "self"
+    return marks
+
+
+def mark(kind: str, at: Point) -> str:
+    """Draw a mark on a cell."""
+    x, y = short(at[0]), short(at[1])
+    match kind:
+        case "go":
+            return f'<circle class="go" cx="{x}" cy="{y}" r="5"/>'
+        case "risk":
+            return f'<path class="risk" d="M{x} {y}m-5-5l10 10m0-10l-10 10"/>'
+        case "take":
+            return use("c", "take", at)
+        case _:
+            return use("c", kind, at)
+
+
+def plain_text(text: str) -> str:
+    """Escape a text on one line, and leave out what XML has no place for."""
+    return escape(on_one_line(text).replace("\ufffe", "").replace("\uffff", ""))
+
+
+def short(value: float) -> str:
+    """Write a number shortly."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text

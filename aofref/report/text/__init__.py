@@ -1,0 +1,1 @@
+"""Text: sentences, lists and boards for people."""

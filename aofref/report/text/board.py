@@ -1,0 +1,169 @@
+"""Board: a board view in plain text, every cell with the name of its column (aofref-record(5)).
+
+An occupied cell is written as in a move, army and piece and column: `cRKed`; an empty one is its
+column alone.  What stands before a cell marks it; `Sheet.key` says what the marks mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from aofref.judge.analysis.view import BoardView, Range, ViewedPiece
+from aofref.report.svg.plan import Plan
+
+GAP = "   "
+Paint = Callable[[str, str], str]
+"""Colours a text for a use: `army-0` to `army-3`, `faint`, `mark`, `bold`."""
+
+
+def unpainted(text: str, _use: str) -> str:
+    """Leave a text as it is."""
+    return text
+
+
+class Sheet(NamedTuple):
+    """What is drawn beside the men: a mark for a cell, and what the marks mean, in order."""
+
+    marks: Mapping[int, str]
+    key: tuple[str, ...] = ()
+
+
+FROM, TO, CHECK, ATTACKER = "<", ">", "+", "!"
+
+
+def position_sheet(board_view: BoardView) -> Sheet:
+    """Mark the last move, the royal pieces in check and what attacks them."""
+    marks: dict[int, str] = {}
+    marks |= {cell: ATTACKER for found in board_view.checks for cell in found.attackers}
+    if board_view.last is not None:
+        origin, end = board_view.last
+        marks |= {origin: FROM, end: TO}
+    marks |= {found.royal: CHECK for found in board_view.checks}
+    key = ("< last move from", "> to", "+ in check", "! by")
+    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+
+
+def reached(found: Range) -> Sheet:
+    """Mark what a piece may do."""
+    marks = dict.fromkeys(found.blockers, "#")
+    marks |= dict.fromkeys(found.exposing, "?")
+    marks |= dict.fromkeys(found.moves, "*")
+    marks |= dict.fromkeys(found.captures, "x")
+    marks[found.origin] = "@"
+    key = (
+        "@ the piece",
+        "* goes to",
+        "x captures on",
+        "# is stopped by",
+        "? would expose its King",
+    )
+    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+
+
+def range_text(board_view: BoardView, found: Range) -> str:
+    """Say what a piece may do."""
+    man, names = board_view.pieces[found.origin], board_view.game.board.names
+    assert man is not None
+    army = board_view.game.letters[man.army]
+    verbs = ("goes to", "captures on") if found.on_turn else ("could go to", "could capture on")
+    parts = [
+        f"{verb} {' '.join(names[cell] for cell in cells)}"
+        for verb, cells in zip(
+            (*verbs, "would expose its King on"),
+            (found.moves, found.captures, found.exposing),
+            strict=True,
+        )
+        if cells
+    ]
+    said = "; ".join(parts) or ("has no move" if found.on_turn else "would have no move")
+    return f"{army}:{man.code}{names[found.origin]} {said}."
+
+
+def changed(before: BoardView, after: BoardView) -> Sheet:
+    """Mark the cells that hold something else than before."""
+    marks = {}
+    for cell, (was, now) in enumerate(zip(before.pieces, after.pieces, strict=True)):
+        if _same(was) != _same(now):
+            marks[cell] = "-" if now is None else "+" if was is None else "~"
+    key = ("- left", "+ come", "~ another piece")
+    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+
+
+def _same(man: ViewedPiece | None) -> tuple[int, str] | None:
+    return man and (man.army, man.code)
+
+
+def draw(
+    board_view: BoardView,
+    plan: Plan,
+    sheet: Sheet,
+    *,
+    width: int = 80,
+    level: str = "",
+    paint: Paint = unpainted,
+) -> Iterator[str]:
+    """Give the lines of a board, the highest level first, side by side as far as `width` goes."""
+    levels = [place for place in range(len(plan.levels)) if level in ("", plan.levels[place])]
+    blocks = [_level(board_view, plan, sheet, place, paint) for place in reversed(levels)]
+    wide = max(block.width for block in blocks)
+    abreast = max(1, (width + len(GAP)) // (wide + len(GAP)))
+    rows = -(-len(blocks) // abreast)
+    abreast = -(-len(blocks) // rows)
+    for start in range(0, len(blocks), abreast):
+        if start:
+            yield ""
+        yield from _abreast(blocks[start : start + abreast], wide)
+
+
+class _Block(NamedTuple):
+    """The lines of a level with their lengths as seen."""
+
+    lines: list[tuple[str, int]]
+    width: int
+
+
+def _abreast(blocks: list[_Block], wide: int) -> Iterator[str]:
+    height = max(len(block.lines) for block in blocks)
+    for n in range(height):
+        line, behind = "", 0
+        for block in blocks:
+            text, length = block.lines[n] if n < len(block.lines) else ("", 0)
+            line += " " * behind + text
+            behind = wide - length + len(GAP)
+        yield line.rstrip()
+
+
+def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: Paint) -> _Block:
+    board, grid = board_view.game.board, plan.grid()
+    codes = max(map(len, board_view.game.codes))
+    names = max(map(len, board.columns))
+    pitch = 1 + 1 + codes + names
+    left = min(x for x, _ in grid)
+    lines = [(paint(f"level {plan.levels[place]}", "bold"), 6 + len(plan.levels[place]))]
+    cells = sorted(plan.cells(place), key=lambda cell: (-grid[cell][1], grid[cell][0]))
+    for _, row in groupby(cells, key=lambda cell: grid[cell][1]):
+        line, length = "", 0
+        for cell in row:
+            start = ((grid[cell][0] - left) * pitch + 1) // 2
+            line += " " * (start - length)
+            text, seen = _cell(board_view, sheet, cell, codes, paint)
+            line += text
+            length = start + seen
+        lines.append((line, length))
+    return _Block(lines, max(length for _, length in lines))
+
+
+def _cell(
+    board_view: BoardView, sheet: Sheet, cell: int, codes: int, paint: Paint
+) -> tuple[str, int]:
+    man, name = board_view.pieces[cell], board_view.game.board.columns[cell]
+    sign = sheet.marks.get(cell, " ")
+    mark = sign if sign == " " else paint(sign, "mark")
+    seen = 2 + codes + len(name)
+    if man is None:
+        return " " * (1 + codes) + mark + paint(name, "faint"), seen
+    army = board_view.game.letters[man.army].lower()
+    shown = paint(f"{army}{man.code}", f"army-{man.army}")
+    return " " * (codes - len(man.code)) + mark + shown + paint(name, "faint"), seen

@@ -1,0 +1,102 @@
+"""Captions: the words about a position that stand beside every picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from aofref.judge.analysis.view import BoardView, InCheck
+from aofref.rules.position import NOBODY
+from aofref.text import on_one_line
+from aofref.variants.model import Army
+
+
+class LegendEntry(NamedTuple):
+    """An army in the legend: its letter, what is said of it, whether it lives and is to move."""
+
+    letter: str
+    name: str
+    player: str
+    text: str
+    living: bool
+    to_move: bool
+
+
+class Caption(NamedTuple):
+    """What is said of a position: a title, further lines, and a line an army."""
+
+    title: str
+    lines: tuple[str, ...]
+    armies: tuple[LegendEntry, ...]
+
+
+def caption(
+    board_view: BoardView, tags: Mapping[str, str], number: int, said: str = "", result: str = ""
+) -> Caption:
+    """Say what a view shows: the ply, the move `said` that led to it, the turn, the checks."""
+    game = board_view.game
+    event = on_one_line(tags.get("Event", "")).strip().strip("?")
+    name = on_one_line(f"{game.variant.title} ({game.variant.id})")
+    where = f"After ply {number}" if number else "At the start"
+    where += f", round {board_view.round}" if board_view.turn != NOBODY else ""
+    last = f"Last move: {said}. " if said else ""
+    lines = [name] if event else []
+    lines += [
+        f"{where}. {last}{turn(board_view, result)}",
+        *(danger(board_view, d) for d in board_view.checks),
+    ]
+    if game.rulings or game.own_array:
+        lines.append("Rulings: " + rulings(board_view))
+    armies = tuple(
+        LegendEntry(
+            army.letter,
+            on_one_line(army.name),
+            _player(army, tags),
+            _army(board_view, tags, place),
+            place in board_view.living,
+            place == board_view.turn,
+        )
+        for place, army in enumerate(game.variant.armies)
+    )
+    return Caption(event or name, tuple(lines), armies)
+
+
+def turn(board_view: BoardView, result: str = "") -> str:
+    """Say whose turn it is."""
+    if board_view.turn == NOBODY:
+        return f"The game is over: {result}." if result else "The game is over."
+    return f"{on_one_line(board_view.game.variant.armies[board_view.turn].name)} to move."
+
+
+def danger(board_view: BoardView, found: InCheck) -> str:
+    """Say which royal piece is in check, and by what."""
+    by = ", ".join(standing(board_view, cell) for cell in found.attackers)
+    return f"{standing(board_view, found.royal)} is in check from {by}."
+
+
+def standing(board_view: BoardView, cell: int) -> str:
+    """Name the piece on a cell, as `E:Rka4`."""
+    man = board_view.pieces[cell]
+    assert man is not None
+    return f"{board_view.game.letters[man.army]}:{man.code}{board_view.game.board.names[cell]}"
+
+
+def rulings(board_view: BoardView) -> str:
+    """Name the alternatives chosen, and an array of the record's own."""
+    game = board_view.game
+    chosen = [f"{ruling} ({game.variant.rulings[ruling].number})" for ruling in game.rulings]
+    return ", ".join(chosen + ["the record's own array"] * game.own_array)
+
+
+def _player(army: Army, tags: Mapping[str, str]) -> str:
+    name = on_one_line(tags.get(army.name, "")).strip()
+    return "" if name == "?" else name
+
+
+def _army(board_view: BoardView, tags: Mapping[str, str], place: int) -> str:
+    army = board_view.game.variant.armies[place]
+    player = _player(army, tags)
+    text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
+    if place not in board_view.living:
+        return f"{text} (off the board)"
+    return f"{text} – to move" if place == board_view.turn else text

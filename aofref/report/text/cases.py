@@ -1,0 +1,126 @@
+"""Cases: what came of them as lines of text, as TAP; and their index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from aofref import variants
+from aofref.judge.cases.checks import Result
+from aofref.notation.cases import Case
+from aofref.text import on_one_line
+
+SECTIONS = {
+    "1": "Geometry",
+    "2": "Which cells exist",
+    "3": "What a move needs",
+    "4": "Movement atoms",
+    "5": "Pieces",
+    "6": "Pawns",
+    "7": "Promotion",
+    "8": "Check, checkmate, the end",
+    "10": "Arrays",
+    "11": "What the pages state",
+    "C": "What is reported",
+    "R": "Rulings",
+}
+"""The sections of the rules that sentences are numbered by."""
+
+
+def text(of: Result) -> str:
+    """Write a line for a case that fails, none for one that passes."""
+    return on_one_line(f"{of.case.id}: {'; '.join(of.wrong)}") + "\n" if of.wrong else ""
+
+
+def counted(passed: int, failed: int) -> str:
+    """Write how many cases passed."""
+    return f"{passed + failed} cases: {passed} passed, {failed} failed\n"
+
+
+def listed(case: Case) -> str:
+    """Write a case as a line of a list."""
+    return f"{case.id}  {'core' if case.core else '    '}  {case.title}\n"
+
+
+def page(case: Case) -> str:
+    """Name the page that a case stems from."""
+    game = variants.find(case.game)
+    assert game is not None
+    return game.page
+
+
+# TAP version 14 ---------------------------------------------------------------------------------
+
+
+def plan(cases: Sequence[Case]) -> str:
+    """Write the head of a TAP stream."""
+    return f"TAP version 14\n1..{len(cases)}\n"
+
+
+def tap(number: int, of: Result) -> str:
+    """Write what came of a case as a test point, with a diagnostic block if it failed."""
+    case = of.case
+    title = case.title.replace("\\", r"\\").replace("#", r"\#")
+    point = f"{'not ok' if of.wrong else 'ok'} {number} - {case.id} {title}\n"
+    if not of.wrong:
+        return point
+    told = [("page", page(case)), ("sentence", case.sentence), ("rule", case.rule)]
+    told += [("holds", " ".join(case.holds)), ("rulings", " ".join(case.rulings))]
+    lines = [f"  {key}: {_quoted(value)}\n" for key, value in told if value]
+    wrong = [f"    - {_quoted(line)}\n" for line in of.wrong]
+    return "".join([point, "  ---\n", *lines, "  wrong:\n", *wrong, "  ...\n"])
+
+
+def _quoted(value: str) -> str:
+    """Write a text as YAML, in single quotes on one line."""
+    return "'" + on_one_line(value).replace("'", "''") + "'"
+
+
+# The index --------------------------------------------------------------------------------------
+
+
+def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
+    """Write which cases hold each sentence of the rules and each ruling, and those of each game."""
+    core = sum(case.core for case in cases)
+    lines = [
+        "# Index of the cases",
+        "",
+        f"{len(cases)} cases, {core} of them core (marked `*`).",
+        "Written by `aofref cases --index`; the sentences are those of `sentences.txt`.",
+        *_by_rule(cases, sentences),
+        *_by_game(cases),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _by_rule(cases: Sequence[Case], sentences: Mapping[str, str]) -> Iterator[str]:
+    for section, keys in groupby(sentences, key=section_of):
+        yield from ("", f"## {section}. {SECTIONS[section]}", "")
+        for key in keys:
+            holding = [case for case in cases if key in case.holds]
+            yield f"- **{key}** {sentences[key]}"
+            yield f"  Cases: {_names(holding)}."
+
+
+def section_of(key: str) -> str:
+    """Give the section of the rules that the key of a sentence belongs to."""
+    return "R" if key.startswith("R-") else key.partition(".")[0]
+
+
+def _by_game(cases: Sequence[Case]) -> Iterator[str]:
+    for game, own in groupby(cases, key=lambda case: case.game):
+        here = list(own)
+        yield from ("", f"## {game}: {page(here[0])}", "")
+        for section, title in SECTIONS.items():
+            found = [case for case in here if any(section_of(key) == section for key in case.holds)]
+            if found:
+                yield f"- {section}. {title}: {_names(found)}."
+
+
+def _names(cases: Iterable[Case]) -> str:
+    """Name cases, those of a game together, by their numbers."""
+    found = []
+    for game, own in groupby(cases, key=lambda case: case.game):
+        numbers = (f"{case.id.rpartition('.')[2]}{'*' if case.core else ''}" for case in own)
+        found.append(f"{game} {' '.join(numbers)}")
+    return "; ".join(found)

@@ -1,0 +1,32 @@
+"""A clock as a line."""
+
+from __future__ import annotations
+
+from aofref.judge.analysis.clock import Clock
+from aofref.notation import times
+from aofref.notation.times import DAY
+from aofref.text import on_one_line
+from aofref.variants.model import Army
+
+
+def clock(source: str, number: int, variant: str, army: Army, player: str | None, of: Clock) -> str:
+    """Say who is to move since when, what that has cost, and what is left."""
+    who = f"{army.letter} {army.name}" + (f" ({player})" if player else "")
+    since = "?" if of.since is None else times.write_moment(of.since)
+    left = f"{'late by' if of.late else 'left'} {_span(of.left)}"
+    place = f"{source}, record {number}"
+    return (
+        on_one_line(
+            f"{place} ({variant}): {who} to move since {since}, used {_span(of.used)}, {left}"
+        )
+        + "\n"
+    )
+
+
+def _span(seconds: int | None) -> str:
+    """Write a span in days, and in hours and minutes where they count; `?` if it is not known."""
+    if seconds is None:
+        return "?"
+    days, rest = divmod(abs(seconds), DAY)
+    parts = [f"{days}d", f"{rest // 3600}h", f"{rest % 3600 // 60}m"]
+    return " ".join(part for part in parts if not part.startswith("0")) or "0d"

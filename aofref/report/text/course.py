@@ -1,0 +1,145 @@
+"""Course: board, order of play, check, how a game is won and what becomes of pieces, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from aofref.boards import Naming
+from aofref.geometry import HexPrism
+from aofref.report.text.directions import article, briefly, joined, split
+from aofref.report.text.movement import Terms
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.variants.model import Ending
+
+
+def course(of: CompiledVariant) -> Terms:
+    """Say how a game goes."""
+    yield "Board", " ".join(_board(of))
+    armies = [f"{army.name} ({army.letter})" for army in of.variant.armies]
+    after = "" if of.two_players else "; a removed army is passed over"
+    yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
+    yield "Check", " ".join(check(of))
+    yield "Winning", " ".join(_winning(of))
+    yield from _special(of)
+
+
+def _board(of: CompiledVariant) -> Iterator[str]:
+    """Say what the board is made of, and how its cells are named."""
+    heights = sorted(
+        (at[2], level) for at, level in zip(of.board.cells, of.board.levels, strict=True)
+    )
+    levels = [(name, len(list(found))) for (_, name), found in groupby(heights)]
+    count = len(set(of.board.columns))
+    shape = "hexagonal cells" if isinstance(of.board.lattice, HexPrism) else "cubic cells"
+    sizes = [str(size) for _, size in levels]
+    each = f"{sizes[0]} each" if len(set(sizes)) == 1 else joined(sizes, "and")
+    yield (
+        f"{len(of.board.cells)} {shape} in {count} upright columns, on {len(levels)} levels from "
+        f"{levels[0][0]}, at the bottom, to {levels[-1][0]}: {each}."
+    )
+    if count * len(levels) > len(of.board.cells):
+        yield "Where a level has no cell of a column, that cell is missing: nothing enters it."
+    yield cell_name(of)
+
+
+def cell_name(of: CompiledVariant) -> str:
+    """Explain the name of a cell, the first King's."""
+    board = of.board
+    cell = next(cell for cell, kind in of.array[0].items() if of.types[kind].royal)
+    column, level = board.columns[cell], board.levels[cell]
+    parts = f"column {column}, level {level}"
+    if board.naming is Naming.LEVEL_THEN_COLUMN:
+        parts = f"level {level}, column {column} (file {column[0]}, rank {column[1:]})"
+    return (
+        "A column is all the cells straight above each other, a level one floor of the board: "
+        f"{board.names[cell]} is {parts}."
+    )
+
+
+def check(of: CompiledVariant) -> Iterator[str]:
+    """Say what check is, and what a player owes its royal piece."""
+    royal = joined([article(piece.name) for piece in of.types if piece.royal])
+    if of.variant.ending is Ending.FIDE:
+        yield f"As in chess: no move may leave {royal} where the enemy could capture it."
+        return
+    yield f"{royal[0].upper()}{royal[1:]} is in check while any enemy army could capture it."
+    if not of.variant.check_binds:
+        yield "Check is only announced: no move is illegal for leaving it."
+    else:
+        yield (
+            "A move must leave the player's own out of check by every enemy, if any move does. If "
+            "none does and it is in check, every move is allowed: another player may still help."
+        )
+        passes = of.variant.stalemate_passes
+        duty = "passes" if passes else "must make one of these moves all the same"
+        yield f"If none does and it is not in check, the player {duty}."
+    yield "A player who has no move at all passes. Nobody else may."
+
+
+def royal(of: CompiledVariant) -> Iterator[str]:
+    """Say what is special about a royal piece."""
+    yield from check(of)
+    if of.variant.ending is not Ending.FIDE:
+        yield (
+            "It is never captured: if the player about to move could capture it, it is checkmated, "
+            "and its whole army leaves the board."
+        )
+    if of.variant.bereft:
+        king, queen = (of.types[of.kinds[code]].name for code in of.variant.bereft)
+        yield (
+            f"Whenever an army is checkmated, every army that has a {king} but no {queen} leaves "
+            "the board too."
+        )
+
+
+def _winning(of: CompiledVariant) -> Iterator[str]:
+    if of.variant.ending is Ending.FIDE:
+        yield "As in chess: checkmate wins and stalemate is a draw. There is no castling."
+        return
+    yield (
+        "No royal piece is ever captured. At the start of a turn, before the move, every one that "
+        "the player to move could capture is checkmated, and its whole army is taken off the board."
+    )
+    if of.variant.emperor:
+        name = of.types[of.kinds[of.variant.emperor]].name
+        yield f"The King of the player to move then becomes {article(name)}."
+    if of.variant.bereft:
+        king, queen = (of.types[of.kinds[code]].name for code in of.variant.bereft)
+        yield (
+            f"Every army that then has a {king} but no {queen} is removed as well, even that of "
+            "the player to move."
+        )
+    yield "As removals open lines, this is repeated until nothing more is checkmated."
+    if of.variant.ending is Ending.LAST_ARMY:
+        yield "Then the player moves. The last army on the board wins. There is no castling."
+        return
+    yield (
+        "Then the player moves, or the next who is left. If all four armies go at once, the game "
+        "is drawn. If none is left otherwise, those that went last win jointly. If one is left, it "
+        "wins alone if it gave the last checkmate, or if the other three went at once; else it "
+        "and the army that gave the last checkmate win jointly. There is no castling."
+    )
+
+
+def _special(of: CompiledVariant) -> Terms:
+    """Say what turns into something else at the end of a player's move."""
+    four, align = of.variant.four_partners, of.variant.alignment
+    names = {code: of.types[kind].name for code, kind in of.kinds.items()}
+    if four:
+        partners = joined([article(names[code]) for code in four.partners], "and")
+        bound = [f"{names[code]}s of {letter}" for letter, code in four.most_bound.items()]
+        yield (
+            "Four Partners",
+            f"When a player's move leaves its army with {partners}, the most-bound pieces of that "
+            f"army all become {names[four.into]}s: {joined(bound, 'and')}.",
+        )
+    if align:
+        ways, _ = split(of.board.lattice, align.radials, ())
+        one, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
+        yield (
+            align.name,
+            f"When a player's move leaves its {one} one step from {article(middle)} of its army, "
+            f"{briefly(ways)}, and {article(other)} of its army one step from the same {middle} on "
+            f"exactly the opposite side, the {one} becomes {article(names[align.into])}.",
+        )

@@ -1,0 +1,326 @@
+"""Directions: families of directions and leaps, in words that a chess player knows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from aofref.geometry import (
+    OF_AN_ARMY,
+    Directions,
+    Flat,
+    Forward,
+    HexPrism,
+    Lattice,
+    O,
+    Prism,
+    Spatial,
+    V,
+    Vector,
+)
+from aofref.rules.compiled_variant import CompiledVariant
+
+Family = Prism | Spatial
+Gloss = Callable[[str, str], str]
+"""Gives what a name means, in parentheses, the first time that it is used; then nothing."""
+
+
+class Named(NamedTuple):
+    """Directions that have a name: how many, the name of one, which of them, what one step is."""
+
+    of: Family
+    number: int
+    name: str
+    which: str
+    step: str
+
+    def plural(self, gloss: Gloss) -> str:
+        """Name all of them: `the 12 root-2 diagonals (to an adjacent column and ...)`."""
+        names = f"{self.number} {self.name}s" if self.number > 1 else self.name
+        return f"the {names}{self.which}{gloss(self.name + self.which, self.step)}"
+
+    def one(self, gloss: Gloss) -> str:
+        """Name one of them."""
+        return f"{article(self.name)}{self.which}{gloss(self.name + self.which, self.step)}"
+
+
+_BEHIND = "out between two adjacent columns to the first one behind them"
+_SPAN = Prism(Flat.NONE, levels=1)
+_BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
+"""Stands for the horizontal and the vertical orthogonals together."""
+
+_OF_HEXES: dict[Family, tuple[str, str, str]] = {
+    _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
+    Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "to an adjacent column on its level"),
+    _SPAN: ("vertical orthogonal", "", "straight up or down"),
+    Prism(Flat.ORTHOGONAL, 1, 1): (
+        "root-2 diagonal",
+        "",
+        "to an adjacent column and one level up or down at once",
+    ),
+    Prism(Flat.HEX): ("hex diagonal", "", f"on its level, {_BEHIND}"),
+    Prism(Flat.HEX, 1, 1): (
+        "hybrid diagonal",
+        "",
+        f"{_BEHIND}, and one level up or down at once",
+    ),
+    Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
+    Prism(Flat.FORWARD, 1, 1): (
+        "root-2 diagonal",
+        " forward",
+        "a step forward and one level up or down at once",
+    ),
+    Prism(Flat.ALONG): (
+        "hex diagonal",
+        " straight forward and backward",
+        "forward is away from the corner of its army, out between two adjacent columns",
+    ),
+    Prism(Flat.ASIDE): ("orthogonal", " straight to its sides", "at right angles to forward"),
+    Prism(Flat.ALONG, 1, 1): (
+        "hybrid diagonal",
+        " forward and backward",
+        "the hex diagonal step and one level up or down at once",
+    ),
+    Prism(Flat.ASIDE, 1, 1): (
+        "root-2 diagonal",
+        " to its sides",
+        "the step aside and one level up or down at once",
+    ),
+}
+_OF_CUBES: dict[Family, tuple[str, str, str]] = {
+    Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "along its file or its rank"),
+    Prism(Flat.DIAGONAL): ("horizontal diagonal", "", "as a Bishop's in chess, on its level"),
+    Spatial(1, 0, 0): ("orthogonal", "", "along its file, along its rank, or straight up or down"),
+    Spatial(1, 1, 0): (
+        "root-2 diagonal",
+        "",
+        "one cell along two of file, rank and level at once",
+    ),
+    Spatial(1, 1, 1): ("root-3 diagonal", "", "one cell along file, rank and level all at once"),
+    Prism(Flat.FORWARD): ("orthogonal", " forward", ""),
+    Prism(Flat.FORWARD, 1, 1): (
+        "root-2 diagonal",
+        " forward",
+        "a step forward and one level up or down at once",
+    ),
+    Prism(Flat.BOTH_FORWARD): (
+        "root-2 diagonal",
+        " forward on its level",
+        "both its forward steps at once",
+    ),
+}
+_UPRIGHT = "straight up or down"
+_SHORT = {
+    Flat.NONE: _UPRIGHT,
+    Flat.ALONG: "forward or back",
+    Flat.ASIDE: "sideways",
+    Flat.FORWARD: "forward",
+    Flat.BOTH_FORWARD: "both ways forward at once",
+}
+"""How directions are named in short by where they lead."""
+
+
+def article(name: str) -> str:
+    """Put `a` or `an` before a name; names in U, as Unicorn, begin with another sound."""
+    return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
+
+
+def joined(parts: Sequence[str], word: str = "or") -> str:
+    """Join parts as a sentence does: `a, b or c`; the word may begin with a comma."""
+    *first, last = parts
+    blank = "" if word[0] in ",;" else " "
+    return f"{', '.join(first)}{blank}{word} {last}" if first else last
+
+
+def some(count: int, name: str) -> str:
+    """Count things: `1 level`, `2 levels`."""
+    return f"{count} {name}{'' if count == 1 else 's'}"
+
+
+def fitting(of: CompiledVariant, directions: Directions) -> Directions:
+    """Leave out the directions that change the level by more than the board is high."""
+    height = len(set(of.board.levels))
+    return tuple(
+        family
+        for family in directions
+        if isinstance(family, Spatial) or family.levels < max(height, 2)
+    )
+
+
+def split(
+    lattice: Lattice, directions: Directions, forward: Forward
+) -> tuple[list[Named], list[Family]]:
+    """Part directions into those that have a name and the leaps that have none."""
+    wanted: list[Family] = list(dict.fromkeys(directions))
+    counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
+    if {*O, *V} <= set(wanted):
+        wanted[wanted.index(O[0])] = _BOTH
+        wanted.remove(V[0])
+        counts[_BOTH] = counts[O[0]] + counts[V[0]]
+    known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
+    named = [Named(family, counts[family], *known[family]) for family in wanted if family in known]
+    return named, [family for family in wanted if family not in known]
+
+
+def all_of(named: Sequence[Named], gloss: Gloss) -> str:
+    """Name families: `any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`."""
+    count = sum(family.number for family in named)
+    choice = {1: "", 2: "either of "}.get(count, "any of ")
+    return choice + joined([family.plural(gloss) for family in named])
+
+
+def one_of(named: Sequence[Named], gloss: Gloss) -> str:
+    """Name one direction of some families."""
+    return joined([family.one(gloss) for family in named])
+
+
+def briefly(named: Sequence[Named]) -> str:
+    """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
+    own = [of for of in (family.of for family in named) if _has_short(of)]
+    names = [f"{family.name}s" for family in named if not _has_short(family.of)]
+    told = [
+        name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
+        for name, after in zip(names, [*names[1:], ""], strict=False)
+    ]
+    levels: dict[str, set[int]] = {}
+    for family in own:
+        if isinstance(family, Prism):
+            levels.setdefault(_SHORT[family.flat], set()).add(family.levels)
+    alike: dict[str, list[str]] = {}
+    for short, found in levels.items():
+        alike.setdefault("" if short == _UPRIGHT else _by_level(found), []).append(short)
+    ways = [f"along {joined(told)}"] if told else []
+    return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
+
+
+def _has_short(family: Family) -> bool:
+    """Say whether directions are named in short by where they lead."""
+    return isinstance(family, Prism) and family.flat in _SHORT
+
+
+def _by_level(levels: set[int]) -> str:
+    if 0 in levels:
+        return ", with or without a level up or down" if len(levels) > 1 else ""
+    return " and a level up or down"
+
+
+# Leaps -------------------------------------------------------------------------------------------
+
+_SPATIAL = ("one of file, rank and level", "another", "the third")
+
+
+def leaps(families: Sequence[Family]) -> str:
+    """Say where leaps lead."""
+    straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
+    told = [
+        f"{some(f.times, 'column')} away" + (f" and {_levels(f.levels)}" if f.levels else "")
+        for f in straight
+    ]
+    parts = []
+    if told:
+        parts.append(
+            f"the cell {joined(told, ', or')} (columns in a straight "
+            "line, each adjacent to the last)"
+        )
+    parts += [_leap(family) for family in families if family not in straight]
+    return joined(parts, ", or to")
+
+
+def _levels(count: int) -> str:
+    return f"{some(count, 'level')} up or down"
+
+
+def _leap(family: Family) -> str:
+    if isinstance(family, Spatial):
+        return "the cell " + _along((family.a, family.b, family.c))
+    level = f"and {_levels(family.levels)}" if family.levels else "on its own level"
+    if family.flat in (Flat.ROOT_7, Flat.ROOT_13):
+        far = 2 if family.flat is Flat.ROOT_7 else 3
+        return (
+            f"the cell {some(far * family.times, 'column')} away in a straight line, then "
+            f"{family.times} more at 60 degrees to that line, {level}"
+        )
+    if family.flat is Flat.NONE:
+        return f"the cell {some(family.levels, 'level')} straight up or down"
+    return f"the cell {_paces(family)}, {level}"
+
+
+def _paces(family: Prism) -> str:
+    """Say how far a leap goes in its level, step by step."""
+    if family.flat in OF_AN_ARMY:
+        return f"{some(family.times, 'step')} {_SHORT[family.flat]}"
+    name = "hex diagonal" if family.flat is Flat.HEX else "diagonal"
+    return f"{some(family.times, name + ' step')} away in a straight line"
+
+
+def _along(numbers: tuple[int, ...]) -> str:
+    """Say how far a leap goes in cubes: `3 cells along one of ... and 1 along each other`."""
+    a, b, c = sorted(numbers, reverse=True)
+    first = f"{some(a, 'cell')} along {_SPATIAL[0]}"
+    if a == b == c:
+        return f"{some(a, 'cell')} along file, rank and level alike"
+    if b == c:
+        return first + (f" and {b} along each of the others" if b else "")
+    if a == b:
+        return f"{some(a, 'cell')} along two of file, rank and level" + (
+            f" and {c} along the third" if c else ""
+        )
+    return f"{first}{', ' if c else ' and '}{b} along another" + (
+        f" and {c} along the third" if c else ""
+    )
+
+
+def leaps_briefly(families: Sequence[Family]) -> str:
+    """Say where leaps lead in short: `2 columns and 1 level, or 1 and 2`."""
+    straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
+    parts = [f"{f.times} and {f.levels}" if f.levels else str(f.times) for f in straight]
+    if straight:
+        first = straight[0]
+        parts[0] = some(first.times, "column")
+        parts[0] += f" and {some(first.levels, 'level')}" if first.levels else ""
+    parts += [_in_short(family) for family in families if family not in straight]
+    return joined(parts, ", or")
+
+
+def _in_short(family: Family) -> str:
+    if isinstance(family, Spatial):
+        return f"{family.a}:{family.b}:{family.c}"
+    level = f", and {some(family.levels, 'level')}" if family.levels else ", on its level"
+    if family.flat in (Flat.ROOT_7, Flat.ROOT_13):
+        far = 2 if family.flat is Flat.ROOT_7 else 3
+        name = f"{some(far * family.times, 'column')} and {family.times} at 60 degrees"
+        return name + level
+    if family.flat is Flat.NONE:
+        return f"{some(family.levels, 'level')} straight up or down"
+    return _paces(family) + level
+
+
+# Angles ------------------------------------------------------------------------------------------
+
+
+def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:
+    """Give the angles, in degrees, by which bends of these directions turn."""
+    onward = lattice.vectors(then, forward)
+    return sorted(
+        {
+            round(_angle(lattice, vector, turned))
+            for vector in lattice.vectors(first, forward)
+            for turned in lattice.turns(vector, onward)
+        }
+    )
+
+
+def _angle(lattice: Lattice, a: Vector, b: Vector) -> float:
+    one, other = _in_space(lattice, a), _in_space(lattice, b)
+    dot = sum(x * y for x, y in zip(one, other, strict=True))
+    return math.degrees(math.acos(min(1.0, dot / (math.hypot(*one) * math.hypot(*other)))))
+
+
+def _in_space(lattice: Lattice, vector: Vector) -> tuple[float, float, float]:
+    """Give a vector in lengths: columns stand as far apart as levels do."""
+    x, y, z = vector
+    if not isinstance(lattice, HexPrism):
+        return (x, y, z)
+    across, up = lattice.flat_place((x, y))
+    return (across / 2, up * math.sqrt(3) / 2, z)

@@ -1,0 +1,142 @@
+"""Missing: which cells must be there for a piece to move, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
+from aofref.geometry import Directions, Prism, Vector, add, times
+from aofref.report.text.directions import fitting, joined, split
+from aofref.rules.compiled_variant import CompiledVariant
+
+FEW = 12
+"""So many columns are named one by one."""
+
+
+def columns(of: CompiledVariant, region: str) -> str:
+    """Name the columns of a region in parentheses, if they are few or those of every level."""
+    board = of.board
+    having: dict[str, set[str]] = {}
+    for column, level in zip(board.columns, board.levels, strict=True):
+        having.setdefault(column, set()).add(level)
+    inside = {board.columns[cell] for cell in board.regions[region]}
+    whole = {column for column, levels in having.items() if levels == set(board.levels)}
+    if inside == whole:
+        return " (the columns that have a cell on every level)"
+    return f" (the columns {' '.join(sorted(inside))})" if len(inside) <= FEW else ""
+
+
+def missing(of: CompiledVariant, kind: int) -> Iterator[str]:
+    """Say which cells a piece's moves need besides those that it enters."""
+    if not _has_gaps(of):
+        return
+    piece = of.types[kind]
+    atoms = piece.atoms + (piece.captures or ())
+    steps = [vector for atom in atoms for vector in _steps(of, atom)]
+    yield "A missing cell can be neither entered nor passed."
+    yield from _corners(of, atoms)
+    blocks = dict.fromkeys(size for vector in steps if (size := _block(of, vector)) is not None)
+    if blocks:
+        told = joined([f"{wide} by {high}" for wide, high in blocks])
+        yield (
+            "The leap also needs every cell of the upright block between its two ends "
+            f"({told} cells, columns by levels); any of them may be occupied."
+        )
+    for atom in atoms:
+        if isinstance(atom, LameLeap):
+            yield from _lame(of, atom)
+    yield from _barred(of, steps)
+
+
+def _corners(of: CompiledVariant, atoms: Atoms) -> Iterator[str]:
+    """Say what is asked where a step needs the two other corners of its upright block."""
+    forward = of.variant.armies[0].forward
+    near: dict[str, None] = {}
+    far = False
+    for family in dict.fromkeys(family for atom in atoms for family in directions_of(atom)):
+        fits = fitting(of, (family,))
+        vectors = of.board.lattice.vectors(fits, forward)
+        if vectors and _has_corners(of, vectors[0]):
+            named, _ = split(of.board.lattice, fits, forward)
+            near |= {direction.name: None for direction in named}
+            far = far or not named
+    if near:
+        names = [name.removesuffix(" diagonal") for name in near]
+        yield (
+            f"Every step along a {joined(names)} diagonal also needs the cell below its upper end "
+            "and the cell above its lower end; either may be occupied."
+        )
+    if far:
+        yield (
+            "The leap also needs, in the column of each end, the cell on the level of the other "
+            "end; either may be occupied."
+        )
+
+
+def _has_gaps(of: CompiledVariant) -> bool:
+    """Say whether the board lacks cells within its box, or might seem to."""
+    spans = [len(set(axis)) for axis in zip(*of.board.cells, strict=True)]
+    return spans[0] * spans[1] * spans[2] > len(of.board.cells)
+
+
+def directions_of(atom: Atom) -> Directions:
+    """List the directions of an atom, both of a bend."""
+    match atom:
+        case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
+            return directions
+        case Bend(first, then):
+            return first + then
+        case Curve(ring, _):
+            return (Prism(ring),)
+        case _:
+            assert_never(atom)
+
+
+def _steps(of: CompiledVariant, atom: Atom) -> tuple[Vector, ...]:
+    """List the vectors of the single steps and leaps of an atom."""
+    forward = of.variant.armies[0].forward
+    return of.board.lattice.vectors(fitting(of, directions_of(atom)), forward)
+
+
+def _has_corners(of: CompiledVariant, vector: Vector) -> bool:
+    """Say whether a step needs the two cells on the other level of each end's column alone."""
+    x, y, z = vector
+    return set(of.board.lattice.needs(vector)) == {(x, y, 0), (0, 0, z)}
+
+
+def _block(of: CompiledVariant, vector: Vector) -> tuple[int, int] | None:
+    """Give the width and height of the whole block that a leap needs, if it needs one."""
+    needs = of.board.lattice.needs(vector)
+    if not needs or _has_corners(of, vector):
+        return None
+    high = abs(vector[2]) + 1
+    return (len(needs) + 2) // high, high
+
+
+def _lame(of: CompiledVariant, atom: LameLeap) -> Iterator[str]:
+    """Say what the two steps of an Elephant need."""
+    for vector in _steps(of, atom):
+        cells = len(of.board.lattice.needs(times(2, vector))) + 2
+        if cells > 2:
+            yield (
+                "The cell between the two steps must exist. If it is empty, each step is judged by "
+                f"itself; if it is occupied, all {cells} cells of the upright block between the "
+                "two ends of the move must exist."
+            )
+            return
+
+
+def _barred(of: CompiledVariant, steps: list[Vector]) -> Iterator[str]:
+    """Name the pairs of columns between which no step of the piece leads."""
+    board = of.board
+    named = {at[:2]: column for at, column in zip(board.cells, board.columns, strict=True)}
+    flats = {vector[:2] for vector in steps}
+    pairs = {
+        tuple(sorted((named[a[:2]], named[b[:2]])))
+        for a, b in board.barred
+        if add(b, times(-1, a))[:2] in flats
+    }
+    if pairs:
+        told = joined([" and ".join(pair) for pair in sorted(pairs)])
+        yield f"No step or leap leads directly between the columns {told}: a gap lies there."

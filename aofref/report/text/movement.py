@@ -1,0 +1,239 @@
+"""Movement: how a piece moves, in words made of its atoms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import assert_never
+
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
+from aofref.geometry import Directions, Prism
+from aofref.judge.analysis.parts import parts
+from aofref.report.text.directions import (
+    Gloss,
+    Named,
+    all_of,
+    angles,
+    article,
+    briefly,
+    fitting,
+    joined,
+    leaps,
+    leaps_briefly,
+    one_of,
+    split,
+)
+from aofref.report.text.missing import columns, missing
+from aofref.rules.compiled_variant import CompiledVariant
+
+Terms = Iterator[tuple[str, str]]
+"""What is spoken of, each with its sentences."""
+
+
+class Glossary:
+    """Says what a name means where it is used for the first time."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def __call__(self, name: str, meaning: str) -> str:
+        """Give the meaning in parentheses, once."""
+        if name in self._used or not meaning:
+            return ""
+        self._used.add(name)
+        return f" ({meaning})"
+
+
+def silent(_name: str, _meaning: str) -> str:
+    """Explain nothing."""
+    return ""
+
+
+def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
+    """Put those atoms together that one clause can speak of, in the order in which they come."""
+    found: dict[object, list[Atom]] = {}
+    for atom in atoms:
+        rest: object = None
+        if isinstance(atom, Curve):
+            rest = atom.steps
+        elif isinstance(atom, Bend):
+            rest = atom
+        found.setdefault((type(atom), rest), []).append(atom)
+    return [tuple(group) for group in found.values()]
+
+
+def directions_of(atoms: Iterable[Atom]) -> Directions:
+    """List the directions of atoms that one clause speaks of; of a bend, its first step's."""
+    found: list[Directions] = []
+    for atom in atoms:
+        match atom:
+            case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
+                found.append(directions)
+            case Bend(first, _):
+                found.append(first)
+            case Curve(ring, _):
+                found.append((Prism(ring),))
+            case _:
+                assert_never(atom)
+    return tuple(dict.fromkeys(chain(*found)))
+
+
+class _Speaker:
+    """Says what atoms do in a game; every army has as many ways forward as the first."""
+
+    def __init__(self, of: CompiledVariant, gloss: Gloss) -> None:
+        self.of, self.gloss = of, gloss
+        self.forward = of.variant.armies[0].forward
+
+    def clauses(self, atoms: Atoms) -> str:
+        """Say in full what a piece does by these atoms, as what follows `it`."""
+        told = [clause for group in merged(atoms) for clause in self._clauses(group)]
+        return joined(told, "; or") if told else "has no move"
+
+    def split(self, directions: Directions) -> tuple[list[Named], list[str], str]:
+        """Part directions: those with names, and the leaps in full and in short."""
+        fits = fitting(self.of, directions)
+        named, far = split(self.of.board.lattice, fits, self.forward)
+        return named, [leaps(far)] if far else [], leaps_briefly(far) if far else ""
+
+    def _along(self, directions: Directions) -> str:
+        named, far, _ = self.split(directions)
+        parts = [f"along {all_of(named, self.gloss)}"] if named else []
+        return joined(parts + [f"by leaps to {text}" for text in far])
+
+    def _clauses(self, group: tuple[Atom, ...]) -> Iterator[str]:
+        directions = directions_of(group)
+        match group[0]:
+            case Leap():
+                named, far, _ = self.split(directions)
+                if named:
+                    yield f"steps one cell along {all_of(named, self.gloss)}"
+                if far:
+                    yield f"leaps straight to {far[0]}, whatever stands between"
+            case LameLeap():
+                yield (
+                    f"goes exactly two steps in a straight line {self._along(directions)}, "
+                    "whether the cell between is empty or not"
+                )
+            case Ride():
+                yield (
+                    f"rides any number of cells in a straight line {self._along(directions)}, "
+                    "over empty cells, until a piece stops it"
+                )
+            case Bend(_, then):
+                yield self._bend(directions, then)
+            case Curve(_, steps):
+                yield (
+                    f"goes in a curve of 1 to {steps} steps {self._along(directions)} over empty "
+                    "cells, each step turned by 60 degrees from the last, always to the left or "
+                    "always to the right"
+                )
+            case Hop():
+                yield (
+                    "rides any number of cells in a straight line "
+                    f"{self._along(directions)}, over empty cells and without capturing; to "
+                    "capture, it leaps in such a line over exactly one piece, of any army, which "
+                    "stays where it is, and all other cells between must be empty"
+                )
+            case _:
+                assert_never(group[0])
+
+    def _bend(self, first: Directions, then: Directions) -> str:
+        named, _, _ = self.split(then)
+        lattice = self.of.board.lattice
+        turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
+        first_way = self._along(first)
+        return (
+            f"steps one cell {first_way} onto an empty cell, where it may not stop, turns as "
+            f"little as it can ({turns} degrees), and rides on, one cell or more, along "
+            f"{one_of(named, self.gloss)}, over empty cells"
+        )
+
+    def briefly(self, atoms: Atoms) -> str:
+        """Say in short what a piece does by these atoms."""
+        told = [clause for group in merged(atoms) for clause in self._short(group)]
+        return joined(told, "; or") if told else "has no move"
+
+    def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
+        named, _, far = self.split(directions_of(group))
+        way = joined([*([briefly(named)] if named else []), *([f"by {far}"] if far else [])])
+        match group[0]:
+            case Leap():
+                if named:
+                    yield f"steps {briefly(named)}"
+                if far:
+                    yield f"leaps {far}"
+            case LameLeap():
+                yield f"goes exactly two steps {way}, over anything"
+            case Ride():
+                yield f"rides {way}"
+            case Bend(_, then):
+                turned, _, _ = self.split(then)
+                yield f"steps {way}, turns and rides on {briefly(turned)}"
+            case Curve(_, steps):
+                yield f"curves up to {steps} steps {way}"
+            case Hop():
+                yield f"rides {way}; captures only over one piece"
+            case _:
+                assert_never(group[0])
+
+
+def summary(of: CompiledVariant, kind: int) -> str:
+    """Say in one line how a piece moves."""
+    piece, speaker = of.types[kind], _Speaker(of, silent)
+    named = [part.name for part in parts(of, kind) if part.name]
+    rest = [speaker.briefly(part.atoms) for part in parts(of, kind) if not part.name]
+    said = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
+    if piece.captures is not None:
+        said += f"; to capture, {speaker.briefly(piece.captures)}"
+    if piece.royal:
+        return f"{said}; royal"
+    return f"{said}; not royal" if _as_royal(of, named) else said
+
+
+def moves(of: CompiledVariant, kind: int) -> Terms:
+    """Say in full how a piece moves: the piece, then the others that it is a compound of."""
+    piece, speaker = of.types[kind], _Speaker(of, Glossary())
+    found = parts(of, kind)
+    named = [part for part in found if part.name]
+    told = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []
+    said = joined(told + [speaker.clauses(part.atoms) for part in found if not part.name], "; or")
+    if piece.captures is not None:
+        takes = speaker.clauses(piece.captures)
+        said = f"Without capturing, to an empty cell, it {said}. To capture, it {takes}."
+    else:
+        said = f"It {said}." + ("" if piece.captures_apart else " It captures as it moves.")
+    if not piece.royal and _as_royal(of, [part.name for part in named]):
+        said += " It is not royal: it may be captured, and needs no care for check."
+    yield piece.name, said + _levels(of, kind)
+    for part in named:
+        yield part.name, f"It {speaker.clauses(part.atoms)}."
+    if piece.kept_out:
+        yield "Kept out", f"It may not enter the {piece.kept_out}{columns(of, piece.kept_out)}."
+    needed = " ".join(missing(of, kind))
+    if needed:
+        yield "Missing cells", needed
+
+
+def _as_royal(of: CompiledVariant, names: list[str]) -> bool:
+    """Say whether one of these names is a royal piece's."""
+    return any(piece.royal and piece.name in names for piece in of.types)
+
+
+def _levels(of: CompiledVariant, kind: int) -> str:
+    """Say whether a piece keeps to its level, or leaves it with every move."""
+    changes = set()
+    for capturing in (False, True):
+        for walk in of.lines.walks(of.piece(0, kind), capturing):
+            height = 0
+            for step, vector in enumerate(walk.track.vectors, 1):
+                height += vector[2]
+                if step >= walk.first_stop:
+                    changes.add(height != 0)
+    if len(changes) != 1:
+        return ""
+    return (
+        " Every move takes it to another level."
+        if True in changes
+        else " It never leaves its level."
+    )

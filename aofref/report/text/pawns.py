@@ -1,0 +1,252 @@
+"""Pawns: their rules in words, made of a game's data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from aofref.boards import NO_CELL
+from aofref.geometry import Forward
+from aofref.report.text.directions import article, joined, some
+from aofref.report.text.missing import columns
+from aofref.report.text.movement import Terms
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
+
+
+def rules(of: CompiledVariant) -> Terms:
+    """Say what a Pawn does beyond its steps: where forward is, the double step, promotion."""
+    yield "Forward", " ".join(_forward(of))
+    if any(of.pawns.doubles):
+        yield "Double step", " ".join(_double(of))
+        yield "En passant", " ".join(_en_passant(of))
+    yield "Promotion", " ".join(promotion(of))
+
+
+def _forward(of: CompiledVariant) -> Iterator[str]:
+    """Show where each army's Pawns go, from one of their cells."""
+    board, names = of.board, of.board.names
+    alike: dict[Forward, list[int]] = {}
+    for army, data in enumerate(of.variant.armies):
+        alike.setdefault(data.forward, []).append(army)
+    told = []
+    for forward, armies in alike.items():
+        for cell in sorted(of.pawns.starts[armies[0]], key=lambda cell: names[cell]):
+            ends = [board.next_cell(cell, vector) for vector in forward]
+            if NO_CELL not in ends:
+                way = joined([names[end] for end in ends])
+                told.append(f"{_letters(of, armies)} from {names[cell]} to {way}")
+                break
+    yield f"One step forward, army by army: {'; '.join(told)}."
+    yield "Forward is the same direction from every cell; a Pawn never goes back."
+
+
+def _letters(of: CompiledVariant, armies: Sequence[int]) -> str:
+    return joined([of.letters[army] for army in armies], "and")
+
+
+def _double(of: CompiledVariant) -> Iterator[str]:
+    """Say who may double-step, and from where."""
+    rule = of.variant.pawns
+    may = [army for army in of.armies if of.pawns.doubles[army]]
+    letters = joined([of.letters[army] for army in may])
+    who = "A Pawn" if len(may) == len(of.armies) else f"Only a Pawn of {letters}"
+    where = "a cell where a Pawn of its army starts, be it its own or another's"
+    if rule.first_move:
+        where = "its own starting cell, as its first move"
+    if rule.doubles_on:
+        where += f", if that is on the {rule.doubles_on} of the board"
+    yield (
+        f"{who} may go two steps at once in one of its forward directions, over an empty cell to "
+        f"an empty cell, from {where}."
+    )
+    if rule.over_array:
+        yield "The cell passed over must be the starting cell of another Pawn of its army."
+    if rule.doubles_on or rule.over_array:
+        for army in may:
+            cells = sorted(of.board.names[cell] for cell in of.pawns.doubles[army])
+            yield f"For {of.letters[army]} these cells are {' '.join(cells)}."
+
+
+def _en_passant(of: CompiledVariant) -> Iterator[str]:
+    """Say who may capture a Pawn that double-stepped, where, and how long."""
+    until = "until the army that double-stepped has its next turn"
+    if of.two_players:
+        until = "with the very next move only"
+    yield (
+        "An enemy Pawn, and no other piece, may capture a Pawn that double-stepped as if it had "
+        "gone one step only: by its usual capture it goes to the cell passed over, while that is "
+        f"empty, {until}."
+    )
+    if not of.two_players:
+        yield "If Pawns of several armies have passed over that cell, it takes them all."
+    for pair, region in of.variant.pawns.limits.items():
+        letters = sorted(pair, key=of.letters.index)
+        yield f"Between {joined(letters, 'and')} this is allowed only onto {region}."
+
+
+# Promotion ---------------------------------------------------------------------------------------
+
+
+def promotion(of: CompiledVariant) -> Iterator[str]:
+    """Say where Pawns promote, whether they must, and to what."""
+    rule = of.variant.promotion
+    match rule:
+        case ToPartner():
+            yield _must_only(of)
+            yield from _to_partner(of, rule)
+        case ToArrayPiece():
+            yield from _zones(of, rule)
+            yield from _to_array_piece(of, rule)
+        case ToLevelPiece():
+            yield from _owed(of)
+            yield f"Where it ends its move with {_no_way(of)}, it must promote, whatever it owes."
+            for codes, levels in _by_level(rule).items():
+                names = joined([_name(of, code) for code in codes])
+                yield f"On the levels {joined(levels, 'and')} it becomes {article(names)}."
+        case _:
+            assert_never(rule)
+    yield "It keeps its army, and is from then on a piece like any other of its kind."
+
+
+def _name(of: CompiledVariant, code: str) -> str:
+    return of.types[of.kinds[code]].name
+
+
+def _no_way(of: CompiledVariant) -> str:
+    """Say where a Pawn is at the end of its way."""
+    ahead = "no cell" if len(of.variant.armies[0].forward) == 1 else "neither cell"
+    if of.variant.inside:
+        inside = of.variant.inside
+        return f"no step forward left inside the {inside}{columns(of, inside)}"
+    return f"{ahead} ahead of it on its level existing (an occupied cell does exist)"
+
+
+def _must_only(of: CompiledVariant) -> str:
+    return f"A Pawn must promote where it ends its move with {_no_way(of)}, and may nowhere else."
+
+
+def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
+    partners = [f"{_name(of, code)} of {letter}" for letter, code in rule.partners.items()]
+    yield (
+        "On a cell where a piece of an enemy army starts, even of one that has been removed, it "
+        f"becomes that army's King's Partner: {', '.join(partners)}."
+    )
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for letter, codes in rule.elsewhere.items():
+        alike.setdefault(codes, []).append(letter)
+    told = []
+    for codes, letters in alike.items():
+        names = joined([_name(of, code) for code in codes])
+        choice = ", as its player chooses" if len(codes) > 1 else ""
+        told.append(f"a Pawn of {joined(letters)} becomes {article(names)}{choice}")
+    yield f"Elsewhere, {'; '.join(told)}."
+
+
+def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
+    """Say where a Pawn may promote, and where it must."""
+    if not rule.zones:
+        yield _must_only(of)
+        return
+    told = [
+        f"{letter} {rule.zones[letter]} ({' '.join(_entered(of, letter, rule.zones[letter]))})"
+        for letter in of.letters
+        if letter in rule.zones
+    ]
+    yield (
+        "A Pawn may promote at the end of any move that leaves it in its promotion zone, which "
+        f"begins with the columns in parentheses: {'; '.join(told)}."
+    )
+    yield f"Where it ends its move with {_no_way(of)}, it must promote."
+
+
+def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
+    """List the columns by which an army's Pawns enter a region."""
+    board, inside = of.board, of.board.regions[region]
+    forward = of.variant.armies[of.letters.index(letter)].forward
+    return sorted(
+        {
+            board.columns[end]
+            for cell in range(len(board.cells))
+            if cell not in inside
+            for vector in forward
+            if (end := board.next_cell(cell, vector)) in inside
+        }
+    )
+
+
+def _to_array_piece(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for letter, kinds in zip(of.letters, of.pawns.array_types, strict=True):
+        alike.setdefault(kinds, []).append(letter)
+    yield "It becomes any kind of piece that its own army starts with, except King and Pawn:"
+    for n, (kinds, letters) in enumerate(alike.items(), 1):
+        names = joined([of.types[kind].name for kind in kinds])
+        who = "" if len(letters) == len(of.letters) else f"for {joined(letters, 'and')} "
+        yield f"{who}{names}{'.' if n == len(alike) else ';'}"
+    if rule.also:
+        yield (
+            f"If its army had a {_name(of, rule.needs)} before the move, it may also become a "
+            f"{_name(of, rule.also)}."
+        )
+
+
+def _owed(of: CompiledVariant) -> Iterator[str]:
+    owed, on = of.variant.pawns.owed, of.variant.pawns.doubles_on
+    if owed is None:
+        yield "A Pawn may promote at the end of any move."
+        return
+    could, other = owed
+    yield (
+        f"A Pawn owes {some(could, 'move')} if it starts on the {on} of the board, where it could "
+        f"double-step, and {other} if not; each move counts one, a double step two. Once it owes "
+        "none it may promote, at the end of that move or of any later one. A position line writes "
+        f"what it owes behind its cell, as in {_marked(of)}."
+    )
+
+
+def _marked(of: CompiledVariant) -> str:
+    cell = min(of.pawns.starts[0], key=lambda cell: of.board.names[cell])
+    return f"{of.board.names[cell]}^{of.pawns.owed_at_start(cell)}"
+
+
+def _by_level(rule: ToLevelPiece) -> dict[tuple[str, ...], list[str]]:
+    found: dict[tuple[str, ...], list[str]] = {}
+    for level, codes in rule.by_level.items():
+        found.setdefault(codes, []).append(level)
+    return found
+
+
+def becomes(of: CompiledVariant, kind: int) -> Iterator[str]:
+    """Say how a piece comes about in the course of a game."""
+    variant, code, name = of.variant, of.codes[kind], of.types[kind].name
+    rule = variant.promotion
+    if isinstance(rule, ToPartner):
+        own = [letter for letter, partner in rule.partners.items() if partner == code]
+        yield from (f"It is the King's Partner of {letter}." for letter in own)
+    armies = [army for army in of.armies if kind in _choices(of, army)]
+    if armies:
+        who = "Pawns" if len(armies) == len(of.armies) else f"Pawns of {_letters(of, armies)}"
+        yield f"{who} can promote to it (see {of.types[of.pawn_kind].name})."
+    if code == variant.emperor:
+        yield f"The King of a player who checkmates another army becomes {article(name)}."
+    if variant.alignment and code == variant.alignment.into:
+        yield f"A King becomes {article(name)} by {variant.alignment.name} (see the game)."
+    if variant.four_partners and code == variant.four_partners.into:
+        yield f"An army's most-bound pieces become {name}s by its Four Partners (see the game)."
+
+
+def _choices(of: CompiledVariant, army: int) -> set[int]:
+    """List the types that an army's Pawns may ever become."""
+    rule, letter = of.variant.promotion, of.letters[army]
+    match rule:
+        case ToPartner(partners, elsewhere):
+            codes = [*elsewhere[letter], *(partners[e] for e in partners if e != letter)]
+        case ToArrayPiece():
+            also = {of.kinds[rule.also]} if rule.also else set()
+            return {*of.pawns.array_types[army]} | also
+        case ToLevelPiece():
+            codes = [code for found in rule.by_level.values() for code in found]
+        case _:
+            assert_never(rule)
+    return {of.kinds[code] for code in codes}

@@ -1,0 +1,65 @@
+"""Words: what happened in a ply, in sentences that can be read out."""
+
+from __future__ import annotations
+
+from aofref.judge.analysis.game_view import GameView, NodeView
+from aofref.judge.analysis.view import BoardView
+from aofref.report.text.messages import sentence
+from aofref.report.text.record import describe
+from aofref.rules.events import End, Reason, Removal
+from aofref.rules.position import NOBODY, PASS
+from aofref.text import on_one_line
+
+
+def events(view: NodeView) -> list[str]:
+    """Say what a ply brought about, a sentence an event, and what an arbiter decided of it.
+
+    A withdrawal says itself that its army leaves.
+    """
+    game, ply = view.board_view.game, view.ply
+    known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
+    sentences = [describe(game, event) for event in view.events if event != known]
+    if view.ply is not None and view.ply.stood is not None:
+        done = "let this stand" if view.ply.move else "made the army forfeit"
+        sentences.insert(0, f"an arbiter {done}: {sentence(view.ply.stood.refusal)}")
+    return [f"{text[:1].upper()}{text[1:]}." for text in sentences]
+
+
+def spoken(of: GameView, view: NodeView) -> str:
+    """Say a ply: number, move, what followed, whose turn it is."""
+    over = any(isinstance(event, End) for event in view.events)
+    rest = [] if over else [turn(view.board_view)]
+    return " ".join([_ply(of, view), *events(view), *rest])
+
+
+def turn(board_view: BoardView) -> str:
+    """Say whose turn it is."""
+    if board_view.turn == NOBODY:
+        return "The game is over."
+    return f"{on_one_line(board_view.game.variant.armies[board_view.turn].name)} to move."
+
+
+def _ply(of: GameView, view: NodeView) -> str:
+    ply = view.ply
+    if ply is None:
+        return "The start."
+    army = on_one_line(view.board_view.game.variant.armies[ply.army].name)
+    where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
+    return f"{where}: {army} {_deed(of, view)}."
+
+
+def _deed(of: GameView, view: NodeView) -> str:
+    ply, before = view.ply, of.views[view.parent].board_view
+    assert ply is not None
+    if ply.move is None:
+        return f"{ply.lan} and is removed"
+    if ply.move == PASS:
+        return "passes"
+    names = before.game.board.names
+    mover, target = before.pieces[ply.move.origin], before.pieces[ply.move.destination]
+    assert mover is not None
+    start, end = names[ply.move.origin], names[ply.move.destination]
+    if target is None:
+        return on_one_line(f"{mover.name} from {start} to {end}")
+    taken = f"{before.game.variant.armies[target.army].name} {target.name}"
+    return on_one_line(f"{mover.name} from {start} takes the {taken} on {end}")

@@ -1,0 +1,83 @@
+"""CompiledVariant: a variant with its rulings and array, compiled into tables of small integers.
+
+What stands on a board is bytes, a piece for each cell, which cost nothing to copy.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from aofref.rules.encoding import Encoding
+from aofref.rules.lines import LineTables
+from aofref.rules.pawn_tables import PawnTables, Placement
+from aofref.rules.transforms import Transforms
+from aofref.variants import find
+from aofref.variants.model import Variant
+
+
+class CompiledVariant(Encoding):
+    """One game to be refereed: `variant`, which is `base` under `rulings`, from its array.
+
+    `array` is by default the variant's own (RULES 10).  `pawns` says what cells mean to Pawns,
+    `lines` where pieces go, `transforms` which of them turn others into something else.
+    """
+
+    def __init__(
+        self, variant: Variant, rulings: tuple[str, ...] = (), placement: Placement | None = None
+    ) -> None:
+        """Compile what does not depend on the cells met; rulings must be the variant's."""
+        super().__init__(variant.under(rulings))
+        self.base: Final = variant
+        self.rulings: Final = rulings
+        self.own_array: Final = placement is not None
+        self.array: Final[Placement] = placement or self._read_array()
+        self.pawns: Final = PawnTables(self, self.array)
+        self.lines: Final = LineTables(self, self.pawns)
+        self.transforms: Final = Transforms(self)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Give what is equal for one game under the same rulings from the same array."""
+        arrays = tuple([frozenset(placed.items()) for placed in self.array])
+        return self.base, frozenset(self.rulings), arrays
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Pickle what the tables are made of; they are compiled again."""
+        rest = (self.rulings, self.array if self.own_array else None)
+        known = find(self.base.id) is self.base
+        return (
+            (_unpickled, (self.base.id, *rest)) if known else (CompiledVariant, (self.base, *rest))
+        )
+
+    def _read_array(self) -> Placement:
+        """Read the variant's own array."""
+        number = self.board.number
+        arrays = []
+        for letter in self.letters:
+            groups = [group.split() for group in self.variant.array[letter].split(";")]
+            arrays.append(
+                {
+                    number[cell]: self.kinds[code]
+                    for code, *cells in filter(None, groups)
+                    for cell in cells
+                }
+            )
+        return tuple(arrays)
+
+
+@lru_cache(maxsize=32)
+def compile_variant(variant: Variant, rulings: tuple[str, ...] = ()) -> CompiledVariant:
+    """Give the game of a variant's own array under `rulings`, compiled once."""
+    return CompiledVariant(variant, rulings)
+
+
+def _unpickled(name: str, rulings: tuple[str, ...], placement: Placement | None) -> CompiledVariant:
+    """Give again the game that was pickled."""
+    variant = find(name)
+    assert variant is not None, name
+    return (
+        compile_variant(variant, rulings)
+        if placement is None
+        else CompiledVariant(variant, rulings, placement)
+    )

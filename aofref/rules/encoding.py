@@ -1,0 +1,49 @@
+"""Encoding: the armies, types and pieces of a game as small integers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aofref.pieces import Piece
+from aofref.variants.model import Variant
+
+MOST_PIECES: Final = 255
+
+
+class Encoding:
+    """The numbers of a game: armies in order of play, types as listed, cells as on the board.
+
+    A piece is an integer from 1 to 255 that stands for an army and a type; 0 is an empty cell, so
+    that bytes hold a board.  `codes` and `types` go by type, `kinds` gives a type by its code;
+    `army_of` (-1 for no army), `kind_of`, `is_pawn` and `is_royal` go by piece.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        """Number what the variant has."""
+        self.variant: Final = variant
+        self.board: Final = variant.board
+        self.letters: Final = tuple(army.letter for army in variant.armies)
+        self.armies: Final = range(len(self.letters))
+        self.two_players: Final = len(self.letters) == 2
+        self.codes: Final = tuple(variant.pieces)
+        self.types: Final[tuple[Piece, ...]] = tuple(variant.pieces.values())
+        self.kinds: Final = {code: kind for kind, code in enumerate(self.codes)}
+        self.pawn_kind: Final = next(kind for kind, type_ in enumerate(self.types) if type_.pawn)
+        count = len(self.types)
+        assert len(self.letters) * count <= MOST_PIECES, "more pieces than a byte can tell apart"
+        self.army_of: Final = [-1, *(army for army in self.armies for _ in self.types)]
+        self.kind_of: Final = [-1, *(kind for _ in self.armies for kind in range(count))]
+        self.is_pawn: Final = [False, *(t.pawn for _ in self.armies for t in self.types)]
+        self.is_royal: Final = [False, *(t.royal for _ in self.armies for t in self.types)]
+
+    def piece(self, army: int, kind: int) -> int:
+        """Give the integer of an army's piece of a type."""
+        return 1 + army * len(self.types) + kind
+
+    def code(self, piece: int) -> str:
+        """Give the code of a piece, such as `N`."""
+        return self.codes[self.kind_of[piece]]
+
+    def type_of(self, piece: int) -> Piece:
+        """Give the type of a piece."""
+        return self.types[self.kind_of[piece]]

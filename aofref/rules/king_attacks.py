@@ -1,0 +1,222 @@
+"""King attacks: what bears on one royal piece, kept from move to move (RULES 8).
+
+The possible attackers of a royal piece are the enemy pieces with any line to it, open or not.
+It is looked at again only when a move touches one of these lines, or brings another such piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Final
+
+from aofref.paths import Line, Reach
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.frozen import frozen
+
+Attackers = MappingProxyType[int, tuple[Line, ...]]
+"""Enemy pieces, by cell, with their lines to a royal piece."""
+
+Cells = frozenset[int]
+
+PieceCells = Sequence[tuple[int, ...]]
+"""The cells of each army's pieces."""
+
+
+class KingAttacks:
+    """What bears on a royal piece; it never changes.
+
+    `lines` are the possible attackers; `armies` those that attack now, a bit 1 << army each;
+    `near` every cell of the lines.  While nobody attacks, a move can only expose the royal piece
+    from a cell in `blockers`, where a piece stands alone in a line's way, or onto one in `hops`,
+    where a hop lands if a screen comes there.
+    """
+
+    __slots__ = ("armies", "blockers", "hops", "lines", "near")
+
+    def __init__(
+        self, lines: Attackers, armies: int, near: Cells, blockers: Cells, hops: Cells
+    ) -> None:
+        """Hold what `look` found."""
+        self.lines: Final = lines
+        self.armies: Final = armies
+        self.near: Final = near
+        self.blockers: Final = blockers
+        self.hops: Final = hops
+        if _FROZEN is not KingAttacks:
+            self.__class__ = _FROZEN
+
+
+_FROZEN = frozen(KingAttacks)
+UNATTACKED = KingAttacks(MappingProxyType({}), 0, frozenset(), frozenset(), frozenset())
+"""What bears on the royal piece of an army that is off the board: nothing."""
+
+
+class AllKingAttacks:
+    """What bears on the royal pieces of a position; it never changes.
+
+    `each` has those of each army, `near` their cells together, `attacked` says whether any royal
+    piece is attacked.  Most moves touch no cell that is near, and bring no other possible attacker:
+    the same then holds in the next position.
+    """
+
+    __slots__ = ("attacked", "each", "near")
+
+    def __init__(self, each: tuple[KingAttacks, ...]) -> None:
+        """Sum up those of each army."""
+        near: set[int] = set()
+        attacked = False
+        for king_attacks in each:
+            near |= king_attacks.near
+            attacked = attacked or king_attacks.armies != 0
+        self.each: Final = each
+        self.near: Final = frozenset(near)
+        self.attacked: Final = attacked
+        if _FROZEN_ALL is not AllKingAttacks:
+            self.__class__ = _FROZEN_ALL
+
+
+_FROZEN_ALL = frozen(AllKingAttacks)
+
+
+def look(game: CompiledVariant, board: bytes, lines: dict[int, tuple[Line, ...]]) -> KingAttacks:
+    """See which of these possible attackers attack, and which one piece alone holds off."""
+    army_of = game.army_of
+    armies = 0
+    near = set(lines)
+    blockers: set[int] = set()
+    hops: set[int] = set()
+    for cell, ways in lines.items():
+        for screen, path in ways:
+            if not path and screen == cell:
+                armies |= 1 << army_of[board[cell]]
+                continue
+            near.update(path)
+            if screen != cell:
+                hops.add(screen)
+                hops.update(path)
+            blocker = -1
+            for crossed in path:
+                if board[crossed]:
+                    if blocker >= 0:
+                        break
+                    blocker = crossed
+            else:
+                if blocker >= 0:
+                    blockers.add(blocker)
+                elif board[screen]:
+                    armies |= 1 << army_of[board[cell]]
+    if hops:
+        near |= hops
+        blockers |= hops
+    return KingAttacks(
+        MappingProxyType(lines), armies, frozenset(near), frozenset(blockers), frozenset(hops)
+    )
+
+
+def king_attacks_of(
+    game: CompiledVariant,
+    board: bytes,
+    piece_cells: PieceCells,
+    army: int,
+    royal: int,
+) -> KingAttacks:
+    """Find who may attack the cell `royal` of `army`, from the `piece_cells` of the others."""
+    rows = game.lines.capture_rows
+    lines = {}
+    for enemy, cells in enumerate(piece_cells):
+        if enemy == army:
+            continue
+        for cell in cells:
+            piece = board[cell]
+            reach = rows[piece][cell]
+            if reach is None:
+                reach = game.lines.captures(piece, cell)
+            if royal in reach:
+                lines[cell] = reach[royal]
+    return look(game, board, lines)
+
+
+def all_king_attacks_of(
+    game: CompiledVariant, board: bytes, piece_cells: PieceCells, royals: Sequence[int]
+) -> AllKingAttacks:
+    """Find what bears on every royal piece; -1 is that of an army off the board."""
+    return AllKingAttacks(
+        tuple(
+            [
+                king_attacks_of(game, board, piece_cells, army, royal) if royal >= 0 else UNATTACKED
+                for army, royal in enumerate(royals)
+            ]
+        )
+    )
+
+
+Arrival = tuple[int, int, Reach]
+"""A cell that has changed, the army of the piece that stands there now, and what it captures on."""
+
+
+def arrivals(game: CompiledVariant, board: bytes, changed: list[int]) -> list[Arrival]:
+    """List the cells among `changed` that hold a piece."""
+    found = []
+    for cell in changed:
+        piece = board[cell]
+        if piece:
+            reach = game.lines.capture_rows[piece][cell]
+            if reach is None:
+                reach = game.lines.captures(piece, cell)
+            found.append((cell, game.army_of[piece], reach))
+    return found
+
+
+def renewed(
+    game: CompiledVariant,
+    board: bytes,
+    king_attacks: KingAttacks,
+    army: int,
+    royal: int,
+    changed: list[int],
+    arrived: list[Arrival],
+) -> KingAttacks:
+    """Look again at a royal piece that has not moved, with its possible attackers of now."""
+    lines = dict(king_attacks.lines)
+    for cell in changed:
+        lines.pop(cell, None)
+    for cell, owner, reach in arrived:
+        if owner != army and royal in reach:
+            lines[cell] = reach[royal]
+    return look(game, board, lines)
+
+
+def is_attacked(
+    game: CompiledVariant,
+    board: bytes,
+    piece_cells: PieceCells,
+    army: int,
+    royal: int,
+) -> bool:
+    """Say whether a royal piece of `army`, just come to the cell `royal`, stands attacked there."""
+    rows = game.lines.capture_rows
+    for enemy, cells in enumerate(piece_cells):
+        if enemy == army:
+            continue
+        for cell in cells:
+            piece = board[cell]
+            reach = rows[piece][cell]
+            if reach is None:
+                reach = game.lines.captures(piece, cell)
+            if royal in reach and cell != royal and open_line(board, reach[royal]) is not None:
+                return True
+    return False
+
+
+def open_line(board: bytes, lines: tuple[Line, ...]) -> Line | None:
+    """Give the first line that is open on `board`, or None."""
+    for line in lines:
+        screen, path = line
+        if board[screen]:
+            for cell in path:
+                if board[cell]:
+                    break
+            else:
+                return line
+    return None

@@ -1,0 +1,120 @@
+"""LineTables: where each piece goes from each cell, found for the pieces and cells that are met."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aofref.geometry import Forward
+from aofref.paths import Reach, Walk, Ways, reach, walks, ways
+from aofref.pieces import Piece
+from aofref.rules.encoding import Encoding
+from aofref.rules.pawn_tables import PawnTables
+
+Steps = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
+"""Of a Pawn on a cell: the ends of its steps, (passed, end) of its double steps, its captures."""
+PLAIN: Final = 0
+PAWN: Final = 1
+OTHER: Final = 2
+"""How a type's moves are generated: by its Ways, by its Steps, or line by line."""
+
+
+class LineTables:
+    """Where each piece goes from each cell; `manner` says how its moves are generated.
+
+    A row goes by piece, then by cell, and holds None for what is not yet found: whoever reads one
+    in a hurry asks the method of its name then.
+    """
+
+    def __init__(self, game: Encoding, pawns: PawnTables) -> None:
+        """Lay out empty rows; armies share those of a type that goes the same way in both.
+
+        Pawns have rows of their own army: double steps are from its array.
+        """
+        self._game: Final = game
+        self._doubles: Final = pawns.doubles
+        self._walks: Final[dict[tuple[int, bool], tuple[Walk, ...]]] = {}
+        self._like: Final[list[int]] = []
+        self.manner: Final = [OTHER, *(_manner(t) for _ in game.armies for t in game.types)]
+        self.quiet_rows: Final[list[list[Reach | None]]] = []
+        self.capture_rows: Final[list[list[Reach | None]]] = []
+        self.ways_rows: Final[list[list[Ways | None]]] = []
+        self.steps_rows: Final[list[list[Steps | None]]] = []
+        cells = len(game.board.cells)
+        shared: dict[tuple[int, Forward | int], int] = {}
+        for piece, kind in enumerate(game.kind_of):
+            army = game.army_of[piece]
+            way: Forward | int = army
+            if piece and not game.is_pawn[piece]:
+                way = game.variant.armies[army].forward if game.types[kind].oriented else ()
+            like = shared.setdefault((kind, way), piece)
+            own = like == piece
+            self._like.append(like)
+            self.quiet_rows.append([None] * cells if own else self.quiet_rows[like])
+            self.capture_rows.append([None] * cells if own else self.capture_rows[like])
+            self.ways_rows.append([None] * cells if own else self.ways_rows[like])
+            self.steps_rows.append([None] * cells if game.is_pawn[piece] else [])
+
+    def quiet(self, piece: int, cell: int) -> Reach:
+        """Give what the piece reaches from `cell` without capturing, double steps included."""
+        found = self.quiet_rows[piece][cell]
+        if found is None:
+            found = self._compile(piece, cell, capturing=False)
+            if self._game.is_pawn[piece]:
+                for end, passed in self._doubles[self._game.army_of[piece]].get(cell, {}).items():
+                    found[end] = ((cell, (passed,)),)
+            self.quiet_rows[piece][cell] = found
+        return found
+
+    def captures(self, piece: int, cell: int) -> Reach:
+        """Give what the piece captures on from `cell`; the quiet lines themselves if the same."""
+        found = self.capture_rows[piece][cell]
+        if found is None:
+            if self._game.type_of(piece).captures_apart:
+                found = self._compile(piece, cell, capturing=True)
+            else:
+                found = self.quiet(piece, cell)
+            self.capture_rows[piece][cell] = found
+        return found
+
+    def _compile(self, piece: int, cell: int, *, capturing: bool) -> Reach:
+        found = reach(self.walks(piece, capturing), cell, capturing=capturing)
+        barred = self._game.board.regions.get(self._game.type_of(piece).kept_out)
+        return (
+            {end: lines for end, lines in found.items() if end not in barred} if barred else found
+        )
+
+    def walks(self, piece: int, capturing: bool) -> tuple[Walk, ...]:
+        """List the walks of a piece when it moves, or when it captures."""
+        game, piece = self._game, self._like[piece]
+        found = self._walks.get((piece, capturing))
+        if found is None:
+            kind = game.type_of(piece)
+            atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
+            forward = game.variant.armies[game.army_of[piece]].forward
+            found = self._walks[piece, capturing] = walks(game.board, atoms, forward)
+        return found
+
+    def ways(self, piece: int, cell: int) -> Ways:
+        """Lay out what a PLAIN piece reaches from `cell`."""
+        found = self.ways_rows[piece][cell]
+        if found is None:
+            found = self.ways_rows[piece][cell] = ways(self.walks(piece, False), cell)
+        return found
+
+    def steps(self, piece: int, cell: int) -> Steps:
+        """Lay out what a Pawn reaches from `cell`."""
+        found = self.steps_rows[piece][cell]
+        if found is None:
+            doubles = self._doubles[self._game.army_of[piece]].get(cell, {})
+            ahead = tuple(end for end in self.quiet(piece, cell) if end not in doubles)
+            twice = tuple((passed, end) for end, passed in doubles.items())
+            found = (ahead, twice, tuple(self.captures(piece, cell)))
+            self.steps_rows[piece][cell] = found
+        return found
+
+
+def _manner(kind: Piece) -> int:
+    """Say how the moves of a type are generated."""
+    if kind.pawn:
+        return PAWN
+    return OTHER if kind.kept_out or kind.captures_apart else PLAIN

@@ -1,0 +1,169 @@
+"""MutablePosition: a position while a turn is played out on it; `turn` has the rules."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from aofref.rules.events import Attacker, End, Event, Promotion
+from aofref.rules.king_attacks import UNATTACKED, AllKingAttacks, arrivals, king_attacks_of, renewed
+from aofref.rules.position import NOBODY, Lasting, Position, Setup
+from aofref.rules.threats import attacks
+
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
+
+
+class MutablePosition:
+    """A position while a turn is played out on it; the only one that changes.
+
+    `changed` are the cells that changed since every royal piece was last looked at, `moved` the
+    armies whose royal piece moved since.
+    """
+
+    def __init__(self, position: Position) -> None:
+        """Take up a position."""
+        self.before: Final = position
+        self.game: Final = position.game
+        self.board: Final = bytearray(position.board)
+        self.turn = position.turn
+        self.round = position.round
+        self.passed = position.passed
+        self.owed = position.owed
+        self.winners = position.winners
+        self.royals: Final = list(position.royals)
+        self.piece_cells: Final = list(position.piece_cells)
+        self.all_king_attacks = position.all_king_attacks
+        self.changed: list[int] = []
+        self.moved: list[int] = []
+        self.events: list[Event] = []
+        self.frozen: Position | None = None
+
+    def living(self) -> list[int]:
+        """List the armies still on the board, in order of play."""
+        return [army for army, royal in enumerate(self.royals) if royal >= 0]
+
+    def move(self, army: int, origin: int, destination: int) -> None:
+        """Move a piece, and take what stands where it comes to."""
+        if self.board[destination]:
+            self.take(destination)
+        piece = self.board[origin]
+        self.board[origin] = 0
+        self.board[destination] = piece
+        piece_cells = list(self.piece_cells[army])
+        piece_cells[piece_cells.index(origin)] = destination
+        self.piece_cells[army] = tuple(piece_cells)
+        self.changed.append(origin)
+        self.changed.append(destination)
+        if self.royals[army] == origin:
+            self.royals[army] = destination
+            self.moved.append(army)
+
+    def take(self, cell: int) -> None:
+        """Take the piece on a cell off the board."""
+        army = self.game.army_of[self.board[cell]]
+        piece_cells = list(self.piece_cells[army])
+        piece_cells.remove(cell)
+        self.piece_cells[army] = tuple(piece_cells)
+        self.board[cell] = 0
+        self.changed.append(cell)
+
+    def become(self, cell: int, kind: int) -> None:
+        """Turn the piece on a cell into another type of its army."""
+        piece = self.board[cell]
+        army = self.game.army_of[piece]
+        self.events.append(Promotion(army, cell, self.game.kind_of[piece], kind))
+        self.board[cell] = self.game.piece(army, kind)
+        self.changed.append(cell)
+
+    def unmark(self, cell: int) -> None:
+        """Take away what mark the Pawn on a cell has."""
+        if cell in self.owed:
+            left = {marked: owed for marked, owed in self.owed.items() if marked != cell}
+            self.owed = MappingProxyType(left)
+
+    def remove(self, armies: list[int]) -> None:
+        """Take armies off the board, with their en passant rights."""
+        for army in armies:
+            for cell in self.piece_cells[army]:
+                self.board[cell] = 0
+                self.changed.append(cell)
+                self.unmark(cell)
+            self.moved.append(army)
+            self.piece_cells[army] = ()
+            self.royals[army] = -1
+        self.passed = tuple([right for right in self.passed if right.army not in armies])
+
+    def look(self) -> None:
+        """Look at the royal pieces again where that is called for."""
+        if self.changed:
+            if self.moved or self._is_touched():
+                self._look_again()
+            self.changed, self.moved = [], []
+
+    def _is_touched(self) -> bool:
+        """Say whether a change bears on a royal piece: where it is, or by what comes there."""
+        if not self.all_king_attacks.near.isdisjoint(self.changed):
+            return True
+        board, rows, royals = self.board, self.game.lines.capture_rows, self.royals
+        for cell in self.changed:
+            piece = board[cell]
+            if piece:
+                reach = rows[piece][cell]
+                if reach is None:
+                    reach = self.game.lines.captures(piece, cell)
+                for royal in royals:
+                    if royal in reach:
+                        return True
+        return False
+
+    def _look_again(self) -> None:
+        """Look at each royal piece that a change bears on."""
+        game, board, changed = self.game, bytes(self.board), self.changed
+        arrived = arrivals(game, board, changed)
+        each = list(self.all_king_attacks.each)
+        for army, royal in enumerate(self.royals):
+            if royal < 0:
+                each[army] = UNATTACKED
+                continue
+            if army in self.moved:
+                each[army] = king_attacks_of(game, board, self.piece_cells, army, royal)
+                continue
+            king_attacks = each[army]
+            touched = not king_attacks.near.isdisjoint(changed)
+            for _, owner, reach in arrived:
+                if royal in reach and owner != army:
+                    touched = True
+            if touched:
+                each[army] = renewed(game, board, king_attacks, army, royal, changed, arrived)
+        self.all_king_attacks = AllKingAttacks(tuple(each))
+
+    def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
+        """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
+        found = (
+            (cell, self.board[cell])
+            for cell, _ in attacks(bytes(self.board), self.all_king_attacks.each[army])
+        )
+        return tuple(
+            sorted(attacker for attacker in found if by >> self.game.army_of[attacker[1]] & 1)
+        )
+
+    def end(self, winners: tuple[int, ...]) -> None:
+        """End the game, which these armies share."""
+        self.winners = winners
+        self.turn = NOBODY
+        self.frozen = None
+        self.events.append(End(winners))
+
+    def freeze(self) -> Position:
+        """Make the position of it; nothing but the end of the game may change after that."""
+        if self.frozen is not None:
+            return self.frozen
+        self.look()
+        setup: Setup = _new(
+            Setup, (self.game, bytes(self.board), self.turn, self.round, self.passed, self.owed)
+        )
+        lasting: Lasting = _new(
+            Lasting, (tuple(self.royals), self.all_king_attacks, self.before.ripe)
+        )
+        self.frozen = Position(setup, tuple(self.piece_cells), lasting, self.winners)
+        return self.frozen

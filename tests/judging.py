@@ -1,0 +1,65 @@
+"""What tests of judged records share: records by their moves, and positions by their lines."""
+
+from __future__ import annotations
+
+from aofref.judge.analysis.game_view import GameView, game_view
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Judged, Replay
+from aofref.notation.records import RawRecord, read, split
+from tests.helpers import game, played
+
+HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
+
+
+KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+
+
+EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
+
+
+"""A legal first round."""
+
+
+GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
+
+
+def of_text(text: str) -> RawRecord:
+    (raw,) = split((line, None) for line in text.splitlines(keepends=True))
+    return raw
+
+
+def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
+    return played(of_text(f'[Variant "{variant}"]\n{tags}\n{" ".join(moves)} *\n'))
+
+
+def viewed(text: str, setting: Setting | None = None) -> GameView:
+    found = game_view(read(of_text(text)), setting)
+    assert found is not None
+    return found
+
+
+PINNED = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
+
+
+MATES = "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1"
+
+
+def cells(*names: str, of: str = "aof2") -> tuple[int, ...]:
+    return tuple(sorted(game(of).board.number[name] for name in names))
+
+
+def judged_as(text: str) -> Judged:
+    return replay(read(of_text(text)))
+
+
+PLAYED = (
+    '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2;Pda4/J:Kjb1;Nga1;Pfa3/P:Kjh3 I - 1"]\n\n'
+    "1. I:da4-fa4 J:fa3xea4ep P:resigns 2. E:ca4-ba4=F I:Kdb2-da2 J:Nga1-ha3 *\n"
+)
+
+
+STANDS = "{[%arbiter stands]}"
+
+
+TAKEN = "{[%arbiter takeback]}"

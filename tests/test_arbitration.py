@@ -1,0 +1,207 @@
+"""The arbiter's desk: play, explain, diff, threats, decisions, conditional lines, claims."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import aofref
+
+HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
+AGREED = HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 *\n"
+KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+
+
+@pytest.fixture
+def agreed(tmp_path: Path) -> str:
+    path = tmp_path / "agreed.aof"
+    path.write_text(AGREED)
+    return str(path)
+
+
+def test_play_adds_moves_in_canonical_form(agreed: str) -> None:
+    found = aofref("play", agreed, "jg3-jf3", "E:Lkd5-hb3")
+    assert found.exit_code == 0
+    assert found.stdout == (
+        HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 2. E:Lkd5-hb3 *\n\n"
+    )
+
+
+def test_play_by_insists_on_the_sender(agreed: str) -> None:
+    assert aofref("play", agreed, "P:jg3-jf3", "--by", "P").exit_code == 0
+    refused = aofref("play", agreed, "P:jg3-jf3", "--by", "I")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "wrong-turn" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "code", "proof"),
+    [
+        # a Rook's way from ka4 along row a is held by the Indian Knight on ia4
+        ("E:Kjb5;Rka4/I:Kdb2;Nia4/J:Kjb1/P:Kjh3", "Rka4-ga4", "blocked",
+         ["rule: RULES 4", "path: ka4 > ja4 > ia4 > ha4 > ga4", "in the way: I:Nia4"]),
+        # RULES 11: the Bishop cannot go ha3-ia2-ja1, level 3 lacks ia3
+        ("E:Kjb5;Bha3/I:Kdb2/J:Kke1/P:Kjh3", "Bha3-ia2", "missing-cell", ["missing cell: ia3"]),
+        # the Persian Rook on gd5 sees gd3 once the Knight on gd4 leaves
+        ("E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5", "Ngd4-ge2", "in-check", ["check: P:Rgd5 through gd4"]),
+        ("E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3", "ca4-ba4", "promotion-required", ["possible: F"]),
+    ],
+)  # fmt: skip
+def test_a_refusal_is_a_proof(position: str, move: str, code: str, proof: list[str]) -> None:
+    found = aofref("explain", "--variant", "aof2", "--position", f"{position} E - 1", move)
+    assert found.exit_code == 1
+    assert f"refused, {code}" in found.stdout
+    for line in [*proof, "page Armies of Faith 2: Later Antiquity", "legal moves of E:", "turn: E"]:
+        assert line in found.stdout
+    record = f'[Variant "aof2"]\n[Position "{position} E - 1"]\n\n1. E:{move} *\n'
+    report = aofref("check", stdin=record)
+    assert report.exit_code == 1
+    for line in proof:
+        assert line in report.stdout
+    told = json.loads(aofref("check", "--format", "json", stdin=record).stdout)
+    assert told["error"]["code"] == code and "legal" in told["error"]["proof"]
+
+
+def test_explain_a_legal_move() -> None:
+    found = aofref("explain", "--variant", "aof2", "Lha5-fb3")
+    assert found.exit_code == 0
+    assert "Lha5-fb3: legal\n  path: ha5 > fb3\n" in found.stdout
+    rides = "E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
+    found = aofref("explain", "--variant", "aof2", "--position", rides, "Rka4-ga4")
+    assert "path: ka4 > ja4 > ia4 > ha4 > ga4" in found.stdout
+
+
+def test_conditional_lines(agreed: str, tmp_path: Path) -> None:
+    line = "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
+    found = aofref("play", agreed, "P:jg3-jf3", "--if", line)
+    assert found.exit_code == 0 and "[%if E:Lkd5-hb3" in found.stdout
+    path = tmp_path / "conditional.aof"
+    path.write_text(found.stdout)
+    goes_on = aofref("play", str(path), "E:Lkd5-hb3")
+    assert "applies; next is I:fa3-ga3" in goes_on.stderr
+    departs = aofref("play", str(path), "E:Lkd5-hb3", "I:ea2-fa2")
+    assert "stops applying at ply 6" in departs.stderr
+    to_the_end = aofref("play", str(path), *line.split())
+    assert "played to its end" in to_the_end.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "code"),
+    [
+        ("E:Lkd5-hb3 I:fa3-ga3", 1, "wrong-turn"),  # ends with another's move
+        ("E:Lkd5-kd5 P:jf3-je3", 1, "own-piece"),  # illegal at its first step
+        ("E:Lkd5-hb3 P:jf3-je3", 1, "wrong-turn"),  # a reply is not spelled out
+        ("E:Lkd5-hb3 (I:x)", 2, "syntax"),  # not linear
+    ],
+)
+def test_bad_conditional_lines(agreed: str, line: str, status: int, code: str) -> None:
+    found = aofref("play", agreed, "P:jg3-jf3", "--if", line)
+    assert (found.exit_code, found.stdout) == (status, "")
+    assert code in found.stderr
+
+
+def test_wrong_turn_names_the_slip() -> None:
+    left_out = HEAD + "1. E:Lha5-fb3 J:Sha1-fb1 P:jg3-jf3 E:Lkd5-hb3 *\n"
+    found = aofref("check", stdin=left_out)
+    assert "it is the turn of army I, not J" in found.stderr
+    assert "if a move of I was left out here and is put in, 3 of the 3 moves" in found.stdout
+    put_in = HEAD + "1. E:Lha5-fb3 E:Lkd5-hb3 I:ea3-fa3 J:Sha1-fb1 *\n"
+    found = aofref("check", stdin=put_in)
+    assert "if this move is left out, 2 of the 2 moves" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("verdict", "plies", "turn"), [("stands", 2, "J"), ("takeback", 1, "I"), ("forfeits", 1, "J")]
+)
+def test_as_played(verdict: str, plies: int, turn: str) -> None:
+    # I's Pawn may not go two steps from fa3, which is no array cell
+    text = f"{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter {verdict}]}} *\n"
+    strict = aofref("check", "--format", "json", stdin=text)
+    assert strict.exit_code == 1
+    found = aofref("check", "--as-played", "--format", "json", stdin=text)
+    told = json.loads(found.stdout)
+    assert (found.exit_code, told["status"], told["plies"], told["turn"]) == (
+        0,
+        "legal",
+        plies,
+        turn,
+    )
+    assert told["arbiter"][0]["decision"] == verdict and told["arbiter"][0]["code"] == "blocked"
+    assert verdict in aofref("check", "--as-played", stdin=text).stdout
+
+
+def test_diff_of_two_versions(agreed: str, tmp_path: Path) -> None:
+    assert aofref("diff", agreed, agreed).exit_code == 0
+    other = tmp_path / "other.aof"
+    other.write_text(HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-zz1 *\n")
+    found = aofref("diff", agreed, str(other))
+    assert found.exit_code == 1
+    assert "agree in 2 plies" in found.stdout
+    assert "J:Sha1-fb1: legal" in found.stdout and "J:Sha1-zz1: no-such-cell" in found.stdout
+
+
+def test_diff_of_a_claimed_position(agreed: str) -> None:
+    line = aofref("show", "--format", "position", agreed).stdout.strip()
+    assert aofref("diff", agreed, "--position", line).exit_code == 0
+    claimed = line.replace("Sfb1,kd1", "Skd1").replace(" P ", " E ")
+    found = aofref("diff", agreed, "--position", claimed)
+    assert found.exit_code == 1
+    assert "fb1: J:S, claimed nothing" in found.stdout and "turn: P, claimed E" in found.stdout
+
+
+def test_threats_name_the_path_and_who_moves_first() -> None:
+    position = "E:Kgd3/I:Kdb2;Rid4/J:Kjb1/P:Kjh3;Rgd5 I - 1"
+    found = aofref("threats", "--variant", "aof2", "--position", position)
+    assert (
+        "E:Kgd3: attacked; I and J move before the capture\n  by P:Rgd5 through gd4" in found.stdout
+    )
+    assert "J:Kjb1: not attacked" in found.stdout
+
+
+def test_outcomes_of_every_army() -> None:
+    text = HEAD.replace("*", "0-0-1-0") + "1. E:resigns I:forfeits P:resigns 0-0-1-0\n"
+    told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
+    fates = {letter: army["outcome"] for letter, army in told["armies"].items()}
+    assert fates == {"E": "resigns", "I": "forfeits", "J": "won", "P": "resigns"}
+    assert (told["status"], told["result"]) == ("legal", "0-0-1-0")
+
+
+def test_rulings_are_listed_and_named() -> None:
+    listed = aofref("rulings").stdout
+    assert all(f"R-{number} " in listed for number in range(1, 16))
+    report = aofref("check", "--ruling", "check=advisory", stdin=AGREED).stdout
+    assert "check=advisory (R-8)" in report
+
+
+def test_advisory_check_is_only_reported() -> None:
+    position = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
+    text = f'[Variant "aof2"]\n[Position "{position}"]\n\n1. E:Ngd4-ge2 *\n'
+    assert aofref("check", stdin=text).exit_code == 1
+    assert aofref("check", "--ruling", "check=advisory", stdin=text).exit_code == 0
+    tagged = text.replace("]\n\n", ']\n[Rulings "check=advisory"]\n\n')
+    assert aofref("check", stdin=tagged).exit_code == 0
+
+
+@pytest.mark.parametrize("verdict", ["stands", "takeback", "forfeits"])
+def test_a_game_goes_on_after_a_decision(verdict: str, tmp_path: Path) -> None:
+    last = "J:Sha1-fb1" if verdict != "takeback" else "I:ea3-fa3 J:Sha1-fb1"
+    text = f"{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter {verdict}]}} {last} *\n"
+    converted = aofref("convert", "--as-played", stdin=text)
+    assert converted.exit_code == 0 and "illegal from here" not in converted.stdout
+    again = aofref("convert", "--as-played", stdin=converted.stdout)
+    assert again.stdout == converted.stdout
+    path = tmp_path / "decided.aof"
+    path.write_text(converted.stdout)
+    played = aofref("play", "--as-played", str(path), "P:jg3-jf3")
+    assert played.exit_code == 0 and "P:jg3-jf3" in played.stdout
+    assert aofref("play", str(path), "P:jg3-jf3").exit_code == 1
+
+
+def test_a_decision_that_cannot_be_carried_out_leaves_the_illegal_move() -> None:
+    # zz3 is no cell, so the move cannot stand; what the record claims after it is not judged
+    text = f"{HEAD}1. E:resigns I:da4-zz3 {{[%arbiter stands]}} 1-0-0-0\n"
+    found = aofref("check", "--as-played", "--quiet", stdin=text)
+    assert found.exit_code == 1
+    assert [line.split()[1] for line in found.stderr.splitlines()] == ["no-such-cell"]

@@ -1,0 +1,349 @@
+"""The clerk's work: a game from nothing, moves added in place, results, decisions, moves undone."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from aofref import variants
+from aofref.cli.io import inplace
+from aofref.cli.io.diagnostics import Unreadable
+from tests.corners import UNCLOSED
+from tests.helpers import FIXTURES, aofref, game
+
+NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
+BAD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da3-fa3?! $1 J:ga1-fa1 *\n'
+
+# A game from nothing ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_a_new_record_of_every_game(name: str) -> None:
+    letters = game(name).letters
+    found = aofref("new", name, "--player", f'{letters[0]}=Anna "A"', "--tag", "Event=Club=1")
+    assert (found.exit_code, found.stderr) == (0, "")
+    told = json.loads(aofref("check", "--format", "json", stdin=found.stdout).stdout)
+    assert told["status"] == "legal" and told["plies"] == 0 and told["variant"] == name
+    assert '[Event "Club=1"]' in found.stdout and '"Anna \\"A\\""' in found.stdout
+    assert aofref("convert", stdin=found.stdout).stdout == found.stdout
+
+
+def test_the_tags_of_a_new_record() -> None:
+    found = aofref(
+        "new", "AOF2", "--player", "P=Dora", "--player", "Indian=Bela", "--tag", "Date=2026.11.21",
+        "--tag", "TimeControl=1/7d", "--ruling", "check=advisory",
+    )  # fmt: skip
+    assert found.stdout == (
+        '[Event "?"]\n[Site "?"]\n[Date "2026.11.21"]\n[Round "?"]\n[European "?"]\n[Indian "Bela"]\n'
+        '[Jewish "?"]\n[Persian "Dora"]\n[Result "*"]\n[Variant "aof2"]\n[TimeControl "1/7d"]\n'
+        '[Rulings "check=advisory"]\n\n*\n\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["aof9x"], ["aof2", "--player", "X=Anna"], ["aof2", "--player", "Anna"], ["aof2", "--tag", "Event"],
+     ["aof2", "--tag", "Result=1-0"], ["aof2", "--tag", "a b=c"], ["aof2", "--ruling", "hec-king=planar"],
+     ["aof2", "--array", "E:Kzz9"], ["aof2", "--tag", "Event=a", "--tag", "Event=b"],
+     ["aof2", "--player", "E=a", "--player", "European=b"], ["aof2", "--tag", "Event=a\nb"]],
+)  # fmt: skip
+def test_what_no_game_begins_with(args: list[str]) -> None:
+    found = aofref("new", *args)
+    assert (found.exit_code, found.stdout) == (2, "") and found.stderr
+
+
+# In place ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.aof"
+    path.write_text(NEW)
+    return path
+
+
+def test_a_move_in_place(record: Path) -> None:
+    record.chmod(0o640)
+    printed = aofref("play", str(record), "E:Lha5-fb3").stdout
+    found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
+    assert (found.exit_code, found.output) == (0, "")
+    assert record.read_text() == printed and record.stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in record.parent.iterdir()] == ["game.aof"]
+
+
+def test_a_refusal_leaves_the_file(record: Path) -> None:
+    before = record.stat()
+    for move, status in (("E:Kjb5-aa1", 1), ("hello", 2)):
+        assert aofref("play", "--in-place", str(record), move).exit_code == status
+    assert record.read_text() == NEW and record.stat().st_ino == before.st_ino
+
+
+def test_a_link_stays_a_link(record: Path) -> None:
+    link = record.parent / "link.aof"
+    link.symlink_to(record)
+    assert aofref("play", "--in-place", str(link), "E:Lha5-fb3").exit_code == 0
+    assert link.is_symlink() and "Lha5-fb3" in record.read_text()
+
+
+def test_what_changed_meanwhile_is_left(record: Path) -> None:
+    to_write = inplace.outlet(str(record), True)
+    record.write_text("changed\n")
+    with pytest.raises(Unreadable, match="has changed meanwhile"):
+        to_write.put("new\n")
+    assert record.read_text() == "changed\n"
+    record.unlink()
+    with pytest.raises(Unreadable, match="cannot be written"):
+        to_write.put("new\n")
+
+
+def test_a_fault_while_writing_leaves_the_old(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
+    assert found.exit_code == 2 and "No space left" in found.stderr
+    assert record.read_text() == NEW
+    assert [path.name for path in record.parent.iterdir()] == ["game.aof"]
+
+
+def test_where_nothing_is_written_in_place(record: Path, tmp_path: Path) -> None:
+    for args in (["-"], [str(tmp_path)], [str(tmp_path / "none")], [str(record), "--encoding", "latin-1"],
+                 [str(record), "--game", "1"]):  # fmt: skip
+        found = aofref("play", "--in-place", *args, "E:Lha5-fb3", stdin=NEW)
+        assert (found.exit_code, found.stdout) == (2, ""), args
+    assert record.read_text() == NEW
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_killed_in_the_middle_the_file_is_whole(record: Path) -> None:
+    run = [sys.executable, "-m", "aofref", "play", "--in-place", str(record), "E:Lha5-fb3"]
+    began = time.monotonic()
+    subprocess.run(run, check=True)
+    whole, new = time.monotonic() - began, record.read_text()
+    rng = random.Random(7)
+    for _ in range(12):
+        record.write_text(NEW)
+        process = subprocess.Popen(run)
+        time.sleep(whole * rng.uniform(0.5, 1.1))
+        process.kill()
+        process.wait()
+        assert record.read_text() in (NEW, new)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks are of POSIX")
+def test_of_many_at_once_one_is_heard(record: Path) -> None:
+    moves = ["E:Lha5-fb3", "E:Lkd5-hb3", "E:Lkd5-hc3", "E:Lha5-gc3"]
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "aofref", "play", "--in-place", str(record), move],
+            stderr=subprocess.DEVNULL,
+        )
+        for move in moves
+    ]
+    assert sorted(run.wait() == 0 for run in runs) == [False, False, False, True]
+    assert sum(move in record.read_text() for move in moves) == 1
+
+
+# Results ----------------------------------------------------------------------------------------
+
+
+def test_an_agreement() -> None:
+    found = aofref("play", "-", "--result", "1/2-1/2-0-0", stdin=NEW)
+    assert found.exit_code == 0 and found.stdout.endswith("\n\n1/2-1/2-0-0\n\n")
+    tagged = aofref("play", "-", "E:Lha5-fb3", "--result", "1-0-0-0", stdin='[Result "*"]\n' + NEW)
+    assert tagged.stdout.startswith('[Result "1-0-0-0"]\n')
+    assert tagged.stdout.endswith("1. E:Lha5-fb3 1-0-0-0\n\n")
+    assert aofref("check", "--quiet", stdin=tagged.stdout).exit_code == 0
+
+
+@pytest.mark.parametrize("result", ["1-0", "*", "1/2-1/2", "x", "1-1-0-0"])
+def test_no_result(result: str) -> None:
+    found = aofref("play", "-", "--result", result, stdin=NEW)
+    assert (found.exit_code, found.stdout) == (2, "")
+
+
+def test_a_false_agreement() -> None:
+    gone = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns *\n'
+    found = aofref("play", "-", "--result", "0-1-0-0", stdin=gone)
+    assert (found.exit_code, found.stdout) == (1, "") and "false-result" in found.stderr
+    closed = aofref("play", "-", "--result", "1-0-0-0", stdin=NEW.replace("*", "0-1-0-0"))
+    assert closed.exit_code == 1 and "game-over" in closed.stderr
+
+
+# Decisions --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verdict", ["stands", "takeback", "forfeits"])
+def test_a_decision(verdict: str) -> None:
+    found = aofref("decide", "-", verdict, stdin=BAD)
+    assert found.exit_code == 0
+    assert found.stdout == BAD.replace("$1 ", f"$1 {{[%arbiter {verdict}]}} ")
+    told = json.loads(aofref("check", "--as-played", "--format", "json", stdin=found.stdout).stdout)
+    assert [decision["decision"] for decision in told["arbiter"]] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("1. E:Kjb5-aa1", "1. E:Kjb5-aa1 {[%arbiter takeback]}\n"),
+        ("1. E:Kjb5-aa1\n*\n", "1. E:Kjb5-aa1\n{[%arbiter takeback]} *\n"),
+        ("1. E:Kjb5-aa1 {so} *\n", "1. E:Kjb5-aa1 {[%arbiter takeback]} {so} *\n"),
+        ("1. E:Kjb5-aa1 ; so\n*\n", "1. E:Kjb5-aa1 {[%arbiter takeback]} ; so\n*\n"),
+        ("1. E:Kjb5-aa1\n%so\n*\n", "1. E:Kjb5-aa1\n{[%arbiter takeback]}\n%so\n*\n"),
+        (
+            "1. E:Kjb5-aa1\u2028(E:Lha5-fb3) *\n",
+            "1. E:Kjb5-aa1\u2028{[%arbiter takeback]} (E:Lha5-fb3) *\n",
+        ),
+    ],
+)
+def test_nothing_else_is_changed(before: str, after: str) -> None:
+    head = '\n\n[Variant "aof2"] [Event "x"]\n\n'
+    found = aofref("decide", "-", "takeback", stdin=head + before)
+    assert found.exit_code == 0, found.output
+    assert found.stdout == head.lstrip("\n") + after
+
+
+def test_decisions_one_after_the_other() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da3-fa3 I:dc3-fc3 I:ea3-fa3 *\n'
+    first = aofref("decide", "-", "takeback", stdin=text)
+    assert first.exit_code == 0 and "-:3:" in first.stderr  # the record stops again
+    second = aofref("decide", "-", "takeback", stdin=first.stdout)
+    assert second.exit_code == 0
+    assert aofref("check", "--as-played", "--quiet", stdin=second.stdout).exit_code == 0
+    third = aofref("decide", "-", "takeback", stdin=second.stdout)
+    assert (third.exit_code, third.stdout) == (1, "")
+
+
+def test_a_decision_without_effect_is_refused() -> None:
+    text = '[Variant "aof2"]\n\n1. E:Lzz9-fb3 *\n'
+    found = aofref("decide", "-", "stands", stdin=text)
+    assert (found.exit_code, found.stdout) == (1, "") and "no-such-cell" in found.stderr
+
+
+# Undone -----------------------------------------------------------------------------------------
+
+
+def test_moves_undone() -> None:
+    text = '[Result "1-0-0-0"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (I:eb4-fb4) J:resigns {c} 1-0-0-0\n'
+    head = '[Result "*"]\n[Variant "aof2"]\n\n'
+    for count, rest in (
+        (1, "1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (1... I:eb4-fb4) *"),
+        (2, "1. E:Lha5-fb3 {a} *"),
+        (3, "*"),
+    ):
+        found = aofref("undo", "-", str(count), stdin=text)
+        assert found.exit_code == 0 and found.stdout.startswith(head), found.output
+        assert found.stdout.replace("1... ", "").endswith(rest.replace("1... ", "") + "\n\n")
+    assert aofref("undo", "-", "4", stdin=text).exit_code == 1
+    assert aofref("undo", "-", "0", stdin=text).exit_code == 2
+
+
+def test_an_illegal_move_is_undone_first() -> None:
+    found = aofref("undo", "-", stdin=BAD)
+    assert found.stdout.endswith("\n1. E:Lha5-fb3 *\n\n")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((FIXTURES / "records").glob("*.aof"))[::9], ids=lambda path: path.stem
+)
+def test_undo_takes_back_what_play_did(path: Path, tmp_path: Path) -> None:
+    text = path.read_text("utf-8").split("\n\n[")[0] + "\n"
+    if aofref("check", "--quiet", stdin=text).exit_code:
+        return
+    shorter = aofref("undo", "-", "2", stdin=text)
+    if shorter.exit_code:
+        return
+    game_file = tmp_path / "g.aof"
+    game_file.write_text(shorter.stdout)
+    [move] = list(aofref("moves", str(game_file)).stdout.splitlines()[:1]) or ["0"]
+    move = "0" if move == "--" else move
+    assert aofref("play", str(game_file), move, "--in-place").exit_code == 0
+    assert aofref("undo", str(game_file), "--in-place").exit_code == 0
+    assert game_file.read_text() == shorter.stdout
+
+
+# Play, from anywhere ----------------------------------------------------------------------------
+
+
+def test_play_on_from_a_ply_of_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "many.aof"
+    path.write_text(
+        '[Event "a"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-fa3 *\n\n[Event "b"]\n' + NEW[12:]
+    )
+    found = aofref("play", str(path), "--game", "Event~a", "--ply", "1", "I:eb4-fb4")
+    assert found.stdout == '[Event "a"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 I:eb4-fb4 *\n\n'
+    assert aofref("play", str(path), "E:Lha5-fb3").exit_code == 2
+
+
+def test_a_refusal_as_json() -> None:
+    found = aofref("play", "-", "E:Nja4-hb5", "--format", "json", stdin=NEW)
+    told = json.loads(found.stdout)
+    assert found.exit_code == 1 and not told["legal"]
+    assert (
+        told["code"] == "own-piece" and told["turn"] == "E" and told["proof"]["piece"] == "E:Nja4"
+    )
+    explained = json.loads(
+        aofref("explain", "--variant", "aof2", "--format", "json", "E:Nja4-hb5").stdout
+    )
+    assert explained == told
+    legal = json.loads(
+        aofref("explain", "--variant", "aof2", "--format", "json", "Lha5-fb3").stdout
+    )
+    assert legal["legal"] and legal["path"] == ["ha5", "fb3"] and legal["moves"]
+    assert aofref("play", "-", "E:Lha5-fb3", "--format", "json", stdin=NEW).stdout.endswith(
+        "fb3 *\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "record", "code"),
+    [
+        (["E:Lha5-fb3"], NEW.replace("*", "1-0-0-0"), "game-over"),
+        (["E:Lha5-fb3", "--by", "I"], NEW, "wrong-turn"),
+        (["E:Lha5-fb3", "--if", "I:ea3-fa3"], NEW, "wrong-turn"),
+        (["--result", "0-1-0-0"], NEW.replace("*", "E:Lha5-fb3 I:resigns *"), "false-result"),
+        (["hello"], NEW, "syntax"),
+    ],
+)
+def test_every_refusal_is_json_if_asked(args: list[str], record: str, code: str) -> None:
+    found = aofref("play", "-", *args, "--format", "json", stdin=record)
+    told = json.loads(found.stdout)
+    assert (told["code"], told["legal"]) == (code, False) and found.exit_code in (1, 2)
+    assert f" {code} " in found.stderr
+
+
+# Changing records ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [["undo"], ["decide"]])
+def test_a_record_that_cannot_be_read_is_not_changed(command: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_text(UNCLOSED)
+    verdict = ["takeback"] if command == ["decide"] else []
+    found = aofref(*command, "--in-place", str(path), *verdict)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == f"{path}:3:15: syntax the comment opened here is never closed\n"
+    assert path.read_text() == UNCLOSED
+
+
+def test_no_decision_is_written_into_json() -> None:
+    data = json.dumps({"variant": "aof2", "tags": {"Variant": "aof2"}, "moves": []})
+    found = aofref("decide", "-", "takeback", stdin=data)
+    assert found.exit_code == 2 and ": syntax " in found.stderr
+
+
+def test_no_more_moves_are_taken_back_than_there_are() -> None:
+    found = aofref("undo", "-", "3", stdin='[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-fa3 *\n')
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr == "aofref: -: only 2 moves can be taken back\n"

@@ -1,0 +1,153 @@
+"""Clocks: whole days, doubling, controls and increments; worked out by hand, and ICCF's example."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from aofref.findings import Place
+from aofref.judge.analysis.clock import Charging, Clock, clock
+from aofref.judge.replay.driver import replay
+from aofref.notation import times
+from aofref.notation.records import RawRecord, read
+from aofref.notation.times import DAY, Period
+
+START = datetime(2026, 1, 1, 12, tzinfo=UTC)
+TAGS = '[Variant "sd2l-cohen"]\n[UTCDate "2026.01.01"]\n[UTCTime "12:00:00"]\n'
+
+
+def at(days: float) -> datetime:
+    return START + timedelta(days=days)
+
+
+def clock_of(
+    control: str, *plies: tuple[str, float | None], now: float, charging: Charging | None = None
+) -> Clock | None:
+    moves = " ".join(
+        move + ("" if day is None else f" {{[%sent {times.write_moment(at(day))}]}}")
+        for move, day in plies
+    )
+    text = f'{TAGS}[TimeControl "{control}"]\n\n{moves} *\n'
+    found = replay(read(RawRecord(text, Place(1, 1))))
+    return clock(found, at(now), charging or Charging())
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("10/4320000", (Period(10, 50 * DAY, 0),)),
+        ("10/50d", (Period(10, 50 * DAY, 0),)),
+        ("2592000+259200", (Period(0, 30 * DAY, 3 * DAY),)),
+        ("30d+3d", (Period(0, 30 * DAY, 3 * DAY),)),
+        ("40/2h:1h", (Period(40, 7200, 0), Period(0, 3600, 0))),
+        ("?", None),
+        ("-", None),
+        ("", None),
+        ("0/5d", None),
+        ("*180", None),
+        ("99999999999d", None),
+    ],
+)
+def test_time_controls(text: str, control: times.Control | None) -> None:
+    assert times.read_control(text) == control
+    if control is not None:
+        assert times.read_control(times.write_control(control)) == control
+
+
+def test_a_pace_is_written_in_seconds() -> None:
+    for pace, written in (("10/50d", "10/4320000"), ("30d+3d", "2592000+259200")):
+        control = times.read_control(pace)
+        assert control is not None and times.write_control(control) == written
+
+
+@pytest.mark.parametrize("text", ["", "2026-11-21", "2026-13-01T00:00:00Z", "2026-11-21T10:00:00"])
+def test_what_is_no_moment(text: str) -> None:
+    assert times.read_moment(text) is None
+
+
+def test_moments_are_in_utc() -> None:
+    moment = times.read_moment("2026-11-21T11:30:00+01:30")
+    assert moment is not None and times.write_moment(moment) == "2026-11-21T10:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("days", "double", "cost"),
+    [
+        (0.99, None, 0),  # a day that has not ended is not charged
+        (1, None, 1),
+        (1.99, None, 1),
+        (23.5, 20, 26),  # the ICCF's example: 23 whole days, those beyond 20 twice
+        (20, 20, 20),
+        (23, None, 23),
+    ],
+)
+def test_whole_days_are_charged(days: float, double: int | None, cost: int) -> None:
+    charging = Charging(double_after=None if double is None else double * DAY)
+    assert charging.cost(START, at(days)) == cost * DAY
+
+
+def test_all_of_it_is_charged_if_asked() -> None:
+    assert Charging(exact=True).cost(START, at(1.5)) == DAY * 3 // 2
+
+
+def test_nothing_is_charged_backwards() -> None:
+    assert Charging().cost(START, at(-3)) == 0
+
+
+def test_a_game_without_a_move() -> None:
+    assert clock_of("10/50d", now=3.5) == Clock(0, START, 3 * DAY, 47 * DAY)
+
+
+def test_each_army_has_its_own_time() -> None:
+    found = clock_of("30d+3d", ("bg3-bg4", 5.2), ("ag6-ag5", 7.1), now=9.2)
+    # White: 30 - 5 + 3 for the move made, less 2 days under way; Black took one day.
+    assert found == Clock(0, at(7.1), 2 * DAY, 26 * DAY)
+    assert clock_of("30d+3d", ("bg3-bg4", 5.2), now=7.5) == Clock(1, at(5.2), 2 * DAY, 28 * DAY)
+
+
+def test_what_is_left_at_a_control_is_carried_forward() -> None:
+    plies = [("bg3-bg4", 4.0), ("ag6-ag5", 4.0), ("ag2-ag3", 5.0), ("ah6-ah5", 5.0)]
+    # Two moves in ten days, and again: 10 - 4 - 1 + 10 are left.
+    assert clock_of("2/10d", *plies, now=5.5) == Clock(0, at(5.0), 0, 15 * DAY)
+
+
+def test_late_is_less_than_nothing_left() -> None:
+    in_time, late = (clock_of("10d", now=days) for days in (10.9, 11.0))
+    assert in_time is not None and in_time.left == 0 and not in_time.late
+    assert late is not None and late.left == -DAY and late.late
+
+
+def test_what_the_record_does_not_say() -> None:
+    assert clock_of("?", now=2) == Clock(0, START, 2 * DAY, None)
+    unstamped = clock_of("10d", ("bg3-bg4", None), now=2)
+    assert unstamped == Clock(1, None, None, None)
+    after = clock_of("10d", ("bg3-bg4", None), ("ag6-ag5", 4.0), now=5)
+    assert after == Clock(0, at(4.0), DAY, None)
+
+
+def test_a_game_that_has_ended_has_no_clock() -> None:
+    assert clock_of("10d", ("W:resigns", 1.0), now=2) is None
+
+
+def four(control: str, moves: str, now: float) -> Clock | None:
+    tags = TAGS.replace("sd2l-cohen", "aof2") + f'[TimeControl "{control}"]\n\n'
+    return clock(replay(read(RawRecord(f"{tags}{moves} *\n", Place(1, 1)))), at(now), Charging())
+
+
+def test_the_clock_of_a_withdrawals_successor_starts_with_it() -> None:
+    stamp = times.write_moment(at(6.0))
+    # E, to move since the start, resigns on day 6: I is to move from then on.
+    assert four("10d", f"E:resigns {{[%sent {stamp}]}}", 8.5) == Clock(1, at(6.0), 2 * DAY, 8 * DAY)
+    # J resigns while E is to move: the clock of E goes on.
+    assert four("10d", f"J:resigns {{[%sent {stamp}]}}", 8.5) == Clock(0, START, 8 * DAY, 2 * DAY)
+
+
+def test_stamps_that_go_backwards_are_found() -> None:
+    plies = [("bg3-bg4", 4.0), ("ag6-ag5", 3.0), ("ag2-ag3", 5.0)]
+    moves = " ".join(f"{m} {{[%sent {times.write_moment(at(d))}]}}" for m, d in plies)
+    found = replay(read(RawRecord(f"{TAGS}\n{moves} *\n", Place(1, 1))))
+    (finding,) = found.findings
+    assert found.status == "legal"
+    assert (finding.code, finding.ply, finding.move) == ("time", 2, "ag6-ag5")
+    assert finding.code.is_warning

@@ -1,0 +1,196 @@
+"""Conditional lines, and the results that a record states."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from aofref.judge.analysis.game_view import game_view
+from aofref.notation.records import read
+from tests.asked import V, codes
+from tests.asked import played as played_asked
+from tests.helpers import aofref
+from tests.judging import EU, GIVEN, of_text, viewed
+
+SEVERAL = (
+    '[Variant "aof2"]\n\n1. E:Lha5-fb3+I {[%if I:ea3-fa3 J:zz1-fb1] [%if x} I:ea3-fa3 '
+    "(1... I:fa3-fa3) 2. J:resigns 0-0-1-0\n"
+)
+
+
+"""A false check, a line that goes wrong at its second move, one not closed; a false result."""
+
+
+"""The European King stands on the first cell of the board."""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            '[Variant "aof2"]\n[Result "1-0"]\n\n1. E:Lha5-fb3 1-0\n',
+            [
+                "2:1: syntax not a result for 4 armies: '1-0'",
+                "4:15: syntax not a result for 4 armies: '1-0'",
+            ],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:resigns I:resigns 1/2-1/2-0-0\n',
+            [
+                "3:24: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
+                "but E and I are no longer on the board (RULES 8)"
+            ],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns J:resigns P:resigns 0-1-0-0\n',
+            [
+                "3:45: false-result 0-1-0-0: the record claims 0-1-0-0, "
+                "but the moves give 1-0-0-0 (RULES 8)"
+            ],
+        ),
+        (
+            f"{GIVEN}1/2-1/2-0-0\n",
+            [
+                "4:1: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
+                "but I is no longer on the board (RULES 8)"
+            ],
+        ),
+        (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
+        (
+            '[Variant "aof2"]\n\n1. E:zz1-ga4 I:ea3-fa3 zz *\n',
+            [
+                "3:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
+                "3:24: syntax not a move: 'zz'",
+            ],
+        ),
+        (
+            f'[Variant "aof2"]\n\n1. {EU} (1. E:zz1-ga4) *\n',
+            [
+                "3:19: warning: variation E:zz1-ga4: in a variation: no-such-cell, "
+                "the board has no cell zz1 (RULES 2)"
+            ],
+        ),
+        (
+            '[Variant "sd2l-cohen"]\n[Rulings "x"]\n\n*\n',
+            ["2:1: bad-tag sd2l-cohen has no ruling 'x'; it has none"],
+        ),
+        # a result is not held against a play that was not judged to its end
+        (
+            '[Variant "aof2"]\n\n1. E:resigns I:zz1-ga4 1-0-0-0\n',
+            ["3:14: no-such-cell I:zz1-ga4: the board has no cell zz1 (RULES 2)"],
+        ),
+        (
+            '[Variant "aof2"]\n\n1. E:resigns & 1-0-0-0\n',
+            ["3:14: syntax unreadable text: '&'"],
+        ),
+        (
+            '[Variant "aof2"]\n[Rulings "check=advisory, x"]\n\n1. E:zz1-ga4 *\n',
+            [
+                "2:1: bad-tag aof2 has no ruling 'x'; it has check=advisory stalemate=move",
+                "4:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
+            ],
+        ),
+        (
+            '[Variant "heathen"]\n\n1. E:zz1-zz2 *\n',
+            ["1:1: unknown-variant no such variant 'heathen': heathen-europe?"],
+        ),
+        (
+            '[Event "x"]\n[Variant "zzz"]\n\n1. e4 *\n',
+            [
+                "2:1: unknown-variant no such variant: 'zzz'; the variants are aof2, aof6, proto-prelates, "
+                "sd2l-cohen, sd2l-sling, heathen-europe"
+            ],
+        ),
+        ("\n\n1. E:zz1-zz2 *\n", ["3:1: unknown-variant the record names no variant"]),
+        (
+            '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
+            [
+                "3:15: warning: conditional in a conditional line: it holds no move",
+                "3:24: warning: conditional in a conditional line: the closing bracket is missing",
+                "3:41: warning: conditional in a conditional line: it may hold only moves, "
+                "without variations or comments: ' (I:ea3-fa3)'",
+            ],
+        ),
+    ],
+)
+def test_faults_are_told_with_their_places(text: str, told: list[str]) -> None:
+    found = aofref("check", "--quiet", stdin=text)
+    assert found.stderr.splitlines() == [f"-:{line}" for line in told]
+
+
+def test_a_conditional_line_tells_the_ply_that_goes_wrong() -> None:
+    told = json.loads(aofref("check", "--format", "json", stdin=SEVERAL).stdout)
+    assert (told["error"]["code"], told["error"]["ply"]) == ("false-result", 2)
+    (false,) = [one for one in told["warnings"] if one["code"] == "false-check"]
+    assert (false["ply"], false["army"], false["move"]) == (1, "E", "Lha5-fb3+I")
+    (where,) = [one for one in told["warnings"] if "no-such-cell" in one["message"]]
+    assert (where["ply"], where["army"], where["move"]) == (3, "J", "zz1-fb1")
+
+
+def test_what_is_wrong_is_shown_where_it_stands() -> None:
+    found = viewed(SEVERAL)
+    texts = [item.text for item in found.items]
+    told = {texts[item]: finding.code.value for item, finding in found.findings.items()}
+    assert told == {
+        "E:Lha5-fb3+I": "false-check",
+        "[%if I:ea3-fa3 J:zz1-fb1] [%if x": "conditional",
+        "I:fa3-fa3": "variation",
+        "0-0-1-0": "false-result",
+    }
+    tagged = game_view(
+        read(of_text('[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:resigns I:ea3-fa3\n'))
+    )
+    assert tagged is not None and not tagged.findings
+    assert [one.place.line for one in tagged.judged.replay.findings] == [2]
+
+
+# Conditional lines on the command line -------------------------------------------------------------
+
+
+def test_a_line_followed_after_a_takeback_and_reported_once(tmp_path: Path) -> None:
+    back = "1. E:Lha5-fb3 I:da4-fa4 {[%arbiter takeback]} I:ea3-fa3"
+    line = "{[%if J:Sha1-fb1 P:jg3-jf3 E:Lkd5-hb3 I:fa3-ga3]}"
+    said = played_asked(
+        tmp_path, f"{V}{back} {line} J:Sha1-fb1 *\n", "P:jg3-jf3", "E:Lkd5-hb3", "I:fa3-ga3", "J:ga1-fa1"
+    )  # fmt: skip
+    assert "applies; next is E:Lkd5-hb3" in said[0] and "after ply 2" in said[0]
+    assert "applies; next is I:fa3-ga3" in said[1]
+    assert "played to its end" in said[2] and said[2].count("\n") == 1
+    assert said[3] == ""
+
+
+def test_a_line_departed_from_is_reported_once(tmp_path: Path) -> None:
+    text = f"{V}1. E:Lha5-fb3 {{[%if I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 E:Lkd5-hb3]}} I:ea4-fa4 *\n"
+    assert played_asked(tmp_path, text, "J:Sha1-fb1", "P:jg3-jf3") == ["", ""]
+
+
+def test_no_line_of_a_player_who_has_left(tmp_path: Path) -> None:
+    line = "{[%if I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 E:Lkd5-hb3]}"
+    said = played_asked(tmp_path, f"{V}1. E:Lha5-fb3 {line} I:ea3-fa3 E:resigns *\n", "J:Sha1-fb1")
+    assert said == [""]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("I:da3-fa3", "blocked"),
+        ("I:ea3-fa3 P:jg3-jf3", "wrong-turn"),
+        ("nix", "syntax"),
+        ("I:ea3-fa3 (J:Sha1-fb1)", "only moves"),
+        ("", "no move"),
+    ],
+)
+def test_a_line_that_cannot_be_played_is_a_warning(line: str, why: str) -> None:
+    text = f"{V}1. E:Lha5-fb3 {{[%if {line}]}} I:ea3-fa3 *\n"
+    found = aofref("check", "--quiet", stdin=text)
+    assert found.exit_code == 0
+    assert found.stderr.startswith("-:3:15: warning: conditional ") and why in found.stderr
+    assert aofref("check", "--quiet", "--strict", stdin=text).exit_code == 1
+    assert codes(text.replace("]}", "}")) == ["conditional"]
+
+
+def test_a_line_that_can_be_played_is_none() -> None:
+    line = "{[%if I:ea3-fa3 J:Sha1-fb1]}"
+    assert codes(f"{V}1. E:Lha5-fb3 {line} (E:Lkd5-hb3 {line}) I:ea3-fa3 *\n") == []

@@ -1,0 +1,217 @@
+"""Diagnosis: slips of turn, versions compared, threats, outcomes, the moves to choose from."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from aofref.judge.analysis.choices import divide
+from aofref.judge.analysis.diagnosis import (
+    compare,
+    courses,
+    diagnosed,
+    diagnosis,
+    differing_cells,
+    same_game,
+)
+from aofref.judge.analysis.threats import king_threats, outcomes
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.records import read
+from aofref.report.text.messages import sentence
+from aofref.rules import turn
+from tests.helpers import aofref, game, given
+from tests.judging import EU, IN, JE, PE, game_of, of_text
+
+# Choices -------------------------------------------------------------------------------------------
+
+
+def test_moves_are_marked_that_give_check() -> None:
+    # from two cells beside it a Rook attacks the lone King on aa1, which may take it there
+    line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
+    args = ("moves", "--variant", "hec", "--position", line, "--from", "bb1", "--marks")
+    told = aofref(*args).stdout.split()
+    assert {move for move in told if not move[-1].isdigit()} == {"Rbb1-ab1+", "Rbb1-ba1+"}
+
+
+def test_perft_is_divided_by_move() -> None:
+    found = divide(turn.start(game("sd2l-cohen"))[0], 2)
+    assert (len(found), sum(count for _, count in found)) == (24, 575)  # RULES 10
+
+
+# The desk ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ([EU, JE, PE, "E:zz1-zz1"], [("I", 2, 3), ("", 0, 2)]),  # of three moves two fit behind I's
+        ([EU, JE], [("I", 1, 1)]),
+        ([EU, EU, IN], [("I", 0, 2), ("", 1, 1)]),
+        ([EU, EU, IN, JE], [("I", 0, 3), ("", 2, 2)]),
+        (
+            [EU, EU, f"({IN})", "{x}", IN, "I:ea4-fa4"],
+            [("I", 0, 3), ("", 1, 2)],
+        ),  # these are no moves
+        ([EU, "I:ga4-fa4"], [("I", 0, 1)]),  # another army's Pawn
+        ([EU, "I:ea3-ea3"], []),
+        ([EU, "I:zz"], []),
+        ([EU, "I:resigns", "J:resigns", "P:resigns", "E:ga4-fa4"], []),
+        ([EU, IN], []),
+    ],
+)
+def test_slips_of_turn(moves: list[str], found: list[tuple[str, int, int]]) -> None:
+    told = diagnosis(game_of(*moves))
+    assert [tuple(slip) for slip in told.slips] == found
+    refused = told.replay.refused
+    assert (told.proof is None) == (refused is None or refused.code.value == "syntax")
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ([EU, f"{{[%if {IN} {JE}]}}"], [(0, None, 1)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", IN], [(1, None, 2)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", IN, JE, PE], [(2, None, 3)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", "I:ea2-fa2", JE], [(0, 2, 2)]),
+        ([EU, f"{{[%if {IN} {JE}]}}", IN, "J:resigns"], [(1, 2, 3)]),  # withdrawals are no plies
+        ([EU, "J:resigns", f"{{[%if {IN} {PE}]}}", IN, PE], []),  # of one who has left
+        ([f"{{[%if {EU} {IN}]}}", EU, "I:ea2-fa2"], [(1, 2, 2)]),
+        ([EU, f"{{[%if {IN} J:zz1-zz1]}}", IN], []),  # cannot be played
+        ([EU, f"{{[%if {IN} {JE}] [%if I:ea2-fa2 {JE}]}}", IN], [(1, None, 2), (0, 2, 2)]),
+    ],
+)
+def test_conditional_lines_are_followed(
+    moves: list[str], found: list[tuple[int, int | None, int]]
+) -> None:
+    record = game_of(*moves)
+    told = courses(record)
+    assert [tuple(course)[1:] for course in told] == found
+    assert not told or [course.line for course in told] == list(record.lines)
+
+
+def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
+    place = '[Position "E:Kba2;Pga4/I:-/J:Kjb1/P:Kjh3 E - 1"]\n'
+    assert len(courses(game_of("E:ga4-fa4 {[%if J:Kjb1-ja1]}", tags=place))) == 1
+
+
+def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
+    found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
+    assert diagnosed(found) is found and courses(found) == [] and found.refused is None
+    (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
+    assert sentence(nameless.refusal) == "the record names no variant"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared", "agree", "alike"),
+    [
+        ([EU, IN], [EU, IN], 2, True, False),
+        ([EU, IN], [EU, IN, JE, PE], 2, True, False),
+        ([], [EU], 0, True, False),
+        ([EU, IN], [EU, "I:ea2-fa2"], 1, False, False),
+        ([EU, "I:zz1-zz2"], [EU, "I:zz1-zz2"], 1, False, True),
+        ([EU, "I:zz1-zz2"], [EU], 1, False, False),
+        ([EU], [EU, "I:zz1-zz2"], 1, False, False),
+        ([EU, "I:zz1-zz2"], [EU, "I:zz1-zz3"], 1, False, False),
+        ([EU, "I:zz1-zz2"], [EU, "I:ea3-ea3"], 1, False, False),
+        ([EU, "I:resigns"], [EU, "J:resigns"], 1, False, False),
+        ([EU, "I:resigns"], [EU, "I:forfeits"], 1, False, False),
+        ([EU, "I:resigns", JE], [EU, "I:resigns", JE, PE], 2, True, False),
+    ],
+)
+def test_versions_of_a_game(
+    one: list[str], other: list[str], shared: int, agree: bool, alike: bool
+) -> None:
+    for first, second in ((one, other), (other, one)):
+        found = compare(game_of(*first), game_of(*second))
+        assert (found.shared, found.agree, found.refused_alike) == (shared, agree, alike)
+
+
+def test_what_each_version_has_next() -> None:
+    found = compare(game_of(EU, IN, "J:resigns", PE), game_of(EU, "I:ea2-fa2", JE))
+    first, second = found.versions
+    assert (first.more, first.rest, second.more, second.rest) == (2, 1, 2, 0)
+    assert [isinstance(one.next, Ply) and one.next.lan for one in found.versions] == [
+        "ea3-fa3",
+        "ea2-fa2",
+    ]
+
+
+def test_a_move_that_stands_is_not_the_same_as_a_legal_one() -> None:
+    # the arbiter lets a Pawn's step stand that was written as a capture en passant
+    stands = replay(
+        read(of_text(f'[Variant "aof2"]\n\n{EU} {IN}ep {{[%arbiter stands]}} *\n')),
+        Setting(as_played=True),
+    )
+    assert isinstance(stands, Replay) and stands.length == 2
+    assert compare(stands, stands).shared == 2
+    assert compare(stands, game_of(EU, IN)).shared == 1
+
+
+def test_cells_that_differ() -> None:
+    hec = game("hec")
+    one, other = (
+        given(hec, f"W:Kca1;Pac1{owes},{cell},dc1^6/B:Kdf6 W - 1")
+        for owes, cell in (("^6", "bc1^6"), ("^5", "bc2^5"))
+    )
+    names = [hec.board.names[cell] for cell in differing_cells(one, other)]
+    assert sorted(names) == ["ac1", "bc1", "bc2"]
+    assert same_game(hec, game("hec")) and not same_game(hec, game("hec", "hec-king=planar"))
+    assert not same_game(hec, game("aof2"))
+
+
+# Threats and outcomes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "I", "J"], [], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 I - 1", [["I", "J"], [], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 J - 1", [["J"], [], [], []]),
+        ("E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "J"], [], []]),
+        ("E:Kgd3/I:Kdb2/J:Kjb1;Rgd1/P:Kjh3;Rgd5 E - 1", [["E", "I"], [], [], []]),
+    ],
+)
+def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None:
+    found = king_threats(given(game("aof2"), line))
+    assert [list(one.waits) for one in found] == told
+    assert (found[0].royal, found[0].army) == ("Kgd3", "E")
+    by = {f"{one.piece.army}{one.piece.cell}" for one in found[0].attackers}
+    assert by == ({"Pgd5", "Jgd1"} if "Rgd1" in line else {"Pgd5"})
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "told"),
+    [
+        ("", [EU, "J:resigns"], ["playing", "playing", "resigns 1", "playing"]),
+        (
+            "E:Kjb5/I:-/J:Kjb1/P:Kjh3 E - 1",
+            ["J:resigns", "E:forfeits"],
+            ["forfeits 0", "absent", "resigns 0", "won 0"],
+        ),
+        # the Persian Rook takes the European King at the start of its turn
+        (
+            "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1",
+            ["J:Kjb1-ja1"],
+            ["mated P 1", "absent", "playing", "playing"],
+        ),
+        ("E:Kba2/I:-/J:-/P:- - - 1", [], ["won", "absent", "absent", "absent"]),
+        (
+            "E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1",
+            [],
+            ["mated P 0", "absent", "absent", "won 0"],
+        ),
+    ],
+)
+def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str]) -> None:
+    tags = f'[Position "{line}"]\n' if line else ""
+    found = outcomes(game_of(*moves, tags=tags))
+    assert list(found) == ["E", "I", "J", "P"]
+    wanted = [re.fullmatch(r"(\w+) ?([A-Z]?) ?([0-9]?)", one) for one in told]
+    assert [tuple(one) for one in found.values()] == [
+        (one[1], one[2], int(one[3]) if one[3] else None) for one in wanted if one
+    ]

@@ -1,0 +1,408 @@
+"""Comfort: help, the manual, completion in a real bash, colors, suggestions."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from aofref.cli import commands
+from aofref.cli.app import main
+from aofref.cli.commands import GROUPS, grouped, heading, man, names
+from aofref.cli.commands.man import PAGES, path_of
+from tests.helpers import ROOT, aofref
+from tests.test_man import plain
+from tools.manual import rendered, text_of
+
+BIN = Path(sys.executable).parent
+
+
+# Help ---------------------------------------------------------------------------------------------
+
+
+def test_every_command_is_in_a_group_with_a_sentence_and_examples() -> None:
+    shown = aofref("--help").stdout
+    assert list(grouped()) == list(GROUPS) and "aofref man record" in shown
+    for title, summaries in grouped().items():
+        section = shown.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
+        assert [line.split(maxsplit=1) for line in section.splitlines()] == [
+            [name, summary] for name, summary in summaries.items()
+        ]
+        assert all(len(summary) < 60 and summary.endswith(".") for summary in summaries.values())
+    listed = [name for summaries in grouped().values() for name in summaries]
+    assert sorted(listed) == names() and len(listed) > 20
+    assert all(heading(name).examples for name in listed)
+
+
+DUMMY = '''"""`aofref dummy`: say hello.
+
+Group: Look
+
+    aofref dummy
+"""
+
+import click
+
+
+@click.command("dummy")
+@click.option("--loud", type=click.Choice(["very"]))
+def command(loud: str | None) -> None:
+    """Say hello to whoever asks."""
+    click.echo("hello")
+'''
+
+
+def test_a_command_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "dummy.py").write_text(DUMMY)
+    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    look = aofref("--help").stdout.partition("\nLook:\n")[2]
+    assert look.startswith("  dummy     Say hello.\n  gallery ")
+    assert aofref("dummy").stdout == "hello\n"
+    assert "\n  Examples:\n    aofref dummy\n" in aofref("dummy", "--help").stdout
+    assert "Did you mean dummy" in aofref("dumy").stderr
+    assert completed(["dumm"]) == [("dummy", "Say hello.")]
+    assert completed(["dummy", "--loud", ""]) == [("very", None)]
+    monkeypatch.undo()
+    sys.modules.pop("aofref.cli.commands.dummy")
+    assert "dummy" not in aofref("--help").stdout
+
+
+def completed(words: list[str]) -> list[tuple[str, str | None]]:
+    """Ask as every shell does in the end."""
+    asked = ShellComplete(main, {}, "aofref", "_AOFREF_COMPLETE")
+    return [(item.value, item.help) for item in asked.get_completions(words[:-1], words[-1])]
+
+
+def test_help_and_the_version_load_no_command() -> None:
+    script = (
+        "import sys; from aofref.cli.app import main; main(sys.argv[1:], standalone_mode=False);"
+        "print(*(n for n in sys.modules if n.startswith(('aofref.cli.commands.', 'aofref.judge'))))"
+    )
+    for words in (["--help"], ["--version"]):
+        found = subprocess.run(
+            [sys.executable, "-c", script, *words], capture_output=True, text=True, check=True
+        )
+        assert found.stdout.endswith("\n\n"), found.stdout
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "game.aof").write_text("")
+    monkeypatch.chdir(tmp_path)
+    told = aofref(name, "--help").stdout
+    assert "The whole manual: aofref man" in told
+    for example in heading(name).examples:
+        assert example in told
+        if example.startswith("eval"):
+            continue
+        line = example.removeprefix("aofref ")
+        words = shlex.split(line.split(" |")[0].split(" >")[0].split(" <")[0])
+        command = main.get_command(click.Context(main), name)
+        assert command is not None and words[0] == name
+        command.make_context(name, words[1:], resilient_parsing=False).close()
+
+
+@pytest.mark.parametrize("name", names())
+def test_help_is_in_whole_sentences(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None and (command.help or "")[0].isupper()
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help:
+            assert option.help.endswith(".") and option.help[0].isupper(), option.name
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"), [("chekc", "check"), ("slect", "select"), ("statz", "stats")]
+)
+def test_a_misspelt_command(wrong: str, right: str) -> None:
+    found = aofref(wrong, "x")
+    assert found.exit_code == 2
+    assert f"No such command '{wrong}'. Did you mean {right}" in found.stderr
+    assert "Did you mean" not in aofref("xyzzy").stderr
+
+
+def test_a_misspelt_option() -> None:
+    assert "--variant" in aofref("select", "--varient", "aof2").stderr
+
+
+def test_the_version() -> None:
+    assert aofref("-V").stdout == aofref("--version").stdout
+    assert re.fullmatch(r"aofref [0-9.]+ \((pure Python|compiled)\)\n", aofref("-V").stdout)
+
+
+# The manual ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_as_text(name: str) -> None:
+    text = aofref("man", *([name] if name else [])).stdout
+    source = path_of(name).read_text("utf-8")
+    for title in re.findall(r"^\.S[hs] (.*)$", source, re.MULTILINE):
+        assert re.search(rf"^ *{re.escape(title)}$", text, re.MULTILINE), title
+    assert not re.search(r"^\.[A-Z][a-z]|\\[&e(-]|\b(Fl|Ar|Cm|Ns|Ql) |\x08", text, re.MULTILINE)
+    shown = {line.strip() for line in text.splitlines()}
+    literal = re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed", source, re.MULTILINE | re.DOTALL)
+    for line in "".join(literal).splitlines():
+        assert plain(line).strip() in shown, line
+
+
+def test_the_manual_in_a_pipe_can_be_copied_and_run() -> None:
+    assert "$ parallel -k --pipe --recstart '[Event ' --block 1M \\\n" in aofref("man").stdout
+    assert "[--variant ID] [--ruling RULING]" in aofref("man").stdout
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
+@pytest.mark.parametrize("name", PAGES)
+def test_the_text_that_ships_is_what_mandoc_makes_of_the_page(name: str) -> None:
+    page = path_of(name)
+    assert text_of(page).read_text("utf-8") == rendered(page), "stale: python -m tools.manual"
+
+
+def test_no_such_page() -> None:
+    assert aofref("man", "cooking").exit_code == 2
+
+
+# Completion ---------------------------------------------------------------------------------------
+
+
+def completions(line: str, *, shell: str = "bash") -> list[str]:
+    """Ask as the script of bash does."""
+    words = line.split(" ")
+    env = {"_AOFREF_COMPLETE": f"{shell}_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}  # fmt: skip
+    found = subprocess.run(
+        [BIN / "aofref"], env={**os.environ, **env}, capture_output=True, text=True, check=False
+    )
+    return [line.partition(",")[2] for line in found.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "shell"),
+    [
+        ("check", b"\xff", "bash"),
+        ("check", b"\xff", "zsh"),
+        ("check", b"\xff", "fish"),
+        ("check", b'"\xff', "bash"),
+        ("select --moved", b"N\xff@h", "bash"),
+        ("show --from", b"\xff", "fish"),
+    ],
+)
+def test_a_byte_that_is_no_text_is_completed_by_nothing(
+    before: str, word: bytes, shell: str
+) -> None:
+    words = f"aofref {before} ".encode() + word
+    last = word if shell == "fish" else str(len(words.split()) - 1).encode()
+    env = {b"_AOFREF_COMPLETE": f"{shell}_complete".encode(), b"COMP_WORDS": words, b"COMP_CWORD": last}  # fmt: skip
+    found = subprocess.run([BIN / "aofref"], env={**os.environb, **env}, capture_output=True, check=False)  # fmt: skip
+    assert found.stderr == b"" and b"\xff" not in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("aofref sel", ["select"]),
+        ("aofref check --for", ["--format"]),
+        ("aofref convert --to n", ["numeric"]),
+        ("aofref list --variant aof", ["aof2", "aof6"]),
+        ("aofref list --ruling hec", ["hec-king=planar"]),
+        ("aofref moves --variant aof2 --from jb", ["jb1", "jb2", "jb4", "jb5"]),
+        ("aofref rules aof2 E", ["E", "EM"]),
+        ("aofref rules aof2 e", ["E", "EM"]),
+        ("aofref rules aof2 El", ["Elephant", "Elf"]),
+        ("aofref rules aof2 P --army eu", ["European"]),
+        ("aofref moves --variant aof2 --from JB", ["jb1", "jb2", "jb4", "jb5"]),
+        ("aofref rules hec P --from ca", ["ca1", "ca2", "ca3", "ca4", "ca5", "ca6"]),
+        ("aofref rules aof2 P --army ", ["E", "I", "J", "P"]),
+        ("aofref select --variant aof2 --moved E:L@fb", [f"E:L@fb{n}" for n in range(1, 6)]),
+        ("aofref schema sta", ["stats"]),
+        ("aofref man r", ["record", "rules"]),
+        ("aofref completion f", ["fish"]),
+    ],
+)
+def test_what_is_offered(line: str, offered: list[str]) -> None:
+    assert sorted(completions(line)) == offered
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("typed", "becomes"),
+    [
+        ("aofref sel\t", "aofref select "),
+        ("aofref check games/on\t", "aofref check games/one.aof "),
+        ("aofref list ga\t", "aofref list games/"),
+        ("aofref convert --to cou\t", "aofref convert --to courier "),
+        ("aofref moves --variant hea\t", "aofref moves --variant heathen-europe "),
+        ("aofref rules aof2 EM --from gd\t\t", "gd1"),
+    ],
+)
+def test_a_real_bash_completes(tmp_path: Path, typed: str, becomes: str) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "one.aof").write_text("")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(tmp_path)
+        env = {"PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "dumb", "PS1": "$ ", "COLUMNS": "200"}
+        os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], env)
+    try:
+        told = b""
+        os.write(
+            terminal,
+            b'bind "set bell-style none"; eval "$(aofref completion bash)"; echo rea"dy"\n',
+        )
+        told = heard(terminal, b"ready\r\n")
+        os.write(terminal, typed.encode())
+        told = heard(terminal, becomes.encode())
+        assert becomes.encode() in told
+    finally:
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+        os.close(terminal)
+
+
+def heard(terminal: int, until: bytes) -> bytes:
+    told, end = b"", time.monotonic() + 20
+    while until not in told and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.2)[0]:
+            told += os.read(terminal, 4096)
+    return told
+
+
+# Colors -------------------------------------------------------------------------------------------
+
+BAD = '[Variant "aof2"]\n\n1. E:Lha5xfb3 I:da3-zz3 *\n'
+
+
+def colored(*args: str, terminal: bool = False, **env: str) -> bytes:
+    """Run check, perhaps with a terminal for its diagnostics, and give them."""
+    command = [str(BIN / "aofref"), *args]
+    kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")} | env
+    if not terminal:
+        return subprocess.run(command, input=BAD.encode(), env=kept, capture_output=True, check=False).stderr  # fmt: skip
+    ours, theirs = pty.openpty()
+    subprocess.run(command, input=BAD.encode(), env=kept, stdout=subprocess.DEVNULL, stderr=theirs, check=False)  # fmt: skip
+    os.close(theirs)
+    told = os.read(ours, 10000)
+    os.close(ours)
+    return told
+
+
+def test_colors() -> None:
+    plain = colored("check", "-q")
+    assert b"\x1b" not in plain and plain.count(b"\n") == 2
+    assert colored("--color", "always", "check", "-q") == colored("check", "-q", "--color=always")
+    shown = colored("check", "-q", "--color", "always")
+    assert b"\x1b[33m\x1b[1mwarning: false-capture\x1b[0m E:Lha5xfb3: " in shown
+    assert b"\x1b[31m\x1b[1mno-such-cell\x1b[0m I:da3-zz3: " in shown
+    assert re.sub(rb"\x1b\[[0-9]+m", b"", shown) == plain
+
+
+def test_colors_on_a_terminal() -> None:
+    assert b"\x1b[31m" in colored("check", "-q", terminal=True, TERM="xterm")
+    assert b"\x1b" not in colored("check", "-q", terminal=True, TERM="xterm", NO_COLOR="1")
+    assert b"\x1b[31m" in colored("check", "-q", terminal=True, TERM="xterm", NO_COLOR="")
+    assert b"\x1b" not in colored("check", "-q", terminal=True, TERM="dumb")
+    assert b"\x1b" not in colored("check", "-q", "--color=never", terminal=True, TERM="xterm")
+
+
+# The wheel and pre-commit -------------------------------------------------------------------------
+
+
+def test_the_pages_are_in_the_wheel() -> None:
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert '[tool.hatch.build.targets.wheel.force-include]\n"man" = "aofref/man"' in text
+
+
+def test_the_hook_runs_check() -> None:
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
+    assert "entry: aofref check --quiet" in text and r"files: \.aof$" in text
+
+
+# Usage --------------------------------------------------------------------------------------------
+
+
+def test_the_program_by_itself_shows_its_commands() -> None:
+    found = aofref()
+    assert found.exit_code == 2 and found.output == aofref("--help").output
+    assert (
+        found.output.startswith("Usage: aofref [OPTIONS] COMMAND") and "Error" not in found.output
+    )
+
+
+def test_what_may_be_chosen_is_listed_on_lines() -> None:
+    found = aofref("decide", "game.aof")
+    assert found.exit_code == 2 and "\\t" not in found.stderr
+    assert found.stderr.endswith("Choose from:\n  stands,\n  takeback,\n  forfeits\n")
+
+
+@pytest.mark.parametrize("args", [("new", "chess"), ("rules", "chess"), ("moves", "--variant", "chess")])  # fmt: skip
+def test_the_games_there_are_are_listed(args: tuple[str, ...]) -> None:
+    found = aofref(*args)
+    assert found.exit_code == 2
+    assert (
+        "the variants are aof2, aof6, proto-prelates, sd2l-cohen, sd2l-sling, heathen-europe"
+        in found.stderr
+    )
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        "check --variant aof2 --variant aof6",
+        "select --variant aof2 --variant aof6",
+        "moves --variant aof2 --position x --position y",
+        "show --ply 1 --ply 2",
+        "show --game 1 --game 2",
+        "play - --by E --by I Lha5-fb3",
+        "play - --result 1-0 --result 0-1",
+        "play - --mail a --mail b",
+        "new aof2 --array a --array b",
+        "diff a.aof --position x --position y",
+    ],
+)
+def test_no_value_replaces_another_in_silence(args: str) -> None:
+    found = aofref(*args.split())
+    assert found.exit_code == 2 and "is given more than once" in found.stderr
+
+
+def test_the_same_value_twice_is_no_contradiction() -> None:
+    args = ("moves", "--count", "--variant", "aof2")
+    assert aofref(*args, "--variant", "aof2").stdout == aofref(*args).stdout != ""
+
+
+# The manual on a terminal --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [None, "/usr/bin/man"])
+def test_the_manual_on_a_terminal(viewer: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Any] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        shown.append(command)
+        return subprocess.CompletedProcess(command, 0)
+
+    class Terminal:
+        @staticmethod
+        def isatty() -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdout", Terminal)
+    monkeypatch.setattr("shutil.which", lambda _: viewer)
+    monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setattr("click.echo_via_pager", shown.append)
+    assert man.command.callback is not None
+    man.command.callback("")
+    (only,) = shown
+    assert only[0] == viewer and only[1].endswith("aofref.1") if viewer else "NAME" in only

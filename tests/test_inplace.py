@@ -1,0 +1,319 @@
+"""In place: what others save meanwhile, whose the file is, signals, and JSON that stays JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from aofref.cli.io import inplace
+from tests.helpers import aofref
+
+NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
+BAD = '[Variant "aof2"]\n\n1. E:Kjb5-aa1 *\n'
+MOVE = "E:Lha5-fb3"
+posix = pytest.mark.skipif(os.name != "posix", reason="owners and signals as POSIX has them")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.aof"
+    path.write_text(NEW)
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# What others save meanwhile -----------------------------------------------------------------------
+
+
+def written_over(path: Path) -> None:
+    path.write_text("theirs\n")
+
+
+def renamed_over(path: Path) -> None:
+    beside = path.with_suffix(".theirs")
+    beside.write_text("theirs\n")
+    beside.replace(path)
+
+
+@pytest.mark.parametrize("save", [written_over, renamed_over])
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [(["play", "{0}", MOVE], NEW), (["undo", "{0}"], f"{NEW[:-3]}1. {MOVE} *\n"), (["decide", "{0}", "takeback"], BAD)],
+    ids=["play", "undo", "decide"],
+)  # fmt: skip
+def test_what_is_saved_while_the_new_file_is_written_is_not_lost(
+    args: list[str],
+    text: str,
+    save: Callable[[Path], None],
+    record: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record.write_text(text)
+    to_disk = os.fsync
+
+    def saved_meanwhile(number: int) -> None:
+        to_disk(number)
+        save(record)
+
+    monkeypatch.setattr("os.fsync", saved_meanwhile)
+    found = aofref(args[0], "--in-place", *[arg.format(record) for arg in args[1:]])
+    told = f"{record}:1:1: cannot-open has changed meanwhile: it is left as it is\n"
+    assert found.exit_code == 2 and found.stderr.endswith(told)
+    assert record.read_text() == "theirs\n"
+    assert names(record.parent) == ["game.aof"]
+
+
+# Whose the file is --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def member() -> Iterator[Path]:
+    """Be one of group 4321, in a folder that is open to all."""
+    if os.name != "posix" or os.geteuid():
+        pytest.skip("who is not root gives no file away")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        groups = os.getgroups()
+        aofref("play", "-", MOVE, stdin=NEW)  # loads what it needs while it may
+        aofref("undo", "-", stdin=BAD)
+        os.setgroups([4321])
+        os.setegid(65533)
+        os.seteuid(65534)
+        try:
+            yield Path(folder)
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+            os.setgroups(groups)
+
+
+def owned(folder: Path, owner: int, group: int) -> Path:
+    """Make a record of somebody else, as root."""
+    path = folder / "game.aof"
+    path.write_text(NEW)
+    os.seteuid(0)
+    os.chown(path, owner, group)
+    path.chmod(0o660)
+    os.seteuid(65534)
+    return path
+
+
+def rights(path: Path) -> tuple[int, int, int]:
+    found = path.stat()
+    return found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)
+
+
+def test_the_group_is_kept_where_the_owner_cannot_be(member: Path) -> None:
+    path = owned(member, 1234, 4321)
+    found = aofref("play", "--in-place", str(path), MOVE)
+    assert (found.exit_code, found.stdout) == (0, "")
+    assert rights(path) == (65534, 4321, 0o660)
+    assert found.stderr == f"aofref: {path}: warning: its owner could not be kept\n"
+
+
+def test_a_group_that_cannot_be_kept_gives_its_rights_to_no_other(member: Path) -> None:
+    path = owned(member, 65534, 4322)
+    found = aofref("play", "--in-place", str(path), MOVE)
+    assert rights(path) == (65534, 65533, 0o600)
+    assert found.exit_code == 0
+    assert found.stderr == (
+        f"aofref: {path}: warning: its group could not be kept, and has the rights of all others\n"
+    )
+
+
+def test_root_keeps_owner_and_group(record: Path) -> None:
+    if os.name != "posix" or os.geteuid():
+        pytest.skip("who is not root gives no file away")
+    os.chown(record, 1234, 4321)
+    record.chmod(0o664)
+    found = aofref("play", "--in-place", str(record), MOVE)
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert rights(record) == (1234, 4321, 0o664)
+
+
+@posix
+def test_a_hard_link_is_not_kept_which_is_said(record: Path) -> None:
+    other = record.with_name("other.aof")
+    other.hardlink_to(record)
+    found = aofref("play", "--in-place", str(record), MOVE)
+    assert found.exit_code == 0 and MOVE in record.read_text() and other.read_text() == NEW
+    assert found.stderr == (
+        f"aofref: {record}: warning: its hard links could not be kept: "
+        "its other names still hold the old record\n"
+    )
+
+
+def attributed(path: Path) -> None:
+    """Give a file an extended attribute, where the system has such."""
+    if not hasattr(os, "setxattr"):
+        pytest.skip("this system has no extended attributes")
+    try:
+        os.setxattr(path, "user.note", b"board 3")
+    except OSError:
+        pytest.skip("this file system has no extended attributes")
+
+
+def test_extended_attributes_are_kept(record: Path) -> None:
+    attributed(record)
+    found = aofref("play", "--in-place", str(record), MOVE)
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert os.getxattr(record, "user.note") == b"board 3"
+
+
+def test_an_extended_attribute_that_is_not_kept_is_said(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = {str(record): {"user.note": b"board 3"}}
+
+    def refused(*_: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr("os.listxattr", lambda path: list(kept.get(str(path), {})), raising=False)
+    monkeypatch.setattr("os.getxattr", lambda path, key: kept[str(path)][key], raising=False)
+    monkeypatch.setattr("os.setxattr", refused, raising=False)
+    found = aofref("play", "--in-place", str(record), MOVE)
+    assert found.exit_code == 0 and MOVE in record.read_text()
+    assert found.stderr == (
+        f"aofref: {record}: warning: its extended attribute user.note could not be kept\n"
+    )
+
+
+# Signals ------------------------------------------------------------------------------------------
+
+SIGNALS = [signal.SIGINT, *(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))]  # fmt: skip
+
+MOMENTS = """
+import os, signal, sys
+from aofref.cli import start
+moment, number = sys.argv.pop(1), int(sys.argv.pop(1))
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+def struck(name):
+    before = getattr(os, name)
+    def called(*args, **keys):
+        if moment == f"before {name}":
+            os.kill(os.getpid(), number)
+        found = before(*args, **keys)
+        if moment == f"after {name}":
+            os.kill(os.getpid(), number)
+        return found
+    return called
+
+for name in ("open", "fsync", "chmod", "replace", "rename"):
+    setattr(os, name, struck(name))
+if moment == "at the end":
+    import atexit
+    atexit.register(os.kill, os.getpid(), number)
+start.main()
+"""
+
+
+@posix
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+@pytest.mark.parametrize("moment", ["before fsync", "after fsync", "after chmod", "before replace", "after replace", "at the end"])  # fmt: skip
+def test_a_signal_at_any_moment(moment: str, number: signal.Signals, record: Path) -> None:
+    """Nothing is left behind, and the status says whether the move was written."""
+    run = subprocess.run(
+        [sys.executable, "-c", MOMENTS, moment, str(int(number)), "play", "--in-place", str(record), MOVE],
+        capture_output=True,
+        check=False,
+    )  # fmt: skip
+    assert names(record.parent) == ["game.aof"]
+    assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
+    assert MOVE in record.read_text()
+
+
+@posix
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_signals_at_random_moments(number: signal.Signals, record: Path) -> None:
+    run = [sys.executable, "-m", "aofref", "play", "--in-place", str(record), MOVE]
+    began = time.monotonic()
+    subprocess.run(run, check=True)
+    whole, new = time.monotonic() - began, record.read_text()
+    rng = random.Random(int(number))
+    for _ in range(12):
+        record.write_text(NEW)
+        process = subprocess.Popen(
+            run, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), stderr=subprocess.DEVNULL
+        )  # fmt: skip
+        time.sleep(whole * rng.uniform(0.5, 1.1))
+        process.send_signal(number)
+        status = process.wait()
+        assert names(record.parent) == ["game.aof"]
+        assert record.read_text() == (new if status == 0 else NEW), status
+
+
+@posix
+def test_a_signal_is_heeded_again_once_a_file_could_not_be_written(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: int) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            inplace.outlet(str(record), True).put("new\n")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert record.read_text() == NEW and names(record.parent) == ["game.aof"]
+
+
+@posix
+def test_whoever_calls_the_program_has_its_own_signals_back(record: Path) -> None:
+    before = [signal.getsignal(number) for number in SIGNALS]
+    assert aofref("play", "--in-place", str(record), MOVE).exit_code == 0
+    assert [signal.getsignal(number) for number in SIGNALS] == before
+
+
+# JSON ---------------------------------------------------------------------------------------------
+
+
+def as_json(text: str) -> str:
+    return aofref("convert", "--to", "json", stdin=text).stdout
+
+
+def test_json_stays_json(record: Path) -> None:
+    spread = json.dumps(json.loads(as_json(NEW)), indent=1)
+    record.write_text(f"{spread}\n")
+    assert aofref("play", "--in-place", str(record), MOVE).exit_code == 0
+    assert json.loads(record.read_text())["movetext"] == [["move", MOVE], ["result", "*"]]
+    assert record.read_text() == as_json(f'[Event "?"]\n[Variant "aof2"]\n\n1. {MOVE} *\n')
+    assert aofref("undo", "--in-place", str(record)).exit_code == 0
+    assert record.read_text() == as_json(NEW)
+
+
+@pytest.mark.parametrize("command", ["play", "undo"])
+def test_a_notation_that_is_asked_for_is_written(command: str, record: Path) -> None:
+    two = f'[Variant "aof2"]\n\n1. {MOVE} I:ea3-fa3 *\n'
+    record.write_text(as_json(two))
+    args = ["J:Sha1-fb1"] if command == "play" else []
+    wanted = aofref(command, "--to", "san", "-", *args, stdin=two).stdout
+    assert aofref(command, "--in-place", "--to", "san", str(record), *args).exit_code == 0
+    assert record.read_text() == wanted
+
+
+def test_a_decision_leaves_json_as_it_is(record: Path) -> None:
+    text = as_json('[Variant "aof2"]\n\n*\n').replace(
+        '["result", "*"]', '["move", "E:Kjb5-aa1"], ["result", "*"]'
+    )
+    record.write_text(text)
+    found = aofref("decide", "--in-place", str(record), "takeback")
+    assert (found.exit_code, found.stdout) == (2, "") and found.stderr.count("\n") == 1
+    assert record.read_text() == text

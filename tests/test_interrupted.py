@@ -1,0 +1,517 @@
+"""What the system does to a run: interruptions, signals, full disks, killed workers, and our own faults."""
+
+from __future__ import annotations
+
+import array
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from aofref.cli import start
+from aofref.cli.batch import many
+from aofref.cli.batch.jobs import spread
+from aofref.cli.commands import select
+from aofref.cli.io.output import put
+from aofref.notation.records import RawRecord, Record, read
+from tests.helpers import FIXTURES, aofref
+
+COMMAND = [sys.executable, "-m", "aofref"]
+GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
+posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write records that take some seconds."""
+    path = tmp_path_factory.mktemp("long") / "long.aof"
+    path.write_text((FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8") * 150)
+    return path
+
+
+def unmeasured() -> dict[str, str]:
+    """Give the surroundings without what has coverage measured, whose lock no signal may break."""
+    return {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
+
+
+Wait = Callable[[IO[bytes]], bytes]
+"""Waits for a moment in the output of a command, and gives what it has read of it."""
+
+
+def signalled(number: int, wait: Wait, *args: str) -> tuple[int, bytes, bytes]:
+    """Run a command in a group of its own and signal the group after `wait`.
+
+    Gives its status, all that it wrote, and its standard error.
+    """
+    with subprocess.Popen(
+        [*COMMAND, *args],
+        bufsize=0,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        env=unmeasured(),
+    ) as run:
+        try:
+            assert run.stdout is not None
+            first = wait(run.stdout)
+            os.killpg(run.pid, number)
+            rest, told = run.communicate(timeout=120)
+        finally:
+            run.kill()
+    with pytest.raises(ProcessLookupError):  # nobody of the group is left
+        os.killpg(run.pid, 0)
+    return run.returncode, first + rest, told
+
+
+def after(seconds: float) -> Wait:
+    """Wait for the first output, and so many seconds more."""
+
+    def wait(pipe: IO[bytes]) -> bytes:
+        first = pipe.read(1)
+        assert first
+        time.sleep(seconds)
+        return first
+
+    return wait
+
+
+@posix
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1])
+def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds: float) -> None:
+    args = ["check", "--jobs", jobs, str(long)]
+    status, _, told = signalled(signal.SIGINT, after(seconds), *args)
+    assert (status, told) == (130, b"")
+
+
+@posix
+@pytest.mark.parametrize("seconds", [0.0, 0.1])
+def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
+    args = ["check", "--jobs", "2", str(long)]
+    status, _, told = signalled(signal.SIGTERM, after(seconds), *args)
+    assert status in (143, -signal.SIGTERM) and told == b""
+
+
+@posix
+def test_a_killed_worker_costs_nothing(long: Path) -> None:
+    usual = subprocess.run(
+        [*COMMAND, "check", "--format", "json", str(long)], capture_output=True, check=True
+    )
+    with subprocess.Popen(
+        [*COMMAND, "check", "--format", "json", "--jobs", "2", str(long)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        workers: list[str] = []
+        until = time.monotonic() + 20
+        while not workers and time.monotonic() < until:
+            time.sleep(0.05)
+            children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
+            workers = children.read_text().split() if children.exists() else ["0"]
+        if workers == ["0"]:
+            run.kill()
+            pytest.skip("this system does not tell the children of a process")
+        os.kill(int(workers[0]), signal.SIGKILL)
+        out, told = run.communicate(timeout=120)
+    assert run.returncode == 0
+    assert out == usual.stdout
+    assert told in (b"", b"aofref: a worker died; what it was at is worked out again\n")
+
+
+@posix
+def test_a_worker_killed_in_the_middle_of_an_answer_costs_nothing(tmp_path: Path) -> None:
+    # What concurrent.futures and loky never come back from.
+    deadly = tmp_path / "deadly"
+    deadly.touch()
+    warned: list[str] = []
+    items = [(deadly, "a"), (tmp_path, "b"), (tmp_path, "c")]
+    found = list(spread(_long_answer, items, 2, lambda _: 10**9, warned.append))
+    assert found == [letter * 200_000 for letter in "abc"]
+    assert warned == ["a worker died; what it was at is worked out again"]
+
+
+def _long_answer(item: tuple[Path, str]) -> str:
+    """Answer at length; the first time that a file is met, only half, and die."""
+    path, letter = item
+    if path.is_file():
+        path.unlink()
+
+        def half(pipe: Connection, answer: bytes) -> None:
+            os.write(pipe.fileno(), answer[: len(answer) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        Connection._send = half  # type: ignore[attr-defined]
+    return letter * 200_000
+
+
+def test_there_are_no_more_workers_than_work() -> None:
+    pids = set(spread(_pid, range(3), 200, lambda _: 1, pytest.fail))
+    assert pids == {os.getpid()}  # one batch: no worker at all
+    pids = set(spread(_pid, range(3), 200, lambda _: 10**9, pytest.fail))
+    assert len(pids) <= 3 and os.getpid() not in pids
+
+
+def _pid(_item: int) -> int:
+    return os.getpid()
+
+
+def test_more_jobs_than_any_machine_has() -> None:
+    found = aofref("check", "--quiet", "--jobs", "99999999999999999999", stdin=GOOD * 2)
+    assert (found.exit_code, found.stderr) == (0, "")
+
+
+def test_results_come_in_order() -> None:
+    assert list(spread(abs, range(-50, 0), 2, lambda _: 40_000, pytest.fail)) == [*range(50, 0, -1)]
+
+
+def broken(raw: RawRecord) -> Record:
+    if "Indian" in raw.text:
+        raise RuntimeError("as a test\nwould have it")
+    return read(raw)
+
+
+BAD = GOOD.replace("\n\n1", '\n[Indian "x"]\n\n1')
+
+
+def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AOFREF_DEBUG", raising=False)
+    monkeypatch.setattr(many, "read", broken)
+    found = aofref("check", "--format", "json", stdin=GOOD + BAD + GOOD)
+    assert found.exit_code == 2
+    assert [line[: line.index(",")] for line in found.stdout.splitlines()] == [
+        '{"record": 1', '{"record": 2', '{"record": 3'
+    ]  # fmt: skip
+    assert found.stdout.count('"status": "legal"') == 2
+    assert found.stderr == (
+        "-:5:1: syntax aofref itself failed on this record: RuntimeError: as a test would have it\n"
+    )
+
+
+def test_select_tells_what_it_could_not_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AOFREF_DEBUG", raising=False)
+    monkeypatch.setattr(select, "read", broken)
+    found = aofref("select", "--tag", "Variant=aof2", stdin=GOOD + BAD + GOOD)
+    assert (found.exit_code, found.stdout) == (2, GOOD * 2)
+    assert found.stderr == (
+        "-:5:1: syntax aofref itself failed on this record: RuntimeError: as a test would have it\n"
+    )
+
+
+def test_its_traceback_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AOFREF_DEBUG", "1")
+    monkeypatch.setattr(many, "read", broken)
+    found = aofref("check", stdin=BAD)
+    assert isinstance(found.exception, RuntimeError)
+
+
+RECORD = FIXTURES / "records" / "aof2-00-first.aof"
+WRITERS = [
+    ["--help"],
+    ["--version"],
+    ["check", "--help"],
+    ["variants"],
+    ["rulings"],
+    ["rules", "aof2", "P"],
+    ["schema", "check"],
+    ["moves", "--variant", "aof2"],
+    ["perft", "--variant", "aof2", "--depth", "1"],
+    ["man", "record"],
+    *([name, str(RECORD)] for name in ("check", "convert", "show", "list", "log", "stats", "table", "undo")),
+    ["check", "--format", "json", "--jobs", "2", str(RECORD), str(RECORD)],
+]  # fmt: skip
+"""Commands that write something to standard output."""
+
+
+@posix
+@pytest.mark.parametrize("args", WRITERS, ids=" ".join)
+def test_a_closed_output_is_one_line_and_2(args: list[str]) -> None:
+    command = shlex.join([*COMMAND, *args]) + " >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "aofref: Bad file descriptor\n")
+
+
+@posix
+def test_a_closed_output_that_nothing_is_written_to() -> None:
+    command = shlex.join([*COMMAND, "check", "--quiet", str(RECORD)]) + " >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("args", WRITERS, ids=" ".join)
+def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
+
+
+READERS = [
+    ["check", "--quiet"],
+    ["convert", "--to", "san"],
+    ["show"],
+    ["list"],
+    ["log"],
+    ["stats"],
+    ["select", "--winner", "E"],
+    ["undo"],
+    ["threats"],
+    ["moves"],
+]
+"""Commands that read records."""
+
+
+@posix
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_closed_input_is_one_line_and_2(args: list[str]) -> None:
+    command = shlex.join([*COMMAND, *args, "-"]) + " <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "-:1:1: cannot-open there is no standard input\n"
+
+
+@posix
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_fifo_is_read_to_its_end(args: list[str], tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    text = RECORD.read_text("utf-8")
+    writer = threading.Thread(target=fifo.write_text, args=(text, "utf-8"))
+    writer.start()
+    found = aofref(*args, str(fifo))
+    writer.join()
+    usual = aofref(*args, str(RECORD))
+    assert found.exit_code == usual.exit_code
+    assert found.stdout == usual.stdout.replace(str(RECORD), str(fifo))
+
+
+@posix
+def test_a_fifo_is_not_replaced(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    found = aofref("play", "--in-place", str(fifo), "E:Lha5-fb3")
+    assert found.exit_code == 2
+    assert found.stderr == f"{fifo}:1:1: cannot-open is not a plain file\n"
+
+
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_file_that_is_gone_is_one_line_and_2(args: list[str], tmp_path: Path) -> None:
+    gone = tmp_path / "gone.aof"
+    found = aofref(*args, str(gone))
+    told = f"{gone}:1:1: cannot-open cannot be opened: No such file or directory\n"
+    assert (found.exit_code, found.stderr) == (2, told)
+
+
+@pytest.mark.parametrize("name", ["check", "list", "convert"])
+def test_a_file_that_vanishes_costs_no_other(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / f"{each}.aof" for each in "abc"]
+    for path in paths:
+        path.write_text(GOOD)
+    listed = os.scandir
+
+    def once_listed(folder: str) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
+        entries = list(listed(folder))
+        paths[1].unlink(missing_ok=True)
+        return nullcontext(iter(entries))
+
+    monkeypatch.setattr("os.scandir", once_listed)
+    found = aofref(name, str(tmp_path))
+    told = f"{paths[1]}:1:1: cannot-open cannot be opened: No such file or directory\n"
+    assert found.exit_code == 2 and found.stderr.startswith(told)
+    assert found.stdout == aofref(name, str(paths[0]), str(paths[2])).stdout
+
+
+@pytest.mark.parametrize("args", [["show"], ["undo"], ["moves"], ["threats"]], ids=" ".join)
+def test_a_folder_is_no_record(args: list[str], tmp_path: Path) -> None:
+    found = aofref(*args, str(tmp_path))
+    told = f"{tmp_path}:1:1: cannot-open cannot be opened: Is a directory\n"
+    assert (found.exit_code, found.stderr) == (2, told)
+
+
+@pytest.fixture
+def somebody() -> Iterator[Path]:
+    """Be nobody in particular, for whom permissions hold, in a folder that is open to all."""
+    aofref("check", stdin=GOOD)  # loads what it needs while it may
+    aofref("play", "-", "E:Lha5-fb3", stdin='[Variant "aof2"]\n\n*\n')
+    with tempfile.TemporaryDirectory() as folder:
+        open_to_all = Path(folder)
+        open_to_all.chmod(0o777)
+        if os.geteuid():
+            yield open_to_all
+            return
+        os.seteuid(65534)
+        try:
+            yield open_to_all
+        finally:
+            os.seteuid(0)
+
+
+@posix
+@pytest.mark.parametrize("args", READERS, ids=" ".join)
+def test_a_file_without_permission_is_one_line_and_2(args: list[str], somebody: Path) -> None:
+    closed = somebody / "closed.aof"
+    closed.write_text(GOOD)
+    closed.chmod(0)
+    found = aofref(*args, str(closed))
+    told = f"{closed}:1:1: cannot-open cannot be opened: Permission denied\n"
+    assert (found.exit_code, found.stderr) == (2, told)
+
+
+@posix
+@pytest.mark.parametrize("name", ["check", "list"])
+def test_a_folder_without_permission_costs_no_other(name: str, somebody: Path) -> None:
+    (somebody / "closed").mkdir(mode=0)
+    (somebody / "good.aof").write_text(GOOD)
+    found = aofref(name, str(somebody))
+    told = f"{somebody / 'closed'}:1:1: cannot-open cannot be opened: Permission denied\n"
+    assert found.exit_code == 2 and found.stderr.startswith(told)
+    assert found.stdout == aofref(name, str(somebody / "good.aof")).stdout
+
+
+@posix
+def test_a_folder_that_takes_no_file_leaves_the_record_as_it_is(somebody: Path) -> None:
+    folder = somebody / "folder"
+    folder.mkdir()
+    record = folder / "game.aof"
+    record.write_text('[Variant "aof2"]\n\n*\n')
+    folder.chmod(0o555)
+    found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
+    folder.chmod(0o755)
+    told = f"{record}:1:1: cannot-open cannot be written: Permission denied\n"
+    assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
+    assert record.read_text() == '[Variant "aof2"]\n\n*\n'
+    assert list(folder.iterdir()) == [record]
+
+
+def full(pipe: IO[bytes]) -> bytes:
+    """Wait until a pipe is full, so that whoever writes to it waits; read nothing."""
+    import fcntl
+    import termios
+
+    count, before = array.array("i", [0]), -1
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        fcntl.ioctl(pipe.fileno(), termios.FIONREAD, count)
+        if count[0] == before > 2**15:
+            break
+        before = count[0]
+        time.sleep(0.3)
+    return b""
+
+
+def leaves_whole_lines(number: int, wait: Wait, *args: str) -> None:
+    """Hold what an interrupted command leaves to be whole lines, and nothing on standard error."""
+    status, written, told = signalled(number, wait, *args)
+    assert status == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
+    assert written.endswith(b"\n")
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "args",
+    [["check", "--format", "json"], ["convert", "--to", "san"], ["list"], ["log"]],
+    ids=" ".join,
+)
+def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list[str]) -> None:
+    leaves_whole_lines(number, after(0.1), *args, str(long))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a pipe as Linux has it")
+@pytest.mark.parametrize(
+    ("number", "args"),
+    [
+        (number, args)
+        for number in (signal.SIGINT, signal.SIGTERM)
+        for args in (["convert"], ["convert", "--to", "courier"], ["select"], ["log"])
+    ]
+    + [(signal.SIGINT, ["check", "--format", "json", "--trace"])],
+    ids=str,
+)
+def test_at_a_full_pipe_an_interruption_leaves_no_half_line(
+    long: Path, number: int, args: list[str]
+) -> None:
+    leaves_whole_lines(number, full, *args, str(long))
+
+
+@pytest.mark.parametrize("masks", [True, False])
+def test_lines_of_any_length_go_out_whole(
+    masks: bool, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    if not masks:  # as on a system where Ctrl-C cannot wait
+        monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    data = b"a" * 5000 + b"\n" + b"b\nc\n" * 2000 + b"d" * 9000 + b"\nno end"
+    put(data)
+    assert capfdbinary.readouterr() == (data, b"")
+
+
+KOELN = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {"LC_ALL": "C"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONWARNINGS": "error"},
+        {"HOME": ""},
+        {"HOME": None},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    "args",
+    [["convert"], ["check", "--format", "json"], ["show"], ["list"], ["log"], ["rules", "aof2", "P"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_the_surroundings_change_nothing(extra: dict[str, str | None], args: list[str]) -> None:
+    usual = aofref(*args, stdin=KOELN)
+    for flags in ([], ["-O"]):
+        changed = {**os.environ, **extra}
+        done = subprocess.run(
+            [sys.executable, *flags, "-m", "aofref", *args],
+            input=KOELN.encode(),
+            capture_output=True,
+            check=False,
+            env={name: value for name, value in changed.items() if value is not None},
+        )
+        assert (done.returncode, done.stderr, done.stdout) == (0, b"", usual.stdout_bytes)
+
+
+def test_an_interruption_while_the_program_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            if name == "aofref.cli.app":
+                raise KeyboardInterrupt
+
+    def end(status: int) -> None:
+        raise SystemExit(status)
+
+    monkeypatch.delitem(sys.modules, "aofref.cli.app")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted, *sys.meta_path])
+    monkeypatch.setattr(os, "_exit", end)
+    with pytest.raises(SystemExit, match="130"):
+        start.main()
+
+
+@posix
+def test_full_disks_on_both_sides_end_it_with_2() -> None:
+    command = shlex.join([*COMMAND, "variants"]) + " >/dev/full 2>/dev/full"
+    if Path("/dev/full").exists():
+        assert subprocess.run(["sh", "-c", command], check=False).returncode == 2

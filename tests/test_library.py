@@ -1,0 +1,706 @@
+"""The library: what `import aofref` gives, and that its values never change.
+
+Expected values are from the games' pages, from fixtures that the second referee wrote, or counted
+by hand.
+"""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import json
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aofref
+from aofref import variants
+from aofref.judge.replay import tree
+from tests.helpers import ROOT
+
+FIRST = ROOT / "fixtures" / "records" / "aof2-00-first.aof"
+ENDING = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
+
+
+def first() -> aofref.Record:
+    (record,) = aofref.read(FIRST)
+    return record
+
+
+# Games --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "id_"),
+    [
+        ("aof2", "aof2"),
+        ("AOF2", "aof2"),
+        ("pp", "proto-prelates"),
+        ("HEC", "heathen-europe"),
+        ("CSD2L", "sd2l-cohen"),
+        ("ssd2l", "sd2l-sling"),
+    ],
+)
+def test_a_game_is_found_by_any_of_its_names(name: str, id_: str) -> None:
+    assert aofref.variant(name).id == id_
+
+
+def test_a_game_says_what_it_is() -> None:
+    game = aofref.variant("aof2", rulings=["stalemate=move", "check=advisory"])
+    assert game.title == "Armies of Faith 2: Later Antiquity"
+    assert list(game.armies) == ["E", "I", "J", "P"] and game.armies["P"] == "Persian"
+    assert game.pieces["L"] == "Elf" and len(game.pieces) == 18
+    assert game.rulings == ("check=advisory", "stalemate=move")
+    assert len(game.cells) == 245
+
+
+def test_no_such_game() -> None:
+    with pytest.raises(LookupError) as told:
+        aofref.variant("aof3")
+    assert isinstance(told.value, aofref.UnknownVariant)
+    assert "aof2" in str(told.value)
+
+
+def test_no_such_ruling() -> None:
+    with pytest.raises(ValueError, match="hec-king=planar"):
+        aofref.variant("aof2", rulings=["hec-king=planar"])
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("aof2", 28),
+        ("proto-prelates", 36),
+        ("aof6", 101),
+        ("sd2l-cohen", 24),
+        ("sd2l-sling", 27),
+        ("heathen-europe", 73),
+    ],
+)
+def test_first_moves_are_as_many_as_an_independent_referee_counts(name: str, count: int) -> None:
+    start = aofref.variant(name).start()
+    assert len(start.legal_moves()) == start.perft(1) == count
+    assert start.perft(0) == 1
+
+
+# Positions ----------------------------------------------------------------------------------------
+
+
+def test_a_position_reads_and_writes_its_line() -> None:
+    position = aofref.variant("aof2").position("J:Kjb1;Akb1,ka1/P:-/I:-/E:Rka4;Kjb5 E - 41")
+    assert str(position) == ENDING
+    assert (position.turn, position.round, position.end) == ("E", 41, None)
+    assert position.armies == ("E", "J")
+    assert position.piece_at("ka4") == aofref.Piece("E", "R", "Rook", "ka4")
+    assert str(position.piece_at("ka4")) == "E:Rka4"
+    assert position.piece_at("ka5") is None
+    assert [str(piece) for piece in position.pieces()] == [
+        "E:Kjb5",
+        "E:Rka4",
+        "J:Aka1",
+        "J:Akb1",
+        "J:Kjb1",
+    ]
+
+
+def test_a_bad_position_says_all_that_is_wrong() -> None:
+    with pytest.raises(ValueError) as told:
+        aofref.variant("aof2").position("E:Kjb5,jb4;Xka4/I:-/J:Kjb1/P:- E - 0")
+    assert isinstance(told.value, aofref.BadPosition)
+    assert [finding.code for finding in told.value.findings] == ["bad-position"] * 3
+    assert "round" in str(told.value)
+
+
+def test_no_such_cell() -> None:
+    start = aofref.variant("aof2").start()
+    for ask in (start.piece_at, start.legal_moves):
+        with pytest.raises(ValueError, match="zz9"):
+            ask("zz9")
+
+
+def test_moves_of_a_piece() -> None:
+    # An Elf leaps two O steps and one at 60 degrees, with two levels: of its leaps from ha5, four
+    # end on level 3 where no own piece stands.
+    start = aofref.variant("aof2").start()
+    moves = start.legal_moves(from_="ha5")
+    assert [str(move) for move in moves] == ["Lha5-fb3", "Lha5-gc3", "Lha5-id3", "Lha5-jd3"]
+    assert moves[0] == aofref.Move("E", "Lha5-fb3", "L", "ha5", "fb3")
+    assert start.legal_moves(from_="ed3") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Lha5-fb3", "E:Lha5-fb3", "Lfb3", "ha5fb3", "0801506023", "L ha5-fb3", " lha5 - fb3!"],
+)
+def test_a_move_is_read_in_any_notation(text: str) -> None:
+    start = aofref.variant("aof2").start()
+    if text.startswith(" "):
+        with pytest.raises(aofref.IllegalMove) as told:
+            start.move(text)
+        assert told.value.code == "syntax"
+    else:
+        assert start.move(text).lan == "Lha5-fb3"
+        assert start.push(text) == start.push("Lha5-fb3")
+
+
+@pytest.mark.parametrize(
+    ("notation", "text"),
+    [
+        ("lan", "Lha5-fb3"),
+        ("san", "Lfb3"),
+        ("coord", "ha5fb3"),
+        ("numeric", "0801506023"),
+        ("courier", "L ha5-fb3"),
+    ],
+)
+def test_a_move_is_written_in_any_notation(notation: str, text: str) -> None:
+    start = aofref.variant("aof2").start()
+    move = start.move("Lha5-fb3")
+    assert start.write(move, notation) == text
+    assert start.move(text) == move
+
+
+def test_there_is_no_such_notation() -> None:
+    start = aofref.variant("aof2").start()
+    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier"):
+        start.write("Lha5-fb3", "pgn")
+    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier"):
+        first().write("pgn")
+
+
+def test_what_is_no_text_is_no_move() -> None:
+    start = aofref.variant("aof2").start()
+    doors: list[Callable[[Any], object]] = [
+        start.push,
+        start.write,
+        start.explain,
+        aofref.new("aof2").play,
+    ]
+    for door in doors:
+        with pytest.raises(TypeError, match="not NoneType"):
+            door(None)
+
+
+@pytest.mark.parametrize(("depth", "error"), [(-1, ValueError), (1.5, TypeError), ("2", TypeError)])
+def test_no_such_depth(depth: int, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        aofref.variant("sd2l-cohen").start().perft(depth)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Rka4-ka1", "missing-cell"),  # level 3 lacks the European Subcamp
+        ("Kjb5-jb4", "own-piece"),
+        ("I:eb4-fb4", "wrong-turn"),
+        ("Nka4-ga4", "wrong-piece"),
+        ("zz", "syntax"),
+    ],
+)
+def test_an_illegal_move_is_raised_with_its_code(text: str, code: str) -> None:
+    start = aofref.variant("aof2").start()
+    for door in (start.move, start.push, start.write):
+        with pytest.raises(ValueError) as told:
+            door(text)
+        assert isinstance(told.value, aofref.IllegalMove)
+        assert told.value.code == code == told.value.finding.code
+        assert str(told.value) == told.value.finding.message
+    assert start.explain(text).code == code
+    assert not start.explain(text).legal
+
+
+def test_a_move_of_another_position_is_refused() -> None:
+    start = aofref.variant("aof2").start()
+    move = start.move("Lha5-fb3")
+    with pytest.raises(aofref.IllegalMove) as told:
+        start.push(move).push(move)
+    assert told.value.code == "wrong-turn"
+
+
+def test_pushing_changes_nothing() -> None:
+    start = aofref.variant("sd2l-cohen").start()
+    line = str(start)
+    after = start.push(start.legal_moves()[0])
+    assert str(start) == line and after.turn == "B" and after.round == 1
+
+
+def test_checks_and_events_are_told() -> None:
+    record = first()
+    node = record.mainline()[3]  # Cjh2-ge3: the Camel's 3:1 leap goes on to db2
+    assert dict(node.after.checks) == {"I": ("P:Cge3",)}
+    assert dict(node.before.checks) == {}
+    (event,) = node.events
+    assert dict(event) == {"type": "check", "army": "I", "by": ("P",)}
+    assert (event.type, event.army, event.by) == ("check", "I", ("P",))
+    assert node.after.events == node.events
+    with pytest.raises(AttributeError):
+        event.cell  # noqa: B018
+
+
+def test_an_army_withdraws() -> None:
+    start = aofref.variant("sd2l-cohen").start()
+    over = start.push("W:resigns")
+    assert over.turn is None and over.end == "0-1"
+    with pytest.raises(aofref.IllegalMove) as told:
+        over.push("B:resigns")
+    assert told.value.code == "game-over"
+
+
+def test_an_explanation_prints() -> None:
+    start = aofref.variant("aof2").start()
+    why = start.explain("Rka4-ka1")
+    lines = str(why).splitlines()
+    assert lines[0] == "Rka4-ka1: refused, missing-cell"
+    assert any("ka3" in line for line in lines[1:])
+    good = start.explain("Lha5-fb3")
+    assert good.legal and good.move == start.move("Lha5-fb3") and good.path == ("ha5", "fb3")
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_a_position_is_drawn(name: str) -> None:
+    start = aofref.variant(name).start()
+    picture = start._repr_svg_()
+    assert picture.startswith("<svg") and picture == start.svg()
+    assert (
+        picture.count('<title id="title">') == 1
+        and aofref.variant(name).title.replace("&", "&amp;") in picture
+    )
+    assert max(map(len, start.text(width=80).splitlines())) <= 80
+    with pytest.raises(ValueError, match="no army"):
+        start.text(side="?")
+
+
+# Records ------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_judged() -> None:
+    record = first()
+    assert record.tags["European"] == "Anna" and "Nobody" not in record.tags
+    assert (record.status, record.findings, record.plies) == ("legal", (), 7)
+    assert record.variant == aofref.variant("aof2")
+    assert record.end is not None
+    assert (record.end.result, record.end.by, record.end.ply) == ("0-0-0-1", "resignation", 7)
+    assert record.position is not None and record.position.end == "0-0-0-1"
+
+
+def test_nodes_hold_the_positions_around_them() -> None:
+    record = first()
+    nodes = record.mainline()
+    position = record.start
+    for node in nodes:
+        assert node.before == position
+        if node.move is not None:
+            assert position is not None and position.push(node.text) == node.after
+            assert position.write(node.move, "san") == node.san
+        position = node.after
+    assert position == record.position
+    assert [node.ply for node in nodes] == [1, 2, 3, 4, 5, 6, 7, 7, 7]
+    assert nodes[0].text == "E:Lkd5-hc3" and nodes[0].lan == "Lkd5-hc3" and nodes[0].army == "E"
+
+
+TREE = """[Variant "sd2l-cohen"]
+
+{before} 1. bg3-bg4! $1 {behind} (1. ag2-ag3 {inner} ag6-ag5 (1... bg5-bg4) {last}) ({led in} 1. Nbf2-af4) ag6-ag5 *
+"""
+
+
+def test_variations_are_nodes_too() -> None:
+    record = aofref.loads(TREE)
+    one, two = record.mainline()
+    assert record.comments == ("before",)
+    assert one.nags == ("!", "$1") and one.comments == ("behind",)
+    first, second = one.variations
+    assert [node.text for node in first] == ["ag2-ag3", "ag6-ag5"]
+    assert first[0].comments == ("inner",) and first[1].comments == ("last",)
+    assert [[node.text for node in line] for line in first[1].variations] == [["bg5-bg4"]]
+    assert second[0].opening_comments == ("led in",)
+    for line in (first, second):
+        assert line[0].before == one.before
+    assert first[1].variations[0][0].before == first[0].after
+    assert two.before == one.after
+
+
+def test_what_is_illegal_is_found() -> None:
+    record = aofref.loads('[Variant "sd2l-cohen"]\n\n1. bg3-bg4 ag6-ag2 2. bh3-bh4 *\n')
+    assert record.status == "illegal"
+    (finding,) = record.findings
+    assert (finding.code, finding.line, finding.column, finding.ply, finding.army) == (
+        "unreachable",
+        3,
+        12,
+        2,
+        "B",
+    )
+    assert not finding.is_warning
+    assert [node.text for node in record.mainline()] == ["bg3-bg4"]
+    with pytest.raises(aofref.IllegalMove):
+        record.play("ag6-ag5")
+
+
+def test_what_cannot_be_opened_is_a_value() -> None:
+    record = aofref.loads('[Variant "nim"]\n\n1. a-b *\n')
+    assert record.status == "malformed" and record.variant is None and record.start is None
+    assert record.position is None and record.mainline() == () and record.end is None
+    assert [finding.code for finding in record.findings] == ["unknown-variant"]
+    for write in (record.write, record.to_json):
+        with pytest.raises(ValueError, match="nim"):
+            write()
+    assert str(record) == '[Variant "nim"]\n\n1. a-b *\n'  # printing never fails
+
+
+def test_a_record_goes_on() -> None:
+    record = aofref.new("aof2", players={"E": "Anna", "Indian": "Bela"})
+    assert record.tags["European"] == "Anna" and record.tags["Indian"] == "Bela"
+    longer = record.play("Lha5-fb3").play("eb4-fb4")
+    assert (record.plies, longer.plies) == (0, 2)
+    assert longer.write("san").endswith("1. E:Lfb3 I:ebfb4 *\n\n")
+    assert aofref.loads(str(longer)) == longer
+    assert aofref.loads(longer.to_json()) == longer
+    with pytest.raises(aofref.IllegalMove) as told:
+        longer.play("eb4-fb4")
+    assert told.value.finding.ply == 3
+
+
+def test_a_record_that_goes_on_is_of_no_file() -> None:
+    record = first()
+    assert record.source == str(FIRST)
+    longer = aofref.loads(TREE).play("bh3-bh4")
+    assert (longer.source, longer.line) == ("", 1)
+    (other,) = aofref.read(FIRST.parent / "sd2l-cohen-01-checkmate.aof")
+    shorter = aofref.new("sd2l-cohen").play(*(node.text for node in other.mainline()))
+    assert shorter.source == "" and shorter.status == "legal"
+
+
+def test_a_new_record_holds_what_was_asked_for() -> None:
+    record = aofref.new("sd2l-cohen", {"W": 'A "B" \\'}, {"Position": "W:Kbg1/B:Kag6 W - 1"})
+    assert record.tags["White"] == 'A "B" \\' and str(record.start) == "W:Kbg1/B:Kag6 W - 1"
+
+
+@pytest.mark.parametrize(
+    ("players", "tags", "error"),
+    [
+        ({"W": "two\nlines"}, {}, ValueError),
+        ({"European": "Anna"}, {}, ValueError),
+        ({}, {"Two words": "x"}, ValueError),
+        ({}, {"Result": "1-0"}, ValueError),
+        ({}, {"Variant": "aof2"}, ValueError),
+        ({}, {"Position": "W:Kbg1 W"}, aofref.BadPosition),
+    ],
+)
+def test_a_new_record_that_cannot_be(
+    players: dict[str, str], tags: dict[str, str], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        aofref.new("sd2l-cohen", players, tags)
+
+
+def test_a_report_is_that_of_the_command_line() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "aofref", "check", "--format", "json", str(FIRST)],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert json.loads(told.stdout) == first().report()
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", '[Variant "aof2"]\n\n*\n\n[Variant "aof2"]\n\n*\n'])
+def test_one_record_is_loaded(text: str) -> None:
+    with pytest.raises(ValueError, match="record"):
+        aofref.loads(text)
+
+
+def test_records_are_read_lazily_from_files_and_streams(tmp_path: object) -> None:
+    text = FIRST.read_text("utf-8")
+    from io import BytesIO, StringIO
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    (folder / "a.aof").write_text(text + text, "utf-8")
+    (folder / "b.txt").write_text(text, "utf-8")
+    (folder / "deep").mkdir()
+    (folder / "deep" / "c.aof").write_bytes(b"\xef\xbb\xbf" + text.encode().replace(b"\n", b"\r\n"))
+    found = list(aofref.read(folder))
+    assert len(found) == 3 and len(set(found)) == 1
+    assert [record.source for record in found] == [str(folder / "a.aof")] * 2 + [
+        str(folder / "deep" / "c.aof")
+    ]
+    assert found[1].line > found[0].line == 1
+    assert (
+        list(aofref.read(StringIO(text))) == list(aofref.read(BytesIO(text.encode()))) == found[:1]
+    )
+    assert next(iter(aofref.read(str(folder / "a.aof")))) == found[0]
+    with pytest.raises(FileNotFoundError):
+        list(aofref.read(folder / "none.aof"))
+
+
+def test_what_cannot_be_read_is_said_at_once() -> None:
+    text = str(FIRST)
+    for call, error, words in (
+        (lambda: aofref.read(text, variant="nim"), aofref.UnknownVariant, "nim"),
+        (lambda: aofref.read(text, rulings=["check=never"]), ValueError, "no such ruling"),
+        (lambda: aofref.read(text, encoding="utf-16"), ValueError, "does not keep ASCII"),
+        (lambda: aofref.read(text, encoding="utf-99"), ValueError, "utf-99"),
+        (lambda: aofref.read([text]), TypeError, "not a list"),  # type: ignore[arg-type]
+        (lambda: aofref.read(1.5), TypeError, "not a float"),  # type: ignore[arg-type]
+        (lambda: aofref.loads(None), TypeError, "not NoneType"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(error, match=words):
+            call()
+    assert next(aofref.read(text.encode())) == first()
+
+
+def test_a_file_object_is_left_open(tmp_path: Path) -> None:
+    packed = tmp_path / "games.aof.gz"
+    with gzip.open(packed, "wb") as stream:
+        stream.write(FIRST.read_bytes())
+    with gzip.open(packed, "rb") as stream:
+        assert list(aofref.read(stream)) == [first()] and not stream.closed
+    with gzip.open(packed, "rt", encoding="utf-8") as lines:
+        assert list(aofref.read(lines)) == [first()] and not lines.closed
+
+
+def test_lines_end_at_line_feeds_alone_wherever_a_record_is_read_from() -> None:
+    text = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 ; a\u2028[White "b"]\x0bc\nag6-ag2 *\n'
+    (read,) = aofref.read(BytesIO(text.encode()))
+    for record in (read, aofref.loads(text)):
+        assert record.mainline()[0].comments == ('a\u2028[White "b"]\x0bc',)
+        assert [(found.line, found.column) for found in record.findings] == [(4, 1)]
+
+
+def test_bytes_that_are_no_text_are_found(tmp_path: object) -> None:
+    from io import BytesIO
+
+    (record,) = aofref.read(BytesIO(b'[Variant "sd2l-cohen"]\n[Site "\xff"]\n\n1. bg3-bg4 *\n'))
+    assert [finding.code for finding in record.findings] == ["encoding"]
+    (other,) = aofref.read(
+        BytesIO('[Variant "sd2l-cohen"]\n[Site "\xe9"]\n\n*\n'.encode("latin-1")),
+        encoding="latin-1",
+    )
+    assert other.tags["Site"] == "\xe9" and other.status == "legal"
+
+
+def test_a_record_that_names_no_game_takes_the_one_given() -> None:
+    record = aofref.loads("1. Lha5-fb3 *", variant="aof2", rulings=["check=advisory"])
+    assert record.status == "legal" and record.variant == aofref.variant("aof2", ["check=advisory"])
+    with pytest.raises(aofref.UnknownVariant):
+        aofref.loads("*", variant="nim")
+
+
+def test_the_library_as_its_users_know_it() -> None:
+    game = aofref.variant("aof2", rulings=["check=advisory"])
+    position = game.start()
+    assert position.turn == "E" and position.round == 1 and position.end is None
+    assert position.piece_at("ha5") in position.pieces()
+    move = position.move("Lha5-fb3")
+    assert move in position.legal_moves(from_="ha5")
+    assert position.push("Lha5-fb3") == position.push(move) != position
+    assert position.events == () and position.checks == {}
+    assert "ka3" in str(position.explain("Rka4-ka1"))
+    assert position.svg() == position._repr_svg_() != position.text()
+    for record in aofref.read(str(FIRST), encoding="utf-8"):
+        for node in record.mainline():
+            assert node.after.turn != node.army or node.move is None
+            assert node.before.write(node.text, "lan") == node.lan
+            assert isinstance(node.variations + node.nags + node.comments + node.events, tuple)
+    longer = aofref.new("aof2", players={"E": "Anna"}).play("E:Lha5-fb3")
+    assert "E:Lfb3" in longer.write("san") and "E:Lha5-fb3" in str(longer)
+    assert aofref.loads(longer.to_json()) == longer and longer.tags["European"] == "Anna"
+
+
+# Values -------------------------------------------------------------------------------------------
+
+
+def values() -> list[object]:
+    game = aofref.variant("aof2")
+    start = game.start()
+    record = first()
+    node = record.mainline()[3]
+    bad = aofref.loads('[Variant "sd2l-cohen"]\n\n1. bg3-bg9 *\n')
+    return [
+        game,
+        aofref.variant("aof2", ["check=advisory"]),
+        start,
+        start.push("Lha5-fb3"),
+        node.after,
+        record.position,
+        start.move("Lha5-fb3"),
+        start.piece_at("ha5"),
+        start.explain("Rka4-ka1"),
+        start.explain("Lha5-fb3"),
+        record,
+        node,
+        node.events[0],
+        node.after.checks,
+        record.tags,
+        record.end,
+        bad,
+        bad.findings[0],
+        game.armies,
+    ]
+
+
+@pytest.mark.parametrize("number", range(19))
+def test_values_never_change_and_are_kept(number: int) -> None:
+    value, same, others = values()[number], values()[number], values()
+    names = [name for name in dir(value) if not name.startswith("__")] + ["new_name"]
+    for name in names:
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(value, name, 1)
+        with pytest.raises((AttributeError, TypeError)):
+            delattr(value, name)
+    for kept in (same, pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+        assert kept == value and hash(kept) == hash(value) and (kept != value) is False
+        assert str(kept) == str(value)
+    del others[number]
+    assert value not in others and value != "x" and value is not None
+
+
+def test_positions_of_one_board_under_other_rulings_differ() -> None:
+    usual, other = (
+        aofref.variant("aof2", rulings).position(ENDING) for rulings in ([], ["check=advisory"])
+    )
+    assert str(usual) == str(other) and usual != other
+    cohen, sling = (
+        aofref.variant(name).position("W:Kbg1/B:Kag6 W - 1")
+        for name in ("sd2l-cohen", "sd2l-sling")
+    )
+    assert str(cohen) == str(sling) and cohen != sling
+
+
+def test_mappings_cannot_be_written() -> None:
+    tags = first().tags
+    with pytest.raises(TypeError):
+        tags["European"] = "Bela"  # type: ignore[index]
+
+
+def private(value: object) -> list[object]:
+    """List what the private attributes of a value of the library hold, and theirs of the library."""
+    found = []
+    for kind in type(value).__mro__:
+        for name in getattr(kind, "__slots__", ()):
+            held = getattr(value, name, None)
+            found += [held, *(private(held) if type(held).__module__ == kind.__module__ else ())]
+    return found
+
+
+def test_nothing_that_a_value_holds_can_be_changed_from_outside() -> None:
+    for value in values():
+        str(value), hash(value)
+        for held in private(value):
+            assert not isinstance(held, list | dict | set | bytearray), (value, held)
+
+
+def test_an_error_keeps_what_it_says() -> None:
+    game = aofref.variant("aof2")
+    with pytest.raises(aofref.IllegalMove) as illegal:
+        game.start().push("Rka4-ka1")
+    with pytest.raises(aofref.BadPosition) as bad:
+        game.position("E")
+    for error, names in ((illegal.value, ("finding", "code")), (bad.value, ("findings",))):
+        same = pickle.loads(pickle.dumps(error))
+        for name in names:
+            assert getattr(same, name) == getattr(error, name)
+            with pytest.raises(AttributeError):
+                setattr(error, name, None)
+
+
+def test_positions_reached_by_different_orders_of_moves_are_one_key() -> None:
+    start = aofref.variant("heathen-europe").start()
+    reply = start.push("Lba2-ab5").legal_moves()[0]
+    one = start.push("Lba2-ab5").push(reply).push("Lbb1-aa4")
+    other = start.push("Lbb1-aa4").push(reply).push("Lba2-ab5")
+    assert {one: "book"}[other] == "book"
+    assert {one: "book"}[one.variant.position(str(other))] == "book"
+
+
+def test_nodes_of_equal_records_are_equal_and_made_once() -> None:
+    one, other = first(), first()
+    assert one.mainline() is one.mainline() and one.mainline() == other.mainline()
+    assert len({*one.mainline(), *other.mainline()}) == 9
+    assert one.mainline()[0] != one.mainline()[1]
+    assert one.mainline()[0] != aofref.new("aof2").play("E:Lkd5-hc3").mainline()[0]
+    assert len({id(node.after.variant) for node in one.mainline()}) == 1
+
+
+def test_one_of_several_threads_replays_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    count: list[object] = []
+
+    def counted(*args: object) -> object:
+        count.append(args)
+        time.sleep(0.01)  # so that the others come while it works
+        return tree.game_tree(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("aofref.library.record.game_tree", counted)
+    record = first()
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: record.mainline(), range(8)))
+    assert len(count) == 1 and all(one is found[0] for one in found)
+
+
+def test_several_threads_see_the_same() -> None:
+    record = first()
+    with ThreadPoolExecutor(8) as pool:
+        found = list(
+            pool.map(lambda _: (record.mainline(), record.position, record.report()), range(32))
+        )
+        starts = list(
+            pool.map(lambda _: aofref.variant("heathen-europe").start().perft(1), range(16))
+        )
+    assert all(one == found[0] for one in found)
+    assert set(starts) == {73}
+
+
+def test_every_name_is_listed() -> None:
+    wanted = {
+        "variant",
+        "read",
+        "loads",
+        "new",
+        "Variant",
+        "Position",
+        "Move",
+        "Piece",
+        "Record",
+        "Node",
+        "Event",
+        "End",
+        "Finding",
+        "Explanation",
+        "IllegalMove",
+        "BadPosition",
+        "UnknownVariant",
+    }
+    assert wanted == set(aofref.__all__) <= set(dir(aofref))
+    for name in wanted:
+        assert getattr(aofref, name).__module__.startswith("aofref.library")
+    with pytest.raises(AttributeError, match="film"):
+        aofref.film  # noqa: B018
+
+
+def test_importing_loads_no_more_than_its_own_name() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import aofref; print(*(set(sys.modules) - before))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert told.stdout.split() == ["aofref"]
+
+
+def test_a_game_may_begin_from_another_array() -> None:
+    usual = aofref.variant("sd2l-cohen")
+    assert usual.array == str(usual.start()).partition(" ")[0]
+    swapped = usual.array.replace("Kbg1", "K?").replace("Nag1,", "Nbg1,").replace("K?", "Kag1")
+    other = aofref.variant("sd2l-cohen", array=swapped)
+    assert str(other.start().piece_at("ag1")) == "W:Kag1"
+    assert other != usual and other.start() != usual.start()
+    assert pickle.loads(pickle.dumps(other)) == other
+    with pytest.raises(aofref.BadPosition, match="army W"):
+        aofref.variant("sd2l-cohen", array=usual.array.replace("Kbg1;", ""))

@@ -1,0 +1,322 @@
+"""Lines of play: what is played, withdrawn, repeated and let stand, ply by ply."""
+
+from __future__ import annotations
+
+import pytest
+
+from aofref.judge.replay.driver import Step, position_at, replay, unjudged
+from aofref.judge.replay.line import Ply, _rights
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.moves import Notation
+from aofref.notation.records import read
+from aofref.report.text.messages import sentence
+from aofref.rules.events import Repetition
+from tests.helpers import game
+from tests.judging import EU, IN, JE, MATES, PE, STANDS, game_of, of_text, viewed
+
+
+def numbers(plies: tuple[Ply, ...]) -> list[tuple[int, int, int, str, str]]:
+    return [(one.number, one.round, one.army, one.lan, one.suffix) for one in plies]
+
+
+ROUND = [
+    (1, 1, 0, "Lha5-fb3", ""),
+    (1, 1, 1, "resigns", ""),
+    (2, 1, 2, "Sha1-fb1", ""),
+    (3, 1, 3, "jg3-jf3", ""),
+    (4, 2, 0, "Lkd5-hb3", ""),
+]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [EU, "I:resigns", JE, PE, "E:Lkd5-hb3"],
+        ["Lfb3", "I:resigns", "Sfb1", "jgjf3", "Lhb3"],
+        ["ha5fb3", "resigns", "(I:zz)", "J:ha1fb1", "jg3jf3", "(P:jg4-jf4)", "E:kd5hb3"],
+    ],
+)
+def test_plies_of_a_record(moves: list[str]) -> None:
+    found = game_of(*moves)
+    assert numbers(found.plies) == ROUND and found.length == 4
+    assert [one.token.text for one in found.plies] == [move for move in moves if move[0] != "("]
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Removal")]
+    assert found.refused is None and found.last.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "code", "army", "move"),
+    [
+        (["E:resigns", "I:resigns", "J:resigns", "P:resigns"], "game-over", "", "P:resigns"),
+        (["I:resigns", "I:resigns"], "wrong-army", "E", "I:resigns"),
+        (["X:resigns"], "wrong-army", "E", "X:resigns"),
+    ],
+)
+def test_who_cannot_withdraw(moves: list[str], code: str, army: str, move: str) -> None:
+    why = game_of(*moves).refused
+    assert why is not None and (why.code.value, why.army, why.move) == (code, army, move)
+    assert why.place.line == 3 and why.ply == 1 and why.token == len(moves) - 1
+
+
+def test_checks_of_two_players_are_told() -> None:
+    line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
+    found = game_of("Rbb1-ab1", variant="hec", tags=f'[Position "{line}"]\n')
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Check")]
+    assert found.plies[0].suffix == "+"
+
+
+SHUFFLE = "W:Kca1{}/B:Kdf6{} W - 1"
+
+
+STEPS = ["Kca1-cb1", "Kdf6-de6", "Kcb1-ca1", "Kde6-df6"]
+
+
+BLACK_PAWN = "W:Kbg1;Pbg2/B:Kbg7;Pag4 W - 1"
+
+
+"""It can take the Pawn that steps from bg2 to bg4 en passant, on bg3."""
+
+
+PINNED_PAWN = "W:Kbg1;Pbg2;Rag1/B:Kag7;Pag4 W - 1"
+
+
+WITHOUT = "W:Kbg1;Pbg2/B:Kbg7 W - 1"
+
+
+AROUND = ["Kbg7-bg6", "Kbg1-bg2", "Kbg6-bg7", "Kbg2-bg1"]
+
+
+@pytest.mark.parametrize(
+    ("of", "line", "moves", "times"),
+    [
+        # the start stands again after plies 4, 8, 12; what follows it after 5, 9, 13
+        ("hec", SHUFFLE.format("", ""), STEPS * 3, [(8, 3), (9, 3), (10, 3), (11, 3), (12, 4)]),
+        # what has been taken never stands again: the count begins anew with ply 1
+        (
+            *("hec", SHUFFLE.format("", ";Rcb1")),
+            *(["Kca1xcb1", "Kdf6-de6", "Kcb1-ca1", "Kde6-df6", *STEPS, *STEPS],
+              [(9, 3), (10, 3), (11, 3), (12, 3)]),
+        ),
+        # with the right to take en passant it is another position than without
+        ("sd2l-cohen", BLACK_PAWN, ["bg2-bg4", *AROUND * 3], [(10, 3), (11, 3), (12, 3), (13, 3)]),
+        # but not where nobody can use the right
+        *(
+            ("sd2l-cohen", line, ["bg2-bg4", *moves * 3], [(n, 3) for n in range(9, 13)] + [(13, 4)])
+            for line, moves in (
+                (WITHOUT, AROUND),
+                (PINNED_PAWN, [move.replace("bg7", "ag7").replace("bg6", "ag6") for move in AROUND]),
+            )
+        ),
+        ("aof2", "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", ["E:Kjb5-ja5 I:Kdb2-da2 J:Kjb1-ja1 P:Kjh3-jh4 "
+         "E:Kja5-jb5 I:Kda2-db2 J:Kja1-jb1 P:Kjh4-jh3"] * 3, []),
+    ],
+)  # fmt: skip
+def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int, int]]) -> None:
+    found = game_of(*moves, variant=of, tags=f'[Position "{line}"]\n')
+    assert found.refused is None
+    told = [(ply, event.times) for ply, event in found.events() if isinstance(event, Repetition)]
+    assert told == times
+
+
+def test_a_position_is_compared_once_however_often_it_stood(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Compared(tuple[object, ...]):
+        asked = 0
+
+        def __eq__(self, other: object) -> bool:
+            Compared.asked += 1
+            return super().__eq__(other)
+
+        __hash__ = tuple.__hash__
+
+    monkeypatch.setattr(
+        "aofref.judge.replay.line._rights", lambda position: Compared(_rights(position))
+    )
+    found = game_of(*STEPS * 50, variant="hec", tags=f'[Position "{SHUFFLE.format("", "")}"]\n')
+    assert len(found.plies) == 200 and found.plies[-1].events == (Repetition(51),)
+    assert Compared.asked <= 200
+
+
+def test_a_variation_counts_no_repetitions() -> None:
+    text = f"1. {STEPS[0]} (1. {' '.join(STEPS * 3)}) *"
+    found = viewed(f'[Variant "hec"]\n[Position "{SHUFFLE.format("", "")}"]\n\n{text}\n')
+    assert len(found.views) == 14 and not any(node.events for node in found.views)
+
+
+@pytest.mark.parametrize("marked", ["", "#E"])
+def test_who_is_mated_is_marked(marked: str) -> None:
+    found = game_of(f"J:Kjb1-ja1{marked}", tags=f'[Position "{MATES}"]\n')
+    assert [one.suffix for one in found.plies] == ["#E"] and not found.findings
+    short = game_of(f"Kja1{marked}", tags=f'[Position "{MATES}"]\n')
+    assert [one.suffix for one in short.plies] == ["#E"] and not short.findings
+
+
+@pytest.mark.parametrize(
+    ("notation", "moves", "fits"),
+    [
+        (Notation.NUMERIC, ["E:0801506023"], True),
+        (Notation.NUMERIC, [EU], False),
+        (Notation.NUMERIC, ["E:0801506023", "(", "E:Lkd5-hb3", ")"], False),
+        (Notation.NUMERIC, ["E:0801506023", "(", "E:1104508023", ")"], True),
+        (Notation.COORD, ["E:ha5fb3"], True),
+        (Notation.COORD, [EU], False),
+        (Notation.LAN, [EU, "(", "E:Lkd5-hb3", ")"], True),
+        (Notation.LAN, ["Lfb3"], False),
+        (Notation.SAN, ["Lfb3"], True),
+        (None, ["Lfb3", "I:0501306013", "ha1fb1"], True),
+    ],
+)
+def test_a_notation_that_is_asked_for(
+    notation: Notation | None, moves: list[str], fits: bool
+) -> None:
+    text = f'[Variant "aof2"]\n\n{" ".join(moves)} *\n'
+    found = replay(read(of_text(text)), Setting(notation=notation))
+    assert [finding.code.value for finding in found.findings] == ([] if fits else ["syntax"])
+
+
+@pytest.mark.parametrize(
+    ("of", "line", "moves", "told"),
+    [
+        ("aof2", "", [EU, JE, STANDS, PE], [(0, EU, ""), (2, JE, "wrong-turn"), (3, PE, "")]),
+        (
+            *("aof2", "", [EU, "ga4-fa4", STANDS, IN]),
+            [(0, EU, ""), (0, "E:ga4-fa4", "wrong-army"), (1, IN, "")],
+        ),
+        ("aof2", "", [EU, "I:--", STANDS, JE], [(0, EU, "")]),  # names no piece
+        (
+            *("aof2", "", [EU, "J:--", STANDS, PE]),
+            [(0, EU, ""), (2, "J:--", "wrong-turn"), (3, PE, "")],
+        ),
+        ("aof2", "", [EU, "I:Kdb2-da2", STANDS, JE], [(0, EU, "")]),  # on a piece of its own
+        ("aof2", "", [EU, "I:Kzz1-da2", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "J:Sha1-zz9", STANDS, PE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:P ea3-fa3; @-ga3", STANDS, JE],
+         [(0, EU, ""), (1, IN, "no-capture"), (2, JE, "")]),
+        ("aof2", "", [EU, "I:Kda5-da2", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-jb1", STANDS], [(0, EU, "")]),  # a King is never taken
+        ("aof2", "", [EU, "I:Rda2-ga3", "$1", "$2", STANDS, JE],
+         [(0, EU, ""), (1, "I:Rda2-ga3", "unreachable"), (2, JE, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3", "(I:ea3-fa3)", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3", "{no}", STANDS, JE], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3"], [(0, EU, "")]),
+        ("aof2", "", [EU, "I:Rda2-ga3", "{[%arbiter   forfeits ]}", JE],
+         [(0, EU, ""), (1, "I:forfeits", "unreachable"), (2, JE, "")]),
+        ("aof2", "", [EU, "I:zz", "{[%arbiter takeback]}", IN], [(0, EU, ""), (1, IN, "")]),
+        # what leaves a King in check is no position of two
+        ("hec", "W:Kca1;Rcb1/B:Kdf6;Rcf1 W - 1", ["Rcb1-cb2", STANDS, "Kdf6-df5"], []),
+        ("hec", "W:Kca1;Rcb1/B:Kdf6 W - 1", ["Rcb1-cc2", STANDS, "Kdf6-df5"],
+         [(0, "W:Rcb1-cc2", "unreachable"), (1, "B:Kdf6-df5", "")]),
+        ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", ["E:Kjb5-ja5", "{[%arbiter forfeits]}"], []),
+    ],
+)  # fmt: skip
+def test_what_an_arbiter_can_let_stand(
+    of: str, line: str, moves: list[str], told: list[tuple[int, str, str]]
+) -> None:
+    place = f'[Position "{line}"]\n' if line else ""
+    text = f'[Variant "{of}"]\n{place}\n{" ".join(moves)} *\n'
+    found = replay(read(of_text(text)), Setting(as_played=True))
+    letters = game(of).letters
+    assert [
+        (one.army, f"{letters[one.army]}:{one.lan}", one.stood.code.value if one.stood else "")
+        for one in found.plies
+    ] == told
+    assert {one.token.text for one in found.plies} <= {*moves}
+    assert not isinstance(found, Replay) or len(found.decisions) == sum(
+        bool(code) for *_, code in told
+    ) + ("takeback" in text)
+
+
+def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
+    text = f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} I:ea2-fa2 {STANDS} J:ga1-fa1 *\n'
+    found = replay(read(of_text(text)), Setting(as_played=True))
+    assert isinstance(found, Replay)
+    assert [one.verdict for one in found.decisions] == ["stands"]
+    marked = replay(read(of_text(text.replace(STANDS, f"$1 {STANDS}"))), Setting(as_played=True))
+    assert len(marked.plies) == 6
+    assert [one.round for one in found.plies] == [1, 1, 1, 1, 2, 2]
+    ((events, finding),) = [(one.events, one.stood) for one in found.plies if one.stood]
+    assert events == () and finding is not None
+    assert (finding.ply, finding.army, finding.move) == (5, "E", "I:ea2-fa2")
+
+
+@pytest.mark.parametrize(
+    ("text", "army", "move"),
+    [
+        ("E:zz1-zz2", "E", "zz1-zz2"),
+        ("zz1-zz2", "E", "zz1-zz2"),
+        ("I:zz1-zz2", "E", "I:zz1-zz2"),
+    ],
+)
+def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
+    found = game_of(text).refused
+    assert found is not None and (found.army, found.move, found.ply) == (army, move, 1)
+    over = game_of("E:resigns", "I:resigns", "J:resigns", text).refused
+    assert over is not None and (over.army, over.code.value) == ("", "game-over")
+
+
+def test_the_position_at_a_ply() -> None:
+    found = game_of(EU, IN, "J:resigns", PE)
+    told = [position_at(found, number) for number in range(4)]
+    assert told[0] == found.first and told[3] == found.last
+    assert [position.turn for position in told] == [0, 1, 3, 0]
+    assert [position.royals[2] < 0 for position in told] == [False, False, True, True]
+
+
+def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
+    kept = "{illegal from here: I:zz1-zz2}"
+    line = f"{{[%if {IN} {JE}]}}"
+    assert len(game_of(EU, line, kept, line).lines) == 1
+    assert len(game_of(EU, kept, IN, f"{{[%if {JE}]}}").lines) == 1
+    assert len(game_of(EU, kept, f"(E:Lkd5-hb3 {line})", line).lines) == 0
+    assert len(game_of(EU, f"(E:Lkd5-hb3 {kept})", line).lines) == 1
+    assert len(game_of(EU, f"(E:Lkd5-hb3 {line})").lines) == 0  # of a variation
+    assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
+    assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
+    assert len(game_of(EU, line, IN, f"{{[%if {JE}]}}").lines) == 2
+    told: list[Step] = []
+    replay(read(of_text(f'[Variant "aof2"]\n\n{EU} {line} *\n')), None, told.append)
+    assert [one.fate.name for one in told] == ["PLAYED", "NO_MOVE", "NO_MOVE"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "code"),
+    [
+        (ValueError("so\nit is"), "syntax"),
+        (RecursionError("so it is"), "limit"),
+        (MemoryError("so it is"), "limit"),
+        (OverflowError("so it is"), "limit"),
+    ],
+)
+def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> None:
+    found = unjudged(of_text("\n\n1. E:Lha5-fb3 *\n"), problem)
+    (finding,) = found.findings
+    assert (finding.code.value, finding.place.line) == (code, 3)
+    told = sentence(finding.refusal)
+    assert told.startswith("aofref itself failed on this record: ") and told.endswith("so it is")
+    assert (found.status, found.game, found.length, found.result) == ("malformed", None, 0, "*")
+    assert replay(found.record) == found
+    record = found.record
+    assert (record.tags, record.tokens, record.start) == ((), (), record.raw.start)
+    assert record.raw.text == "1. E:Lha5-fb3 *\n"
+
+
+def test_a_listener_is_told_every_token() -> None:
+    told: list[Step] = []
+    raw = of_text(
+        f'[Variant "aof2"]\n\n1. {EU} ({{x}} E:zz1-zz2 E:ga4) {IN} J:zz1-zz2 {{y}} P:z *\n'
+    )
+    replay(read(raw), None, told.append)
+    assert [one.fate.name for one in told if one.token.kind.name == "MOVE"] == [
+        *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND"),
+    ]
+    assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
+    others = {one.fate.name for one in told if one.token.kind.name != "MOVE"}
+    assert others == {"NO_MOVE"}
+    before = {one.token.text: one.before for one in told}
+    assert before["x"] == before[EU] and before["y"] is None and before["P:z"] is None
+    turns = [
+        position and position.turn for position in (before[EU], before[IN], before["J:zz1-zz2"])
+    ]
+    assert turns == [0, 1, 2]

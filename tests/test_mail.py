@@ -1,0 +1,235 @@
+"""Mails as mail programs write them: what is read of each, and where; what is never guessed; bounds.
+
+`fixtures/mail` holds messages, with what a person reads in each beside it.
+"""
+
+from __future__ import annotations
+
+import base64
+import pickle
+from pathlib import Path
+
+import pytest
+
+from aofref.judge.edit.mail_move import mail_move
+from aofref.notation import mail
+from aofref.rules import turn
+from tests.helpers import FIXTURES, aofref, game
+
+START = '[Variant "aof2"]\n\n*\n'
+ROOK = '[Variant "aof2"]\n[Position "E:Kjb5;Rfa5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"]\n\n*\n'
+"""An ending in which `Rfa5-fa4` and `fa4`, as a Pawn's move from ga4, are both legal."""
+HTML = b"Content-Type: text/html; charset=utf-8\n\n"
+FLOWED = b"Content-Type: text/plain; charset=utf-8; format=flowed\n\n"
+DELSP = b"Content-Type: text/plain; charset=utf-8; format=flowed; delsp=yes\n\n"
+
+
+def played(record: str, message: bytes, tmp_path: Path) -> tuple[int, str, str]:
+    """Play a message: the status, the move written, what is said of it."""
+    agreed, sent = tmp_path / "game.aof", tmp_path / "m"
+    agreed.write_text(record)
+    sent.write_bytes(message)
+    found = aofref("play", str(agreed), "--mail", str(sent))
+    moves = [line for line in found.stdout.splitlines() if line.startswith("1.")]
+    return found.exit_code, "".join(moves), found.stderr.replace(str(sent), "m")
+
+
+def test_both_moves_can_be_played(tmp_path: Path) -> None:
+    for move in ("Rfa5-fa4", "fa4"):
+        assert played(ROOK, f"\n{move}\n".encode(), tmp_path)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        HTML + b"<p>E:Rfa5 -\r\nfa4</p>",
+        HTML + b"<p>E:Rfa5\r\n-\r\nfa4</p>",
+        HTML + b"<div>E:Rfa5\t-\n   fa4<br></div>",
+        HTML + b"<p><b>E:</b>R<i>fa5</i>-<wbr>fa4",
+        HTML + b"<table><tr><td>My move:</td><td>E:Rfa5-fa4</td></tr></table>",
+        HTML + b"<pre>hello\nE:Rfa5-fa4\n</pre>",
+        FLOWED + b"E:Rfa5 - \r\nfa4\r\n",
+        FLOWED + b"E:Rfa5 \n- \nfa4\n",
+        DELSP + b"E:Rfa5 - \nfa4\n",
+        DELSP + b"E:Rf \na5- \nfa4\n",
+        b"\nMy move is E:Rfa5- fa4, I think\n",
+        b"\nMy move: Rfa5 -fa4\n",
+    ],
+)
+def test_the_rook_is_played(message: bytes, tmp_path: Path) -> None:
+    assert played(ROOK, message, tmp_path)[:2] == (0, "1. E:Rfa5-fa4 *")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"\nE:Rfa5 -\nfa4\n",
+        b"\nE:Rfa5-\n\nfa4\n",
+        b"\nE:R\nfa4\n",
+        b"\nE:Rfa5\n-fa4\n",
+        b"\nI:\nfa4\n",
+        b"\nI play my Rook, E:Rfa5 -\nfa4 and wait\n",
+        b"\n> I thought you would play E:Rfa5 -\nfa4\n",
+        HTML + b"<p>E:Rfa5 -</p><p>fa4</p>",
+        HTML + b"<p>E:Rfa5 -<br>fa4</p>",
+        HTML + b"<table><tr><td>E:Rfa5-</td><td>fa4</td></tr></table>",
+        HTML + b"<table><tr><td>R</td><td>fa4</td></tr></table>",
+        FLOWED + b"E:Rfa5 -\nfa4\n",
+        FLOWED + b"> E:Rfa5 - \nfa4\n",
+    ],
+)
+def test_a_move_in_pieces_is_not_guessed(message: bytes, tmp_path: Path) -> None:
+    status, move, said = played(ROOK, message, tmp_path)
+    assert (status, move) == (1, ""), said
+    assert " ambiguous several lines could be the move: " in said
+
+
+def test_a_promotion_in_pieces_is_not_guessed(tmp_path: Path) -> None:
+    record = '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"]\n\n*\n'
+    for text in ("ca4-ba4\n=F", "ca4-ba4\n\n=F", "ca4-ba4=\nF"):
+        status, move, said = played(record, f"\n{text}\n".encode(), tmp_path)
+        assert (status > 0, move) == (True, ""), said
+
+
+def test_cells_of_a_table_are_never_glued(tmp_path: Path) -> None:
+    message = HTML + b"<table><tr><td>E:Lha5-f</td><td>b3</td></tr></table>"
+    status, move, said = played(START, message, tmp_path)
+    assert (status, move) == (2, "")
+    assert said == (
+        "m:1:16: syntax no line of this message is a move; these lines may be one, broken in two: "
+        "line 1 'E:Lha5-f', line 1 'b3'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        (HTML + b"<html><head><title>E:Lkd5-hb3</title><body>hi\n<p>E:Lha5-fb3</p></body></html>", 2),
+        (HTML + b"<head><meta charset=utf-8>\n<p>E:Lha5-fb3", 2),
+        (HTML + b"<td>E:Lha5-fb3</td>", 1),
+        (HTML + b"<table><tr><td>1.<td>E:Lha5-fb3<td>E:Lha5-fb3</table>", 1),
+        (HTML + b"<p>E:Lha5-fb3</p><!-- <p>E:Lkd5-hb3</p>", 1),
+        (HTML + b"<p>E:Lha5-fb3</p><a href='x", 1),
+        (HTML + b"<![odd[ x ]]><p>E:Lha5-fb3</p><![CDATA[ E:Lkd5-hb3 ]]>&#" + b"9" * 5000 + b";", 1),
+        (HTML + b"<div style='Display : none'>E:Lkd5-hb3</div><p>E:Lha5-fb3</p>", 1),
+        (HTML + b"<div style='white-space:pre-wrap'>hi\nE:Lha5-fb3\nbye</div>", 2),
+        (b"\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nE:Lha5-fb3\n"
+         b"- -- \nE:Lkd5-hb3\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n=ab4c\n-----END PGP SIGNATURE-----\n", 4),
+        (b"\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n- - E\nE:Lha5-fb3\n", 5),
+        (b"Content-Type: multipart/signed; boundary=b; micalg=pgp-sha256;"
+         b' protocol="application/pgp-signature"\n\n--b\n\nHi\nE:Lha5-fb3\n\n--b\n'
+         b'Content-Type: application/pgp-signature; name="signature.asc"\n\n'
+         b"-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n\n--b--\n", 2),
+        (b"Content-Type: text/plain; charset=utf-16\n\n" + "Hi\nE:Lha5-fb3\n".encode("utf-16"), 2),
+        (b"Content-Type: text/plain; charset=utf-16\n\n" + "Hi\nE:Lha5-fb3\n".encode("utf-16-be"), 2),
+        (b"Content-Type: text/plain; charset=utf-16le\n\n" + "Hi\r\nE:Lha5-fb3\r\n".encode("utf-16-le"), 2),
+        (b"Content-Type: text/plain; charset=iso-8859-1\n\n" + "Hi\r\nE:Lha5-fb3\r\n".encode("utf-16"), 2),
+        (b"Content-Transfer-Encoding:  Base64 \n\n" + base64.encodebytes("Hi\nE:Lha5-fb3\n".encode("utf-16")), 2),
+        ("From: a@b\nSubject: x\n\nHi\nE:Lha5-fb3\n".encode("utf-16"), 2),
+        (FLOWED + b"hi \nho\n> E:Lkd5-hb3 \n> or \n E:Lha5-fb3\n-- \nE:Lkd5-hb3\n", 5),
+        (b"\n*E:Lha5-fb3*\n", 1),
+        (b"\nOn Mon, 23 Nov 2026 at 10:01, Bela <b@example.org> wrote:\n> x\n\nE:Lha5-fb3\n", 4),
+        (b"\nE:Lha5-fb3\n\nOn Monday, 23 November 2026 at 10:01, Bela <b@example.org>\nwrote: \n\n  E:Lkd5-hb3\n", 1),
+        ("\nE:Lha5-fb3\n\nDe : Bela\nEnvoyé : lundi\nÀ : Anna\n\nE:Lkd5-hb3\n".encode(), 1),
+        (b"\nE:Lha5-fb3\n\n*From:* Bela\n*Sent:* Monday\n*To:* Anna\n\nE:Lkd5-hb3\n", 1),
+    ],
+)  # fmt: skip
+def test_what_is_read_of_a_message(message: bytes, line: int, tmp_path: Path) -> None:
+    status, move, said = played(START, message, tmp_path)
+    assert (status, move) == (0, "1. E:Lha5-fb3 *"), said
+    assert said == f"m: the move is that of line {line}: 'E:Lha5-fb3'\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "place"),
+    [
+        (b"Subject: x\n\nHi\n\n  E:Kjb5-aa1\n", "3:3"),
+        (b"\nI play E:Kjb5-aa1, so\n", "1:8"),
+        (HTML + b"<p>Hi</p>\n <p>E:Kjb5-aa1</p>", "2:5"),
+        (FLOWED + b"Well, \nI play E:Kjb5-aa1, \nso\n", "2:8"),
+        (b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(b"Hi\n\nE:Kjb5-aa1\n"), "3:1"),
+        (b"Content-Transfer-Encoding: quoted-printable\n\nHi =\nthere\nE:Kjb5=2Daa1\n", "2:1"),
+        (b"\n> x\n\nGood luck\n", "3:1"),
+        (b"\nHi\nE:Lha5-fb3\n E:Lkd5-hb3\n", "2:1"),
+        (b"\nHi\nRfa5 -\nfa4\n", "2:1"),
+    ],
+)  # fmt: skip
+def test_the_place_of_a_fault(message: bytes, place: str, tmp_path: Path) -> None:
+    status, _, said = played(START, message, tmp_path)
+    faults = [text for text in said.splitlines() if text.startswith("m:") and "m: the" not in text]
+    assert status > 0 and faults[0].startswith(f"m:{place}: "), said
+
+
+# Bounds -----------------------------------------------------------------------------------------
+
+PARAMETERS = b"; a=b" * 5000
+BEYOND = {
+    "tags": HTML + b"<p>E:Lha5-fb3</p>" + b"<a " * 60_000,
+    "comments": HTML + b"<p>E:Lha5-fb3</p>" + b"<!--" * 60_000,
+    "comments with ends": HTML + b"<p>E:Lha5-fb3</p>" + b"<!-- >" * 60_000,
+    "ends": HTML + b"<p>E:Lha5-fb3</p>" + b"</a" * 60_000,
+    "instructions": HTML + b"<p>E:Lha5-fb3</p>" + b"<?" * 60_000,
+    "sections": HTML + b"<p>E:Lha5-fb3</p>" + b"<![CDATA[" * 60_000,
+    "many tags": HTML + b"<p>E:Lha5-fb3</p>" + b"<i>" * 200_000,
+    "types": b"Content-Type: text/plain" + PARAMETERS + b"\n\nE:Lha5-fb3\n",
+    "dispositions": b"Content-Disposition: inline" + PARAMETERS + b"\n\nE:Lha5-fb3\n",
+    "of a part": b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: inline"
+    + PARAMETERS + b"\n\nE:Lha5-fb3\n--b--\n",
+    "long type": b"Content-Type: text/plain; name=" + b"x" * 70_000 + b"\n\nE:Lha5-fb3\n",
+    "dashes": b"\nE:Lha5-fb3\n" + b"-" * 50_000 + b"\n",
+    "dashes of a page": HTML + b"<p>E:Lha5-fb3</p>" + b"-" * 50_000,
+    "own words": b"\nE:Lha5-fb3\n" + b"a1 b2 c3 -\n" * 30_000,
+    "multiparts": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" * 60 + b"\nE:Lha5-fb3\n",
+    "lines": b"\nE:Lha5-fb3\n" + b"\n" * 300_000,
+    "messages": b"Content-Type: message/rfc822\n\n" * 990 + b"\nE:Lha5-fb3\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_a_bound_for_each(name: str, tmp_path: Path) -> None:
+    status, move, said = played(START, BEYOND[name], tmp_path)
+    assert (status, move) == (2, "") and said.startswith("m:"), said
+    assert said.split(maxsplit=2)[1] == "limit", said
+
+
+@pytest.mark.parametrize(
+    "charset", ["punycode", "idna", "unicode_escape", "rot13", "a\0b", "x" * 99]
+)
+def test_a_charset_that_no_mail_has(charset: str, tmp_path: Path) -> None:
+    head = f"Content-Type: text/plain; charset={charset}\n\n".encode()
+    assert played(START, head + b"E:Lha5-fb3\n" + b"a\\u0062-\n" * 2000, tmp_path)[0] == 0
+
+
+# Real messages ----------------------------------------------------------------------------------
+
+MESSAGES = sorted((FIXTURES / "mail").glob("*.eml"))
+
+
+@pytest.mark.parametrize("path", MESSAGES, ids=lambda path: path.stem)
+def test_a_message_as_a_program_writes_it(path: Path) -> None:
+    head, _, lines = path.with_suffix(".txt").read_text("utf-8").partition("\n\n")
+    wanted = dict(line.split(":", 1) for line in head.splitlines())
+    message = mail.read(path.read_bytes())
+    found = mail_move(turn.start(game("aof2"))[0], path.read_bytes())
+    move = "none"
+    if found.said is not None:
+        move = f"{found.place.line}:{found.place.column} {found.said.move}"
+    assert {name: text.strip() for name, text in wanted.items()} == {
+        "from": message.sender,
+        "subject": message.subject,
+        "id": message.id,
+        "references": " ".join(message.references),
+        "automated": "yes" if message.automated else "no",
+        "move": move,
+    }
+    places = [(line.place(), line.text) for line in message.own]
+    assert [f"{at.line}:{at.column} {text}" for at, text in places] == lines.splitlines()
+
+
+def test_a_message_is_a_value() -> None:
+    path = FIXTURES / "mail" / "gmail.eml"
+    message = mail.read(path.read_bytes())
+    assert message == mail.read(path.read_bytes()) and len({message, message}) == 1
+    assert pickle.loads(pickle.dumps(message)) == message
+    with pytest.raises(AttributeError):
+        message.subject = ""  # type: ignore[misc]

@@ -1,0 +1,164 @@
+"""Games played by hypothesis: asking changes nothing, and text says all that a position is.
+
+A game that goes wrong is shrunk to the fewest plies that do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from aofref import variants
+from aofref.judge.analysis.attackers import all_attackers, material
+from aofref.judge.analysis.threats import king_threats
+from aofref.notation import moves, positions
+from aofref.notation.moves import Notation
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Reason
+from aofref.rules.generate import count_legal, has_safe_move, legal_moves, some_move
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position, Setup
+from aofref.rules.refuse import refusal
+from tests.helpers import game
+
+SETTINGS = [
+    *((name, ()) for name in variants.IDS),
+    ("aof6", ("aof6-double=any", "aof6-order=reverse", "stalemate=move")),
+    ("heathen-europe", ("hec-king=planar",)),
+    ("proto-prelates", ("check=advisory", "pp-elephant=barred")),
+]
+
+FIELDS = ("board", "turn", "round", "passed", "owed", "winners", "royals", "piece_cells", "ripe")
+WATCHED = ("lines", "armies", "near", "blockers", "hops")
+
+
+def held(position: Position) -> dict[str, Any]:
+    """Copy everything that a position holds, what is derived included."""
+    found = {name: plain(getattr(position, name)) for name in FIELDS}
+    watch = [[plain(getattr(one, name)) for name in WATCHED] for one in position.king_attacks]
+    return deepcopy({**found, "watch": watch})
+
+
+def plain(value: Any) -> Any:
+    """Copy what only shows a dict: such a view is not copied itself."""
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+class Play(RuleBasedStateMachine):
+    """A game: a move is played, an army withdraws, or something is asked."""
+
+    of: CompiledVariant
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.position = turn.start(self.of)[0]
+        self.record: list[str] = []
+
+    def going_on(self) -> bool:
+        return self.position.turn != NOBODY
+
+    @precondition(going_on)
+    @rule(which=st.integers(0, 10**6), notation=st.sampled_from(Notation))
+    def play(self, which: int, notation: Notation) -> None:
+        legal = legal_moves(self.position)
+        move = legal[which % len(legal)]
+        self.record.append(moves.write(self.position, move, notation))
+        self.position = turn.after(self.position, move)[0]
+
+    @precondition(going_on)
+    @rule(which=st.integers(0, 10**6))
+    def take(self, which: int) -> None:
+        board = self.position.board
+        takes = [move for move in legal_moves(self.position) if board[move.destination]]
+        if takes:
+            move = takes[which % len(takes)]
+            self.record.append(moves.lan(self.position, move))
+            self.position = turn.after(self.position, move)[0]
+
+    @precondition(lambda self: self.going_on() and len(self.position.living) > 2)
+    @rule(which=st.integers(0, 3))
+    def withdraw(self, which: int) -> None:
+        living = self.position.living
+        army = living[which % len(living)]
+        self.record.append(f"{self.of.letters[army]}:resigns")
+        self.position = turn.withdraw(self.position, army, Reason.RESIGNS)[0]
+
+    @rule(
+        origin=st.integers(0, 10**6), destination=st.integers(0, 10**6), kind=st.integers(-1, 10**6)
+    )
+    def ask_about_a_move(self, origin: int, destination: int, kind: int) -> None:
+        before, cells = held(self.position), len(self.position.board)
+        kind = kind % len(self.of.types) if kind >= 0 else NO_PROMOTION
+        move = Move(origin % cells, destination % cells, kind)
+        assert (refusal(self.position, move) is None) == (move in legal_moves(self.position))
+        refusal(self.position, PASS)
+        assert held(self.position) == before
+
+    @rule()
+    def ask_about_everything(self) -> None:
+        position, before = self.position, held(self.position)
+        legal = legal_moves(position)
+        assert count_legal(position) == len(legal)
+        king_threats(position), all_attackers(position), material(position), repr(position)
+        if self.going_on():
+            has_safe_move(position), some_move(position)
+        for move in legal[:: 1 + len(legal) // 12]:
+            for notation in Notation:
+                written = moves.write(position, move, notation)
+                said = moves.parse(position.game, written)
+                assert said is not None, written
+                assert moves.resolve(position, said) == move
+            moves.suffix(*turn.after(position, move))
+        assert held(position) == before and legal_moves(position) == legal
+
+    @invariant()
+    def text_says_all_that_a_position_is(self) -> None:
+        before, line = held(self.position), positions.write(self.position)
+        setup = positions.read(self.of, line)
+        assert isinstance(setup, Setup), setup
+        again = turn.as_it_stands(setup) if self.going_on() else turn.begin(setup)[0]
+        assert positions.write(again) == line
+        assert set(legal_moves(again)) == set(legal_moves(self.position))
+        assert again.checks == self.position.checks
+        assert held(self.position) == before
+
+    @invariant()
+    def a_replay_comes_to_the_same_position(self) -> None:
+        position = turn.start(self.of)[0]
+        for text in self.record:
+            said = moves.parse(self.of, text)
+            assert said is not None, text
+            if said.action:
+                army = self.of.letters.index(said.army)
+                position = turn.withdraw(position, army, Reason(said.action))[0]
+                continue
+            move = moves.resolve(position, said)
+            assert isinstance(move, Move), text
+            position = turn.after(position, move)[0]
+        assert held(position) == held(self.position)
+
+
+@pytest.mark.parametrize(("name", "rulings"), SETTINGS)
+def test_games(name: str, rulings: tuple[str, ...], effort: int) -> None:
+    class Played(Play):
+        of = game(name, *rulings)
+
+    often = settings(
+        max_examples=8 * effort,
+        stateful_step_count=40,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(Played, settings=often)

@@ -1,0 +1,289 @@
+"""The reason that a person would give: of a move sent at the wrong time, twice, or half said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from tests.helpers import aofref
+
+AOF2 = '[Variant "aof2"]\n\n'
+KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+
+
+def at(position: str) -> str:
+    return f'[Variant "aof2"]\n[Position "{position}"]\n\n*\n'
+
+
+def said(*args: str, record: str, status: int = 1) -> str:
+    """Give the first line that `play` says of a move, without its place."""
+    found = aofref("play", "-", *args, stdin=record)
+    assert (found.exit_code, found.stdout) == (status, ""), found.output
+    place, _, text = found.stderr.splitlines()[0].partition(" ")
+    assert place.startswith("argument")
+    return text
+
+
+# Whose move it is -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("move", ["ga4-fa4", "fa4", "Nja4-ha5", "ja4ha5", "1001408015", "0"])
+def test_a_bare_move_is_of_the_army_that_it_is_by(move: str) -> None:
+    """After E's move it is the turn of I, and E sends one more."""
+    record = AOF2 + "1. E:Lha5-fb3 *\n"
+    text = said(move, "--by", "E", record=record)
+    assert text == f"wrong-turn E:{move}: it is the turn of army I, not E (RULES 8)"
+
+
+def test_a_bare_move_by_the_other_of_two() -> None:
+    text = said("bg6-bg5", "--by", "B", record='[Variant "sd2l-cohen"]\n\n*\n')
+    assert text == "wrong-turn B:bg6-bg5: it is the turn of army W, not B (RULES 8)"
+
+
+@pytest.mark.parametrize("move", ["ea3-fa3", "I:ea3-fa3", "fa3", "resigns"])
+def test_a_move_by_an_army_off_the_board(move: str) -> None:
+    record = AOF2 + "1. E:Lha5-fb3 I:resigns *\n"
+    bare = move.removeprefix("I:")
+    text = said(move, "--by", "I", record=record)
+    assert text == f"wrong-army I:{bare}: army I is no longer on the board (RULES 8)"
+
+
+def test_another_army_names_itself_in_the_mail_of_one_that_is_gone() -> None:
+    record = AOF2 + "1. E:Lha5-fb3 I:resigns *\n"
+    text = said("J:ga1-fa1", "--by", "I", record=record)
+    assert text == "wrong-army J:ga1-fa1: a move of J, but the mail is I's"
+
+
+def test_a_mail_that_names_another_army() -> None:
+    text = said("E:Lha5-fb3", "--by", "I", record=AOF2 + "*\n")
+    assert text == "wrong-turn E:Lha5-fb3: a move of E, but the mail is I's"
+
+
+def test_who_resigns_in_its_mail_resigns_out_of_turn_too() -> None:
+    found = aofref("play", "-", "resigns", "--by", "P", stdin=AOF2 + "*\n")
+    assert (found.exit_code, found.stdout) == (0, AOF2 + "P:resigns *\n\n")
+
+
+def test_nobody_moves_when_the_game_is_over() -> None:
+    record = AOF2 + "1. E:resigns I:resigns J:resigns 0-0-0-1\n"
+    assert (
+        said("ga4-fa4", "--by", "E", record=record)
+        == "game-over E:ga4-fa4: the game is over (RULES 8)"
+    )
+
+
+# Played already ---------------------------------------------------------------------------------
+
+SIX = "1. E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 P:jg3-jf3 2. E:Lkd5-hb3 I:fa3-ga3 *\n"
+
+
+@pytest.mark.parametrize(
+    ("move", "by"),
+    [
+        ("I:fa3-ga3", ""),
+        ("fa3-ga3", "I"),
+        ("fa3-ga3", ""),  # nothing stands on fa3 any more
+        ("I:ga3", ""),
+        ("ga3", "I"),
+        ("fa3ga3", "I"),
+        ("0601307013", "I"),
+    ],
+)
+def test_a_mail_delivered_twice(move: str, by: str) -> None:
+    args = ["--by", by] if by else []
+    text = said(move, *args, record=AOF2 + SIX)
+    assert "; already played as ply 6" in text
+    told = aofref("play", "-", move, *args, "--format", "json", stdin=AOF2 + SIX)
+    assert "already played as ply 6" in json.loads(told.stdout)["message"]
+    assert "left out" not in told.stderr
+
+
+def test_a_mail_delivered_a_round_late() -> None:
+    record = AOF2 + SIX.replace("*", "J:fa1-ea1 P:jf3-je3 *")
+    assert (
+        said("ha5-fb3", record=record)
+        == "empty-cell E:ha5-fb3: nothing stands on ha5; already played as ply 1"
+    )
+    assert said("Lha5-fb3", "--by", "E", record=record).endswith("; already played as ply 1")
+
+
+def test_a_move_sent_twice_in_one_call() -> None:
+    found = aofref("play", "-", "Lha5-fb3", "E:Lha5-fb3", stdin=AOF2 + "*\n")
+    assert found.exit_code == 1 and "; already played as ply 1\n" in found.stderr
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "E:Lha5-gb1",  # another cell
+        "E:Nha5-fb3",  # another piece
+        "J:ga1-fa2",  # nearly
+        "J:Lkd5-hb3",  # another army
+        "I:resigns",
+    ],
+)
+def test_what_was_not_played_already(move: str) -> None:
+    record = AOF2 + SIX.replace("*", "J:fa1-ea1 I:resigns *")
+    found = aofref("play", "-", move, stdin=record)
+    assert found.exit_code == 1 and "already played" not in found.stderr
+
+
+def test_a_piece_that_is_back_is_refused_for_what_stands_in_its_way() -> None:
+    """The Rook went to ga4 once, came back, and now a Pawn is on its way."""
+    record = '[Variant "aof2"]\n[Position "E:Kjb5;Rka4/I:Kdb2;Pea4/J:Kjb1/P:Kjh3 E - 1"]\n\n'
+    record += "1. E:Rka4-ha4 I:Kdb2-da2 J:Kjb1-ja1 P:Kjh3-kh3 2. E:Rha4-ka4 I:ea4-fa4 J:Kja1-jb1 P:Kkh3-jh3 "
+    record += "3. E:Kjb5-jc5 I:fa4-ga4 J:Kjb1-ja1 P:Kjh3-kh3 4. E:Kjc5-jb5 I:ga4-ha4 J:Kja1-jb1 P:Kkh3-jh3 *\n"
+    text = said("E:Rka4-ga4", record=record)
+    assert text.startswith("blocked ") and "already played" not in text
+
+
+# Half said --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("record", "move", "text"),
+    [
+        ('[Variant "sd2l-cohen"]\n\n*\n', "bg2-bg2", "own-piece W:bg2-bg2: W:Pbg2 is already on bg2"),
+        (AOF2 + "*\n", "E:Kjb5-jb5", "own-piece E:Kjb5-jb5: E:Kjb5 is already on jb5"),
+        (AOF2 + "*\n", "Kjb5", "own-piece E:Kjb5: E:Kjb5 is already on jb5"),
+    ],
+)  # fmt: skip
+def test_a_move_to_where_the_piece_stands(record: str, move: str, text: str) -> None:
+    assert said(move, record=record) == f"{text} (RULES 4)"
+    lines = aofref("play", "-", move, stdin=record).stderr.splitlines()
+    assert not any("in the way" in line for line in lines)
+
+
+def test_a_piece_of_the_next_army() -> None:
+    """M is Persia's: ji3 to gf3 is two steps along a hex diagonal's line, were it its turn."""
+    record = at("E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3;Mji3 E - 1")
+    [move] = [
+        text
+        for text in aofref(
+            "moves", "-", "--from", "ji3", stdin=record.replace(" E - 1", " P - 1")
+        ).stdout.splitlines()
+        if text.startswith("Mji3-")
+    ][:1]
+    short = f"M{move[5:]}"
+    assert said(short, record=record) == (
+        f"wrong-army E:{short}: P:Mji3 does not belong to army E, whose turn it is (RULES 8)"
+    )
+    assert said(f"E:{short}", record=record) == (
+        f"no-match E:{short}: no M of E can go to {move[5:]}; E has no M"
+    )
+    decided = aofref("decide", "-", "stands", stdin=record.replace("*", f"1. {short} *"))
+    assert decided.exit_code == 0, decided.output
+    told = aofref("check", "--as-played", "--format", "json", stdin=decided.stdout)
+    assert json.loads(told.stdout)["plies"] == 1
+
+
+def test_a_piece_that_an_army_has_not() -> None:
+    """From ji3 no Simurgh comes to eb3: so nothing is said of a turn."""
+    text = said("Meb3", record=AOF2 + "*\n")
+    assert text == "no-match E:Meb3: no M of E can go to eb3; E has no M"
+
+
+def test_every_candidate_is_named() -> None:
+    """The four Knights of E; ha3 is no Knight's move from any of them."""
+    text = said("Nha3", record=AOF2 + "*\n")
+    assert text == (
+        "unreachable E:Nha3: E:Nia4 has no move that leads to ha3 (RULES 5); "
+        "nor can E:Nja4, E:Nkb4, E:Nkc4 go there"
+    )
+    text = said("fa2", record=AOF2 + "*\n")
+    assert text.endswith(" (RULES 6); nor can any other P of E go there")
+
+
+def test_one_candidate_needs_no_others() -> None:
+    text = said("Yfb4", record=AOF2 + "*\n")
+    assert "nor can" not in text
+
+
+# Promotion --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        ("ca4-ba4=Q", "this game has no piece Q; on ba4 the Pawn may become one of F"),
+        ("ba4=Q", "this game has no piece Q; on ba4 the Pawn may become one of F"),
+        ("da4-ca4=Q", "this game has no piece Q"),
+        ("Kjb5-jb4=Q", "this game has no piece Q"),
+    ],
+)
+def test_only_what_a_pawn_may_become_is_possible(move: str, text: str) -> None:
+    record = at("E:Kjb5;Pca4,da4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1")
+    found = aofref("play", "-", move, "--format", "json", stdin=record)
+    assert found.exit_code == 1
+    told = json.loads(found.stdout)
+    assert (told["code"], told["message"]) == ("bad-promotion", f"{text} (RULES 7)")
+    possible = [line for line in found.stderr.splitlines() if "possible:" in line]
+    may = ["F"] if "one of" in text else []
+    assert possible == [f"  possible: {code}" for code in may]
+    assert told["proof"].get("candidates", []) == may
+
+
+# Decided ----------------------------------------------------------------------------------------
+
+REFUSED = AOF2 + "1. E:Lha5-fb3 I:da4-fa4 *\n"
+
+
+@pytest.fixture
+def taken_back(tmp_path: Path) -> str:
+    path = tmp_path / "game.aof"
+    path.write_text(aofref("decide", "-", "takeback", stdin=REFUSED).stdout)
+    return str(path)
+
+
+def test_play_says_that_an_arbiter_has_decided(taken_back: str) -> None:
+    found = aofref("play", taken_back, "I:ea3-fa3")
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert (
+        "; an arbiter has decided on this move (takeback), and --as-played applies that\n"
+        in found.stderr
+    )
+    assert "arbiter" not in aofref("play", "-", "I:ea3-fa3", stdin=REFUSED).stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["check"], ["convert"], ["show"], ["moves", "--count"], ["perft", "--depth", "1"],
+        ["threats"], ["material"], ["list"], ["log"], ["table"], ["stats"], ["undo"],
+        ["show", "--format", "html"], ["show", "--format", "json"], ["select", "--status", "legal"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_every_command_heeds_decisions_if_told_to(
+    args: list[str], taken_back: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = Path(taken_back).read_text()
+    strict = aofref(*args, "-", stdin=text)
+    told = aofref(*args, "--as-played", "-", stdin=text)
+    assert strict.exit_code == (0 if args == ["undo"] else 1)
+    assert (told.exit_code, told.stderr) == (0, "")
+    monkeypatch.setenv("AOFREF_AS_PLAYED", "1")
+    assert seen(aofref(*args, "-", stdin=text)) == seen(told) != seen(strict)
+    for off in ("", "0"):
+        monkeypatch.setenv("AOFREF_AS_PLAYED", off)
+        assert seen(aofref(*args, "-", stdin=text)) == seen(strict)
+
+
+def seen(found: Result) -> tuple[int, str, str]:
+    return found.exit_code, found.stdout, found.stderr
+
+
+def test_play_and_gallery_heed_decisions(
+    taken_back: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page"
+    play = ["play", taken_back, "I:ea3-fa3"]
+    gallery = ["gallery", str(tmp_path), "--output-dir", str(page)]
+    assert [aofref(*args).exit_code for args in (play, gallery)] == [1, 1]
+    assert [aofref(*args, "--as-played").exit_code for args in (play, gallery)] == [0, 0]
+    monkeypatch.setenv("AOFREF_AS_PLAYED", "1")
+    assert [aofref(*args).exit_code for args in (play, gallery)] == [0, 0]
+    assert aofref("moves", "--variant", "aof2", "--count").stdout == "28\n"  # no record is read

@@ -1,0 +1,120 @@
+"""What the system refuses: files, names, devices."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aofref.findings import Code
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.opening import Setting
+from aofref.notation.records import read, split
+from tests.asked import OPENING, V, written
+from tests.helpers import ROOT, aofref
+
+
+@pytest.fixture
+def agreed(tmp_path: Path) -> str:
+    return written(tmp_path, "agreed.aof", f"{V}{OPENING} *\n")
+
+
+@pytest.mark.parametrize("form", ["svg", "html"])
+def test_two_drawings_are_not_one_document(tmp_path: Path, form: str) -> None:
+    two = f"{V}1. E:Lha5-fb3 *\n\n" + '[Variant "hec"]\n[White "Ada L."]\n[Black "Bé/b"]\n\n*\n'
+    found = aofref("show", "--format", form, stdin=two)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "--game N" in found.stderr and "--output-dir DIR" in found.stderr
+    second = aofref("show", "--format", form, "--game", "2", stdin=two)
+    assert second.exit_code == 0 and second.stdout.count("</title>\n") == 1
+    missing = aofref("show", "--format", form, "--game", "3", stdin=two)
+    assert (missing.exit_code, missing.stdout) == (2, "")
+    assert missing.stderr == "-:1:1: no-record there are only 2 records\n"
+    folder = tmp_path / "out"
+    done = aofref("show", "--format", form, "--output-dir", str(folder), stdin=two)
+    names = [f"001.{form}", f"002-Ada-L-Bé-b.{form}"]
+    assert done.exit_code == 0 and sorted(path.name for path in folder.iterdir()) == names
+    assert done.stdout.splitlines() == [str(folder / name) for name in names]
+    assert (folder / names[1]).read_text("utf-8") == second.stdout
+
+
+def test_show_one_game_as_text() -> None:
+    two = f"{V}1. E:Lha5-fb3 *\n\n{V}1. E:Lha5-fb3 I:ea3-fa3 *\n"
+    assert "\nAfter ply 2, " in aofref("show", "--game", "2", stdin=two).stdout
+
+
+MANY = f"{V}1. E:Lha5-fb3 *\n\n" * 400
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="pipes are not closed that way here")
+@pytest.mark.parametrize(
+    "args", [["check"], ["check", "--jobs", "2"], ["convert"], ["show"], ["check", "--help"], ["rules", "aof2"]]
+)  # fmt: skip
+def test_a_closed_pipe_ends_the_run_as_it_ends_cat(args: list[str], tmp_path: Path) -> None:
+    path = written(tmp_path, "many.aof", MANY)
+    files = [path] if args[0] != "rules" and "--help" not in args else []
+    reader, writer = os.pipe()
+    run = [sys.executable, "-m", "aofref", *args, *files]
+    process = subprocess.Popen(run, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    if files:
+        os.read(reader, 1)
+    os.close(reader)
+    _, said = process.communicate(timeout=60)
+    assert said == b""
+    assert process.returncode == -13  # the shell says 141
+
+
+def test_a_pipe_that_is_read_to_its_end() -> None:
+    command = f"{sys.executable} -m aofref variants | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.startswith("aof2 ") and done.stdout.splitlines()[1] in ("0", "141")
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("args", [["variants"], ["--help"], ["check", "--help"], ["--version"]])
+def test_a_full_disk_is_one_line(args: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        run = [sys.executable, "-m", "aofref", *args]
+        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="this system has no /proc")
+def test_a_read_error_costs_no_other_file(tmp_path: Path) -> None:
+    good = written(tmp_path, "good.aof", f"{V}1. E:Lha5-fb3 *\n")
+    found = aofref("check", "--format", "json", "/proc/self/mem", good)
+    assert found.exit_code == 2
+    assert found.stderr.startswith("/proc/self/mem:1:1: cannot-open ")
+    assert json.loads(found.stdout)["plies"] == 1
+
+
+def test_no_message_of_the_command_line_spells_a_code_out() -> None:
+    for path in sorted((ROOT / "aofref" / "cli").rglob("*.py")):
+        text = path.read_text("utf-8")
+        for code in Code:
+            if "-" in code.value and code.value != "no-record":
+                assert f"{code.value} " not in text and f"{code.value}:" not in text, path
+
+
+def test_conversion_listens_to_the_one_driver() -> None:
+    raw = next(split([(V, None), ("1. E:Lha5-fb3 (E:Kjb5-jb4) I:ea3-zz3 *\n", None)]))
+    done, found = rewrite(read(raw), Setting(), None), replay(read(raw))
+    assert done.findings == found.findings
+    assert [finding.token for finding in found.findings] == [3, 5]
+
+
+def test_no_control_character_reaches_a_report(agreed: str, tmp_path: Path) -> None:
+    bad = written(tmp_path, "bad.aof", f"{V}1. E:Kjb5\033c-aa1 *\n")
+    for found in (aofref("check", bad), aofref("diff", agreed, bad)):
+        assert "\033" not in found.output and "\\x1b" in found.output
+    titled = f'[Event "a\033[31mb"]\n{V}*\n'
+    assert "\033" not in aofref("show", "--format", "html", stdin=titled).stdout

@@ -1,0 +1,163 @@
+"""Lists, points and statistics of many records."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from aofref.judge.collect.summary import Statistics, Table, captured, course, facts, in_san, summary
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.opening import Setting
+from aofref.notation.records import read
+from tests.helpers import played
+from tests.judging import EU, IN, JE, PE, PLAYED, game_of, judged_as, of_text
+
+TABLED = """[Variant "aof2"]
+[European " Ann "]
+[European "Zoe"]
+[Indian "Bob"]
+[Jewish ""]
+[Persian "Ann"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            f"{TABLED}\n{EU} {IN} *\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 2, "J", "*", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} 1/2-0-0-1/2\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "1/2-0-0-1/2", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:zz1-zz2 1/2-0-0-1/2\n",  # what an illegal record states is not heeded
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "I", "*", "illegal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "legal"),
+        ),
+        (
+            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns 0-1-0-0\n",
+            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "illegal"),
+        ),
+        (
+            f"{TABLED.replace('aof2', 'chess')}\n1. e4 1-0\n",
+            ("", "E:Ann I:Bob P:Ann", 0, "?", "*", "malformed"),
+        ),
+        (
+            '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:-/P:- - - 1"]\n\n*\n',
+            ("aof2", "E:? I:? J:? P:?", 0, "-", "1-0-0-0", "legal"),
+        ),
+    ],
+)
+def test_a_record_in_a_list(text: str, told: tuple[str, str, int, str, str, str]) -> None:
+    found = summary(judged_as(f"\n\n{text}"), 7, "g.aof")
+    assert (found.source, found.number, found.line) == ("g.aof", 7, 3)
+    names = " ".join(f"{army}:{name.strip()}" for army, name in found.players)
+    assert (found.variant, names, found.plies, found.turn, found.result, found.status) == told
+    assert found.variant == "" or found.players[0][1] in ("Ann", "?")
+
+
+def test_points() -> None:
+    table = Table()
+    for end in ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*"):
+        table.add(summary(judged_as(f"{TABLED}\n{EU} {end}\n"), 1, "-"))
+    for _ in range(2):
+        table.add(summary(judged_as(f"{TABLED}\n{EU} I:zz1-zz2 *\n"), 1, "-"))
+    assert table.left_out == {"illegal": 2}
+    # Ann has two armies: a whole game, nothing, a third
+    told = [
+        (name, (one.games, one.points, one.wins, one.shared, one.open))
+        for name, one in table.ranking()
+    ]
+    third = Fraction(1, 3)
+    assert told == [
+        ("Ann", (3, 1 + third, 1, 1, 1)),
+        ("Bob", (3, 1 + third, 1, 1, 1)),
+    ]
+    # two have as many points, from 3 and 4 games
+    table.add(summary(judged_as('[Variant "hec"]\n[White "Zed"]\n\n1-0\n'), 1, "-"))
+    table.add(summary(judged_as('[Variant "hec"]\n[White "Ann"]\n\n0-1\n'), 1, "-"))
+    assert [name for name, _ in table.ranking()] == ["Bob", "Ann", "Zed"]
+
+
+def test_a_player_is_one_in_any_case_and_who_is_not_named_is_none() -> None:
+    table = Table()
+    for white, black in (
+        ("Anna", "Bob"),
+        ("anna", "?"),
+        (" ANNA  ", ""),
+        ("?", "bob"),
+        ("An na", "B"),
+    ):
+        text = f'[Variant "hec"]\n[White "{white}"]\n[Black "{black}"]\n\n1-0\n'
+        table.add(summary(judged_as(text), 1, "-"))
+    told = [(name, one.games, int(one.points)) for name, one in table.ranking()]
+    assert told == [("Anna", 3, 3), ("An na", 1, 1), ("B", 1, 0), ("Bob", 2, 0)]
+    # one who leads both armies, spelt in two ways, has played one game
+    table.add(
+        summary(judged_as('[Variant "hec"]\n[White "Cy"]\n[Black "CY"]\n\n1/2-1/2\n'), 1, "-")
+    )
+    assert dict(table.ranking())["Cy"].games == 1
+
+
+def test_equals_are_ranked_by_name() -> None:
+    table = Table()
+    for names, ends in ((["Zed", "b", "c", "d"], ["1/2-0-1/2-0", "1/2-0-1/2-0", "*", "*"]),
+                        (["Ann", "e", "f", "g"], ["1-0-0-0", "0-1-0-0", "*", "*"])):  # fmt: skip
+        tags = zip(("European", "Indian", "Jewish", "Persian"), names, strict=True)
+        head = "".join(f'[{tag} "{name}"]\n' for tag, name in tags)
+        for end in ends:
+            table.add(summary(judged_as(f'{head}[Variant "aof2"]\n\n{EU} {end}\n'), 1, "-"))
+    assert [name for name, _ in table.ranking()] == ["Ann", "Zed", "c", "e", "b", "d", "f", "g"]
+    scores = [dict(table.ranking())[name] for name in ("Zed", "Ann", "b")]
+    assert [one.points for one in scores] == [1, 1, 0]
+    told = [(one.games, one.wins, one.shared, one.open) for one in scores]
+    assert told == [(2, 0, 2, 2), (2, 1, 0, 2), (2, 0, 0, 2)]
+
+
+def test_what_a_record_adds_to_the_statistics() -> None:
+    found = played(of_text(PLAYED))
+    assert list(course(judged_as('[Variant "chess"]\n\n1. e4 *\n'))) == []
+    of = facts(found, 3, "-")
+    assert of.summary.number == 3 and of.summary.source == "-"
+    assert (of.promotions, of.taken, of.mates, of.opening) == (("E:F",), ("I:P",), (), "")
+    assert [name for before, ply in course(found) for name in captured(before, ply)] == ["I:P"]
+    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
+    takes = facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-")
+    assert (takes.mates, takes.taken) == (("P",), ())
+    first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
+    assert first.opening == "Lha5-fb3 Sha1-fb1 jg3-jf3"
+    nothing = facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-")
+    assert nothing[1:] == ((), (), (), "") and nothing.summary.status == "malformed"
+    knight = "E:Kjb5;Rca2/I:Kdb4;Nba2/J:Kjb1/P:Kjh3 E - 1"  # on the first cell of the board
+    took = facts(game_of("E:Rca2xba2", tags=f'[Position "{knight}"]\n'), 1, "-")
+    assert took.taken == ("I:N",)
+    none = Statistics()
+    none.add(nothing)
+    assert (none.games, none.plies, none.longest) == (1, 0, 0)
+
+
+def test_statistics_add_up() -> None:
+    total = Statistics()
+    for text in (PLAYED, f'[Variant "aof2"]\n\n{EU} *\n', '[Variant "aof2"]\n\n1-0-0-0\n'):
+        total.add(facts(judged_as(text), 1, "-"))
+    assert (total.games, total.plies, total.longest) == (3, 6, 5)
+    assert total.status == {"legal": 3} and total.results == {"*": 2, "1-0-0-0": 1}
+    assert total.promotions == {"E:F": 1} and total.taken == {"I:P": 1} and not total.mates
+    assert total.openings == {"Lha5-fb3": 1}
+    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
+    total.add(facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-"))
+    total.add(facts(game_of(EU), 2, "-"))
+    assert total.mates == {"P": 1} and total.openings == {"Lha5-fb3": 2}
+
+
+def test_a_game_in_short_notation() -> None:
+    text = f'[Variant "aof2"]\n\n{EU} I:da4-fa4 {{[%arbiter stands]}} J:resigns {PE} E:Lkd5-hb3 *\n'
+    found = replay(read(of_text(text)), Setting(as_played=True))
+    assert in_san(found) == ("Lfb3", "da4-fa4", "resigns", "jgjf3", "Lhb3")

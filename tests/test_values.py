@@ -1,0 +1,273 @@
+"""Positions as values: nobody can change one, equal ones mean the same, any may be pickled."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from types import SimpleNamespace
+
+import pytest
+
+import aofref as library
+from aofref import rules
+from aofref.findings import Code
+from aofref.notation import positions
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.events import Reason
+from aofref.rules.frozen import frozen
+from aofref.rules.king_attacks import AllKingAttacks, KingAttacks
+from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.variants import IDS, find
+from tests.corners import ENDING
+from tests.helpers import game, given, play_at_random
+
+FIELDS = [
+    "game",
+    "board",
+    "turn",
+    "round",
+    "passed",
+    "owed",
+    "winners",
+    "royals",
+    "piece_cells",
+    "all_king_attacks",
+    "king_attacks",
+    "ripe",
+]
+OWING = "W:Kca1;Pab3^6/B:Kdf6 W - 1"
+
+
+def sorts_of_positions() -> list[Position]:
+    """Give one of each way that positions come about."""
+    of = game("aof2")
+    first = turn.start(of)[0]
+    moves = of.board.number
+    quiet, _ = turn.after(first, Move(moves["ga4"], moves["fa4"]))
+    return [
+        first,
+        quiet,
+        turn.withdraw(first, 2, Reason.RESIGNS)[0],
+        turn.skip(first),
+        first.with_turn(3),
+        given(game("heathen-europe"), OWING),
+        pickle.loads(pickle.dumps(first)),
+    ]
+
+
+@pytest.mark.parametrize("position", sorts_of_positions(), ids=lambda one: str(one.turn))
+def test_nobody_changes_a_position(position: Position) -> None:
+    written = positions.write(position)
+    for name in (*FIELDS, "other"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, 2)
+    for name in FIELDS:
+        with pytest.raises(AttributeError):
+            delattr(position, name)
+    with pytest.raises(TypeError):
+        position.owed[3] = 1  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        position.__dict__  # noqa: B018
+    watches: tuple[AllKingAttacks | KingAttacks, ...] = (
+        position.all_king_attacks,
+        *position.king_attacks,
+    )
+    for watching in watches:
+        with pytest.raises(AttributeError):
+            setattr(watching, "near", set())  # noqa: B010
+        assert isinstance(watching.near, frozenset)
+    for watch in position.king_attacks:
+        with pytest.raises(TypeError):
+            watch.lines[0] = ()  # type: ignore[index]
+        assert isinstance(watch.blockers, frozenset) and isinstance(watch.hops, frozenset)
+    assert positions.write(position) == written
+
+
+def test_the_start_of_later_games_is_what_it_was() -> None:
+    variant = find("aof2")
+    assert variant is not None
+    first = turn.start(compile_variant(variant))[0]
+    with pytest.raises(AttributeError):
+        first.turn = 2  # type: ignore[misc]
+    assert turn.start(compile_variant(variant))[0].turn == 0
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_position_is_pickled_whole(name: str) -> None:
+    of = game(name)
+    for position, _ in play_at_random(of, f"pickled {name}", 60)[::12]:
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position and hash(again) == hash(position)
+        assert again.game is of
+        assert positions.write(again) == positions.write(position)
+        assert (again.royals, again.piece_cells, again.ripe) == (
+            position.royals,
+            position.piece_cells,
+            position.ripe,
+        )
+        for new, kept in zip(again.king_attacks, position.king_attacks, strict=True):
+            assert new.lines == kept.lines and new.armies == kept.armies
+            assert (new.near, new.blockers, new.hops) == (kept.near, kept.blockers, kept.hops)
+        assert copy.copy(position) == position
+
+
+def test_a_finished_game_is_pickled_with_its_winners() -> None:
+    of = game("sd2l-sling")
+    over = turn.withdraw(turn.start(of)[0], 0, Reason.RESIGNS)[0]
+    again = pickle.loads(pickle.dumps(over))
+    assert (over.turn, over.winners) == (NOBODY, (1,)) and again == over
+    assert again.winners == (1,)
+
+
+def test_an_array_of_ones_own_is_pickled() -> None:
+    of = game("aof2")
+    other = positions.read_array(of, exchanged(of))
+    assert not isinstance(other, positions.Faults)
+    first = turn.start(other)[0]
+    again = pickle.loads(pickle.dumps(first))
+    assert again == first and again.game.key == other.key and again.game.own_array
+
+
+def exchanged(of: CompiledVariant) -> str:
+    """Write the array of aof2 with the European Rook of ka4 and Knight of ja4 exchanged."""
+    text = positions.write_placement(turn.array(of))
+    assert "ka4" in text and "ja4" in text
+    return text.replace("ka4", "??").replace("ja4", "ka4").replace("??", "ja4")
+
+
+def test_equal_positions_mean_the_same() -> None:
+    of = game("aof2")
+    line = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
+    one, other = given(of, line), given(of, line)
+    assert one == other and one is not other and hash(one) == hash(other)
+    assert len({one, other}) == 1
+    advisory = given(game("aof2", "check=advisory"), line)
+    assert advisory != one and len({one, advisory}) == 2
+    both = ("check=advisory", "stalemate=move")
+    variant = find("aof2")
+    assert variant is not None
+    assert given(compile_variant(variant, both), line) == given(
+        compile_variant(variant, both[::-1]), line
+    )
+    assert one != line
+
+
+def test_positions_of_two_games_are_never_equal() -> None:
+    # The same board, armies and pieces: in one the Kings' Partners are others.
+    line = "W:Kbg1/B:Kbg7 W - 1"
+    sling, cohen = given(game("sd2l-sling"), line), given(game("sd2l-cohen"), line)
+    same = cohen.board == sling.board and cohen.turn == sling.turn
+    assert same and sling != cohen
+
+
+def test_positions_under_two_arrays_are_never_equal() -> None:
+    of = game("aof2")
+    other = positions.read_array(of, exchanged(of))
+    again = positions.read_array(of, positions.write_placement(turn.array(of)))
+    assert not isinstance(other, positions.Faults) and not isinstance(again, positions.Faults)
+    line = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
+    assert given(other, line) != given(of, line)
+    assert given(again, line) == given(of, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "origin", "destination", "code"),
+    [
+        ("E:Kjb5;Rka4/I:-/J:Kjb1/P:- E - 41", "ka4", "fb3", Code.UNREACHABLE),
+        ("E:Kjb5;Rka4/I:-/J:Kjb1/P:- E - 41", "jb1", "jb2", Code.WRONG_ARMY),
+        ("E:Kjb5;Rka4/I:-/J:Kjb1/P:- E - 41", "ha1", "ka4", Code.EMPTY_CELL),
+    ],
+)
+def test_an_illegal_move_is_not_played(
+    line: str, origin: str, destination: str, code: Code
+) -> None:
+    position = given(game("aof2"), line)
+    number = position.game.board.number
+    with pytest.raises(turn.IllegalMove) as raised:
+        turn.after(position, Move(number[origin], number[destination]))
+    assert raised.value.refusal.code is code
+    assert isinstance(raised.value, ValueError) and str(raised.value) == code.value
+
+
+def test_a_pass_is_played_only_where_an_army_must() -> None:
+    position = turn.start(game("aof2"))[0]
+    with pytest.raises(turn.IllegalMove) as raised:
+        turn.after(position, PASS)
+    assert raised.value.refusal.code is Code.CANNOT_PASS
+
+
+def test_nothing_is_played_once_the_game_is_over() -> None:
+    over = turn.withdraw(turn.start(game("sd2l-sling"))[0], 0, Reason.RESIGNS)[0]
+    with pytest.raises(turn.IllegalMove) as raised:
+        turn.after(over, Move(0, 1))
+    assert raised.value.refusal.code is Code.GAME_OVER
+
+
+@pytest.mark.parametrize("move", [Move(-3, 5), Move(5, -1), Move(5, 9999), Move(9999, 5)])
+def test_a_cell_that_is_not_there_is_no_move(move: Move) -> None:
+    with pytest.raises(IndexError):
+        turn.after(turn.start(game("aof2"))[0], move)
+
+
+# Compiled or not -----------------------------------------------------------------------------------
+
+
+def test_the_library_has_the_names_it_tells_of_and_no_other() -> None:
+    assert library.Finding.__module__ == "aofref.library.values"
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        library.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_compiled"), [("/lib/turn.cpython-311.so", True), ("/lib/turn.py", False)]
+)
+def test_the_rules_are_compiled_where_they_come_from_no_source(
+    monkeypatch: pytest.MonkeyPatch, origin: str, is_compiled: bool
+) -> None:
+    def found(name: str, path: list[str]) -> SimpleNamespace | None:
+        where = ("aofref.rules.turn", rules.__path__)
+        return SimpleNamespace(origin=origin) if (name, path) == where else None
+
+    monkeypatch.setattr("aofref.rules.PathFinder.find_spec", found)
+    assert rules.compiled() is is_compiled
+
+
+# Positions that differ -----------------------------------------------------------------------------
+
+SLIP = "W:Kda6;Pab2^5/B:Kdd1;Pbe4^5 W - 4"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "W:Kda6;Pab3^5/B:Kdd1;Pbe4^5 W - 4",
+        "W:Kda6;Pab2^5/B:Kdd1;Pbe4^5 B - 4",
+        "W:Kda6;Pab2^5/B:Kdd1;Pbe4^5 W - 5",
+        "W:Kda6;Pab2^4/B:Kdd1;Pbe4^5 W - 4",
+    ],
+)
+def test_positions_differ_in_whatever_their_lines_do(line: str) -> None:
+    of = game("heathen-europe")
+    assert given(of, SLIP) == given(of, SLIP) != given(of, line)
+
+
+def test_positions_differ_in_their_rights() -> None:
+    of = game("aof2")
+    line = "E:Kjb5/I:Kdb2/J:Kkb1/P:Kjh3;Phe2 I {} 2"
+    none, persian = (given(of, line.format(right)) for right in ("-", "hf2>he2"))
+    assert none != persian
+
+
+def test_a_position_shows_its_pieces() -> None:
+    assert repr(given(game("aof2"), ENDING)) == (
+        "Position({'jb5': 'EK', 'ka4': 'ER', 'db2': 'IK', 'ia4': 'IN', 'jb1': 'JK', 'jh3': 'PK'}, "
+        "turn=0, round=1, passed=())"
+    )
+
+
+def test_a_class_that_is_compiled_is_its_own() -> None:
+    class Compiled:
+        __init__ = object.__init__  # no function of Python, as with mypyc
+
+    assert frozen(Compiled) is Compiled

@@ -1,0 +1,306 @@
+"""What is to be seen: bindings, board views, the game as its page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from aofref.judge.analysis.attackers import all_attackers, attackers_of, material
+from aofref.judge.analysis.bindings import classes
+from aofref.judge.analysis.game_view import game_view
+from aofref.judge.analysis.view import bare, board_view, range_of
+from aofref.judge.replay.line import step
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.tree import Mark
+from aofref.notation.moves import lan
+from aofref.notation.records import read
+from aofref.rules.generate import destinations
+from aofref.rules.position import PASS, Move
+from tests.helpers import game, given, play_at_random
+from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, of_text, viewed
+
+# Bindings ------------------------------------------------------------------------------------------
+
+
+def test_bindings_of_pieces() -> None:
+    hec = game("heathen-europe")  # RULES 11: Unicorns have 36 cells each of four
+    found = classes(hec, 0, hec.kinds["U"])
+    assert sorted(found) == [n for n in range(4) for _ in range(36)]
+    aof2 = game("aof2")  # an Elephant cannot go from or to ba3: levels 1 and 5 lack the Subcamp
+    assert classes(aof2, 1, aof2.kinds["E"])[aof2.board.number["ba3"]] == -1
+
+
+# Game view -----------------------------------------------------------------------------------------
+
+BRANCHED = f"""[Variant "aof2"]
+
+% kept
+1. {EU} $1 {{c}} (E:Lkd5-hb3 (E:ga4-fa4 I:ea2-fa2) I:da4-da4 {IN}) (E:hb5-gb5) {IN} (I:ea2-fa2) {JE} J:zz1-zz2
+{PE} (P:zz) *
+"""
+
+
+def test_what_is_written_is_viewed_in_its_order() -> None:
+    found = viewed(BRANCHED)
+    told = [(item.mark.name, item.text, item.node) for item in found.items]
+    assert told == [
+        ("MOVE", EU, 0),
+        ("NAG", "$1", -1),
+        ("COMMENT", "c", -1),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:Lkd5-hb3", 1),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:ga4-fa4", 2),
+        ("MOVE", "I:ea2-fa2", 3),
+        ("CLOSE", ")", -1),
+        ("REFUSED", "I:da4-da4", -1),
+        ("BEHIND", IN, -1),
+        ("CLOSE", ")", -1),
+        ("OPEN", "(", -1),
+        ("MOVE", "E:hb5-gb5", 4),
+        ("CLOSE", ")", -1),
+        ("MOVE", IN, 5),
+        ("OPEN", "(", -1),
+        ("MOVE", "I:ea2-fa2", 6),
+        ("CLOSE", ")", -1),
+        ("MOVE", JE, 7),
+        ("REFUSED", "J:zz1-zz2", -1),
+        ("BEHIND", PE, -1),
+        ("OPEN", "(", -1),
+        ("BEHIND", "P:zz", -1),
+        ("CLOSE", ")", -1),
+        ("RESULT", "*", -1),
+    ]
+    assert [node.parent for node in found.views] == [-1, 0, 0, 0, 3, 0, 1, 1, 6]
+    assert found.main == [0, 1, 6, 8]
+    assert [node.ply.lan if node.ply else "" for node in found.views] == [
+        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "ea2-fa2"),
+        "Sha1-fb1",
+    ]
+    number = game("aof2").board.number
+    assert found.views[6].board_view.last == (number["ea3"], number["fa3"])
+
+
+def test_a_variation_before_the_first_move() -> None:
+    found = viewed(f'[Variant "aof2"]\n\n(E:ga4-fa4 {IN}) (E:hb5-gb5) {EU} *\n')
+    assert [node.parent for node in found.views] == [-1, 0, 1, 0, 0]
+    assert found.main == [0, 4] and found.views[0].board_view == board_view(
+        found.judged.replay.first
+    )
+
+
+def test_a_conditional_line_before_the_first_move() -> None:
+    found = viewed(f'[Variant "aof2"]\n\n{{[%if {EU}]}} {EU} *\n')
+    assert [item.mark.name for item in found.items] == ["COMMENT", "MOVE", "RESULT"]
+
+
+def test_a_decision_counts_only_where_it_is_asked_for() -> None:
+    found = game_of(EU, "I:da4-fa4", TAKEN, IN)
+    assert (found.length, found.decisions, found.status) == (1, (), "illegal")
+
+
+def test_a_first_word_that_is_wrong() -> None:
+    found = viewed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
+    assert [finding.code.value for finding in found.findings.values()] == ["no-such-cell"]
+    assert found.items[next(iter(found.findings))].text == "E:zz1-zz2"
+
+
+def test_decisions_are_viewed() -> None:
+    bad, takeback = "I:da4-fa4", "{[%arbiter takeback]}"
+    text = f'[Variant "aof2"]\n\n1. {EU} {bad} {takeback} ({IN}) {IN} J:ka1-ka1 {{[%arbiter forfeits]}} {PE}\n'
+    found = viewed(text, Setting(as_played=True))
+    told = [(item.mark.name, item.node) for item in found.items if item.mark is not Mark.COMMENT]
+    assert told == [
+        *(("MOVE", 0), ("TAKEN_BACK", -1), ("OPEN", -1), ("MOVE", 1), ("CLOSE", -1)),
+        *(("MOVE", 2), ("MOVE", 3), ("MOVE", 4)),
+    ]
+    assert [node.parent for node in found.views] == [-1, 0, 1, 1, 3, 4]
+    assert [type(event).__name__ for event in found.views[4].events] == ["Removal"]
+    wrong = {found.items[item].text for item in found.findings}
+    assert wrong == {bad, "J:ka1-ka1"}
+
+
+def test_what_cannot_be_read_is_viewed_up_to_there() -> None:
+    found = viewed(f'[Variant "aof2"]\n\n1. {EU} ) {IN} ( {JE} *\n')
+    told = [(item.mark.name, item.node) for item in found.items]
+    assert told[:3] == [("MOVE", 0), ("CLOSE", -1), ("BEHIND", -1)]
+    assert found.main == [0, 1]
+    junk = viewed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
+    texts = [(item.mark.name, item.text) for item in junk.items]
+    assert texts == [("MOVE", EU), ("BEHIND", "}"), ("BEHIND", IN), ("RESULT", "*")]
+    nothing = game_view(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
+    assert nothing is None
+
+
+"""The Rook sees the King once the Knight has left their column."""
+
+
+EN_PASSANT = "E:Kjb5/I:Kdb2;Pda4/J:Kjb1;Pfa3/P:Kjh3 I - 1"
+
+
+@pytest.mark.parametrize("rest", ["", "*", "{c}"])
+def test_a_record_without_moves_has_one_view(rest: str) -> None:
+    position = PINNED.replace(";Ngd4", "")
+    found = viewed(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
+    assert len(found.views) == 1 and found.main == [0]
+    assert [type(event).__name__ for event in found.views[0].events] == ["Check"]
+
+
+def test_moves_that_would_expose_the_king_are_told() -> None:
+    start, moved = viewed(f'[Variant "aof2"]\n[Position "{PINNED}"]\n\n1. E:Kgd3-gc3 *\n').views
+    number = game("aof2").board.number
+    gd4 = number["gd4"]
+    assert start.exposing == {gd4: start.reach[gd4]} and start.reach[gd4]
+    # two columns and a level from the Knight is a neighbour of the Indian King
+    assert moved.exposing == {number["db2"]: (number["eb3"],)}
+    over = viewed('[Variant "aof2"]\n\n1. E:resigns I:resigns J:resigns *\n')
+    assert over.views[-1].exposing == {} and over.views[0].exposing == {}
+    # RULES 8: an army that is not in check, and has no move that keeps it so, passes
+    passing = "E:Kba2/I:-/J:Kjb1/P:Kjh3;Rca4,cb4,da3 E - 1"
+    (node,) = viewed(f'[Variant "aof2"]\n[Position "{passing}"]\n\n*\n').views
+    ends = sorted(number[cell] for cell in ("ba3", "ca2", "ca3", "cb2", "cb3"))
+    assert node.exposing == {number["ba2"]: tuple(ends)}
+
+
+def tracks() -> Iterator[str]:
+    """Give records: random games, with a screen for Slings, en passant, armies that leave."""
+    for name, plies in (("aof2", 5), ("sd2l-sling", 12), ("hec", 10)):
+        played = play_at_random(game(name), 3, plies)
+        texts = [lan(position, move) for position, move in played]
+        yield f'[Variant "{name}"]\n\n{" ".join(texts)} *\n'
+    moves = "I:da4-fa4 J:Kjb1-ja1 P:resigns E:Kjb5-ja5 I:Kdb2-da2 J:Kja1-jb1"
+    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\n{moves} *\n'
+    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\nI:da4-fa4 J:fa3xea4ep *\n'
+    taken = "E:Kjb5;Pga4/I:Kdb2;Nfa5/J:Kjb1/P:Kjh3 E - 1"  # a Pawn never looks back
+    yield f'[Variant "aof2"]\n[Position "{taken}"]\n\nE:ga4xfa5 *\n'
+
+
+@pytest.mark.parametrize("text", list(tracks()), ids=lambda text: text[10:14] + str(len(text)))
+def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
+    found = viewed(text)
+    position, known = found.judged.replay.first, dict(found.views[0].reach)
+    for number, node in enumerate(found.views):
+        if node.ply is not None:
+            assert node.parent == number - 1
+            position = step(position, node.ply)
+            gone = {cell for cell in known if not position.board[cell]}
+            known = {cell: ends for cell, ends in known.items() if cell not in gone}
+            for cell, ends in node.reach.items():
+                assert known.get(cell) != ends
+            known.update(node.reach)
+        held = [cell for cell, piece in enumerate(position.board) if piece]
+        assert known == {cell: tuple(sorted(set(destinations(position, cell)))) for cell in held}
+
+
+# What is to be seen --------------------------------------------------------------------------------
+
+GUARDED = "E:Kjb5;Pja4;Ria4/I:EMdb2/J:Kjb1;Rga4/P:Kjh3 E - 1"
+
+
+"""The Jewish Rook looks along row a at the European one, which its King guards."""
+
+
+@pytest.mark.parametrize(
+    ("cell", "piece", "attackers", "guards"),
+    [
+        ("ia4", "E:R", ["J:Rga4"], ["E:Kjb5"]),
+        ("ha4", "", ["E:Ria4", "J:Rga4"], []),
+        ("ga4", "J:R", ["E:Ria4"], []),
+        ("ia5", "", ["E:Kjb5", "E:Pja4", "E:Ria4"], []),  # a Pawn by its way of capturing
+        ("fa1", "", [], []),
+    ],
+)
+def test_who_attacks_and_guards_a_cell(
+    cell: str, piece: str, attackers: list[str], guards: list[str]
+) -> None:
+    found = attackers_of(given(game("aof2"), GUARDED), game("aof2").board.number[cell])
+    assert found.cell == cell
+    assert (f"{found.piece.army}:{found.piece.code}" if found.piece else "") == piece
+    for told, wanted in ((found.attackers, attackers), (found.guards, guards)):
+        names = [f"{one.piece.army}:{one.piece.code}{one.piece.cell}" for one in told]
+        assert sorted(names) == wanted
+
+
+def test_pieces_are_looked_at_in_order() -> None:
+    found = all_attackers(given(game("aof2"), GUARDED))
+    assert [one.cell for one in found] == ["ia4", "ja4", "jb5", "db2", "ga4", "jb1", "jh3"]
+
+
+def test_what_an_army_has_lost_and_gained() -> None:
+    european, indian, *_ = material(given(game("aof2"), GUARDED))
+    assert (european.army, indian.army) == ("E", "I")
+    assert european.pieces == (("K", 1), ("R", 1), ("P", 1))
+    # RULES 10: of K Y R3 N4 U3 L2 P16
+    lost = {"Y": 1, "R": 2, "N": 4, "U": 3, "L": 2, "P": 15}
+    assert dict(european.lost) == lost and european.gained == ()
+    assert indian.pieces == indian.gained == (("EM", 1),)
+    codes = [game("aof2").codes.index(code) for code, _ in european.lost]
+    assert codes == sorted(codes)
+
+
+def test_a_position_as_it_is_drawn() -> None:
+    hec = game("hec")
+    found = board_view(given(hec, "W:Kca1;Pac1^6,bd2/B:Kdf6;Rcf1 W - 7"))
+    men = {hec.board.names[cell]: man for cell, man in enumerate(found.pieces) if man is not None}
+    assert {cell: (man.army, man.code, man.owes) for cell, man in men.items()} == {
+        "ca1": (0, "K", -1),
+        "ac1": (0, "P", 6),
+        "bd2": (0, "P", -1),
+        "df6": (1, "K", -1),
+        "cf1": (1, "R", -1),
+    }
+    assert (men["ca1"].name, men["cf1"].name) == ("King", "Rook")
+    assert (found.turn, found.round, found.living, found.last) == (0, 7, (0, 1), None)
+    ((royal, attackers),) = found.checks  # the Rook looks along rank 1 of level c
+    assert ((royal,), attackers) == (cells("ca1", of="hec"), cells("cf1", of="hec"))
+    assert board_view(given(game("aof2"), GUARDED), PASS).last is None
+    plain = bare(given(hec, "W:Kca1;Pac1^6,bd2/B:Kdf6;Rcf1 W - 7"))
+    assert plain == found._replace(checks=(), last=None) and plain.game is hec
+    assert board_view(given(game("aof2"), GUARDED), Move(3, 5)).last == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "origin", "moves", "captures", "exposing", "blockers", "on_turn"),
+    [
+        # the way ahead to fa4 is held, that to gb4 is free, fa5 is the only capture
+        (
+            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 E - 1", "ga4"),
+            *(["gb4"], ["fa5"], [], ["fa4"], True),
+        ),
+        (
+            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 J - 1", "ga4"),
+            *(["gb4"], ["fa5"], [], ["fa4"], False),
+        ),
+        (
+            *("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3"),
+            *(["ea3", "fb3"], ["ea4"], [], [], True),
+        ),
+        (
+            *("E:Kba2;Nca2,cb3/I:-/J:Kjb1/P:Kjh3;Rca4,da3 E - 1", "ba2"),
+            *(["cb2"], [], ["ba3", "ca3"], ["ca2", "cb3"], True),
+        ),
+    ],
+)
+def test_what_a_piece_may_do(
+    line: str,
+    origin: str,
+    moves: list[str],
+    captures: list[str],
+    exposing: list[str],
+    blockers: list[str],
+    on_turn: bool,
+) -> None:
+    (cell,) = cells(origin)
+    found = range_of(given(game("aof2"), line), cell)
+    told = [cells(*names) for names in (moves, captures, exposing, blockers)]
+    assert [found.moves, found.captures, found.exposing, found.blockers] == told
+    assert (found.origin, found.on_turn) == (cell, on_turn)
+
+
+def test_what_stands_in_the_ways_of_a_rook() -> None:
+    # its own Pawn, an enemy before cells that it cannot come to, and one at a way's end
+    line = "E:Kjb5;Nia4;Pha4;Rga4/I:Kdb2;Pda4,ea4,ga5/J:Kjb1/P:Kjh3 E - 1"
+    found = range_of(given(game("aof2"), line), *cells("ga4"))
+    assert found.blockers == cells("ha4", "ea4")
+    assert set(found.captures) == set(cells("ea4", "ga5"))

@@ -1,0 +1,348 @@
+"""Runs every command that the documents name, as it is written: `python -m tools.documents CLONE WORK`.
+
+A command is a line of a block of shell, or code in a sentence that begins with the name of a program:
+in the README, CONTRIBUTING, SECURITY, the README of the cases, and behind a prompt in the manual.
+
+What installs aofref is run in a clone of its own and a fresh environment (FRESH).  What `aofref` itself
+does is run with the aofref that the README's first command has put there, in a folder that has the files
+the examples name.  All else is run in CLONE, with its `.venv`.  What cannot be run as written is in
+INSTEAD, with the reason.  What ran, how long it took and what was run instead is printed; the status
+is 1 where a command does not end as it should, or leaves a file of CLONE changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "fixtures/cases/README.md")
+MANUAL = ("man/aofref.1", "man/aofref-record.5", "man/aofref-rules.7")
+PATIENCE = 3600
+"""Seconds after which a command is given up."""
+LAST = 80
+"""So many lines are shown of what a command in the clone prints."""
+
+PROGRAM = re.compile(
+    r"(?:[A-Z_]+=\S+ )*"
+    r"(?:aofref|python3?|pip|pipx|bash|ruff|mypy|coverage|timeout|find|parallel|eval|\.venv/bin/\w+) "
+)
+FIRST = (
+    "python3 -m venv .venv && .venv/bin/pip install -q . "
+    "&& .venv/bin/aofref check fixtures/records/aof2-00-first.aof"
+)
+"""What a newcomer does first."""
+FRESH = re.compile(r"(?:AOFREF_COMPILE=1 )?pip install (?:'?\.|uv )")
+OURS = re.compile(r"(?:timeout \d+ )?aofref |eval |find |parallel ")
+ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
+
+
+class Named(NamedTuple):
+    """A command, and the document and line that name it."""
+
+    where: str
+    text: str
+
+
+class Instead(NamedTuple):
+    """What is run instead of a command as written, and why; no command: it is run elsewhere."""
+
+    command: str
+    why: str
+
+
+_BY_CI = "this is what runs the commands here"
+_CASES = "minutes: the tests put all of them, here some are put"
+_SAME = (
+    "the coverage line runs every test of these, in the same environment; here they are collected"
+)
+_NO_PROGRAM = "the words in capitals stand for a program"
+
+INSTEAD = {
+    "bash .ci/test.sh": Instead("", _BY_CI),
+    "bash .ci/run": Instead("", _BY_CI),
+    '.venv/bin/pytest -m "not slow"': Instead(
+        '.venv/bin/pytest -m "not slow" --collect-only', _SAME
+    ),
+    ".venv/bin/pytest --long tests/test_second_refusals.py": Instead(
+        ".venv/bin/pytest --long tests/test_second_refusals.py -k sd2l-sling",
+        "long: one game of six",
+    ),
+    "python -m tools.fuzz --seconds 600": Instead(
+        "{ pip install -q 'atheris>=3' || echo 'no atheris here'; }; "
+        "python -m tools.fuzz --seconds 30 --found ../found && pip uninstall -q -y atheris",
+        "ten minutes: 30 seconds of it, guided where atheris can be installed",
+    ),
+    "python -m tools.mutate --sample 400": Instead(
+        "python -m tools.mutate --help",
+        "half an hour, minutes of it before the first mutant: that it starts",
+    ),
+    "python -m tools.mutate --report mutants.jsonl": Instead(
+        "touch mutants.jsonl && python -m tools.mutate --report mutants.jsonl", "nothing was found"
+    ),
+    "bash .ci/lock.sh": Instead("", "the line of CONTRIBUTING that brings uv does it"),
+    "python -m benchmarks": Instead("python -m benchmarks --quick", "an hour: one small round"),
+    "python -m benchmarks replay perft": Instead(
+        "python -m benchmarks --quick replay perft", "minutes: one small round"
+    ),
+    "bash .ci/audit.sh PATH/TO/pip-audit": Instead(
+        "", "SECURITY's line does it, with the pip-audit of the clone's environment"
+    ),
+    "aofref cases": Instead("aofref cases --game heathen-europe --core", _CASES),
+    'aofref cases --against "otherref check --format json"': Instead(
+        'aofref cases --game aof2 --core --against "otherref check --format json"', _CASES
+    ),
+    'aofref cases --report tap --against "otherref check --format json -"': Instead(
+        'aofref cases --game aof6 --core --report tap --against "otherref check --format json -"',
+        _CASES,
+    ),
+    "aofref cases --against COMMAND": Instead(
+        'aofref cases --game sd2l-sling --core --against "otherref check --format json"',
+        _NO_PROGRAM,
+    ),
+    "pipx run cibuildwheel": Instead(
+        "", "it needs Docker; CONTRIBUTING says that it was not tried"
+    ),
+    "pip install 'aofref[dask]'": Instead("pip install '.[dask]'", "aofref is not published yet"),
+    "aofref check --scheduler tcp://host:8786 s3://games/": Instead(
+        "aofref check --scheduler tcp://127.0.0.1:1 games/; test $? = 2",
+        "no cluster and no store here: tests/test_scheduler.py has a scheduler of its own",
+    ),
+    "aofref completion fish | source": Instead("aofref completion fish", "there is no fish here"),
+    'eval "$(aofref completion zsh)"': Instead("aofref completion zsh", "there is no zsh here"),
+}
+"""What is not run as written."""
+
+ANOTHER_STATUS = (
+    ("aofref explain .*Bha3-ia2", 1),
+    ("aofref explain .*Ngd4-ge2", 1),
+    ("aofref diff", 1),
+)
+"""Commands that end with another status than 0: moves that are refused, records that differ."""
+
+
+def named() -> list[Named]:
+    """List the commands that the documents name, each once."""
+    found: dict[str, Named] = {}
+    for name in DOCUMENTS:
+        for line, text in _in_markdown((ROOT / name).read_text("utf-8")):
+            found.setdefault(text, Named(f"{name}:{line}", text))
+    for name in MANUAL:
+        for line, text in _in_manual((ROOT / name).read_text("utf-8")):
+            found.setdefault(text, Named(f"{name}:{line}", text))
+    return list(found.values())
+
+
+def _in_markdown(text: str) -> Iterator[tuple[int, str]]:
+    fence = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            fence = line[3:] if fence is None else None
+        elif fence is not None:
+            if line.startswith("$ ") or fence == "sh":
+                yield number, _bare(line.removeprefix("$ "))
+        elif re.match(r" {4}(?:aofref|python|pip|bash) ", line):
+            yield number, _bare(line)
+    prose = re.sub(
+        r"^```.*?^```", lambda block: re.sub(".+", "", block[0]), text, flags=re.M | re.S
+    )
+    for span in re.finditer(r"`([^`]+)`", prose):
+        if PROGRAM.match(command := " ".join(span[1].split())):
+            yield prose[: span.start()].count("\n") + 1, command
+
+
+def _in_manual(text: str) -> Iterator[tuple[int, str]]:
+    begun = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = re.sub(r"\\(?:\(..|.)", lambda found: ESCAPES.get(found[0], found[0]), line)
+        prompt = re.match(r"(?:\.Dl )?\$ |\.Ql (?=pip )|(?=eval|aofref completion)", line)
+        if begun or prompt:
+            begun += line[prompt.end() if prompt else 0 :]
+            if not begun.endswith("\\"):
+                yield number, _bare(begun)
+                begun = ""
+            else:
+                begun += "\n"
+
+
+def _bare(command: str) -> str:
+    """Give a command without the comment behind it."""
+    return re.sub(r"\s+# .*", "", command).strip()
+
+
+# The files that the examples name -----------------------------------------------------------------
+
+RECORDS = ROOT / "fixtures" / "records"
+START = (
+    '[European "Anna"]\n[Indian "Bela"]\n[Jewish "Carl"]\n[Persian "Dora"]\n[Variant "aof2"]\n\n'
+)
+ANNA = START + "1. E:Lha5-fb3 I:ea3-fa3 J:hb1-hc1 *\n"
+"""A record in which the Persian is to move."""
+BELA = START + "1. E:Lha5-fb3 I:ea3-ga3 *\n"
+ILLEGAL = START + "1. E:Lha5-fb3 I:da3-fa3 *\n"
+WON = START.removesuffix("\n") + (
+    '[Rulings "stalemate=move"]\n'
+    '[Position "E:EMkd4;Bka5,kb4;Fba3,fe5;Lkd5;Nkc4;Oif2,if3;Rka4;The3,hg5;Ycb2,ga5/I:-/J:EMkb5/P:- '
+    'E - 158"]\n\n158. E:Ycb2-eb3 J:EMkb5xkc4#J 1-0-0-0\n'
+)
+"""The end of a game that Anna has won by checkmate."""
+MAIL = "From: Anna <anna@example.org>\nSubject: my move\n\nE:Lha5-fb3\n"
+
+GAMES = (
+    (r"play --in-place|play game.aof E:", START + "*\n"),
+    (r"play .*P:?jg3-jf3|play .*jg3-jf3 --by P", ANNA),
+    (r"decide", ILLEGAL),
+)
+"""What `game.aof` and `agreed.aof` hold for some commands: before a move, or with one that is illegal."""
+
+
+def lay_out(folder: Path, command: str) -> None:
+    """Put into a folder the files that a command of aofref may name."""
+    first = (RECORDS / "aof2-00-first.aof").read_text("utf-8")
+    game = next((text for form, text in GAMES if re.search(form, command)), first)
+    for name in ("game.aof", "agreed.aof", "games.aof", "round1.aof", "round2.aof"):
+        (folder / name).write_text(game, "utf-8")
+    for name, text in (
+        ("anna.aof", ANNA),
+        ("mine.aof", ANNA),
+        ("bela.aof", BELA),
+        ("theirs.aof", BELA),
+    ):
+        (folder / name).write_text(text, "utf-8")
+    for name in ("mail.eml", "message.eml"):
+        (folder / name).write_text(MAIL, "utf-8")
+    (folder / "games").mkdir()
+    (folder / "games" / "1.aof").write_text(first, "utf-8")
+    (folder / "games" / "2.aof").write_text(WON, "utf-8")
+    (folder / "bin").mkdir()
+    (folder / "bin" / "otherref").write_text('#!/bin/sh\nexec aofref "$@"\n', "utf-8")
+    (folder / "bin" / "otherref").chmod(0o755)
+
+
+# Running ------------------------------------------------------------------------------------------
+
+
+class Places(NamedTuple):
+    """Where commands run: the clone, and a folder for others, the newcomer's clone among them."""
+
+    clone: Path
+    work: Path
+
+    def environment(self, command: str, ours: bool) -> Path:
+        """Give the environment that comes first: for aofref the newcomer's, where it was made."""
+        newcomer = self.work / "newcomer"
+        plain = ours and "--format png" not in command  # which needs the extra `png`
+        return (newcomer if plain and newcomer.exists() else self.clone) / ".venv"
+
+    def fresh(self, name: str) -> Path:
+        """Make a clone of the clone."""
+        folder = self.work / name
+        subprocess.run(["git", "clone", "-q", str(self.clone), str(folder)], check=True)
+        return folder
+
+
+def place(command: str, places: Places) -> tuple[Path, Path]:
+    """Give the folder that a command runs in, and the environment that comes first; lay both out."""
+    if command == FIRST:
+        folder = places.fresh("newcomer")
+        return folder, folder / ".venv"
+    if FRESH.match(command):
+        folder = places.fresh("compiled" if "COMPILE" in command else re.sub(r"\W+", "-", command))
+        subprocess.run([sys.executable, "-m", "venv", str(folder / ".venv")], check=True)
+        return folder, folder / ".venv"
+    ours = bool(OURS.match(command)) and "fixtures/" not in command
+    if not ours:
+        return places.clone, places.environment(command, ours)
+    desk = Path(tempfile.mkdtemp(dir=places.work))
+    lay_out(desk, command)
+    return desk, places.environment(command, ours)
+
+
+def run(command: str, places: Places) -> bool:
+    """Run a command where it belongs and say whether it ends wrongly; what it printed is shown then."""
+    folder, environment = place(command, places)
+    path = f"{environment / 'bin'}:{folder / 'bin'}:{os.environ['PATH']}"
+    game = folder / "game.aof"
+    with tempfile.TemporaryFile("w+") as said:
+        with game.open() if game.exists() else Path(os.devnull).open() as given:
+            process = subprocess.Popen(
+                ["bash", "-c", command],
+                cwd=folder,
+                env={**os.environ, "PATH": path, "VIRTUAL_ENV": str(environment)},
+                stdin=given,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                status = process.wait(PATIENCE)
+            except BaseException as problem:  # whoever ends this ends what it has started, too
+                os.killpg(process.pid, signal.SIGTERM)
+                if not isinstance(problem, subprocess.TimeoutExpired):
+                    raise
+                status = 124
+        wanted = next(
+            (number for form, number in ANOTHER_STATUS if re.search(form, command, re.S)), 0
+        )
+        said.seek(0)
+        lines = said.read().splitlines(keepends=True)
+    if status != wanted:
+        print(f"status {status}, not {wanted}:")
+        print(*lines[-200:], sep="", end="")
+    elif folder == places.clone:
+        print(*lines[-LAST:], sep="", end="")
+    return status != wanted
+
+
+def changed(clone: Path) -> str:
+    """Say what commands have changed of the files of a clone."""
+    command = ["git", "-C", str(clone), "status", "--porcelain", "--untracked-files=no"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def main() -> int:
+    """Run what is chosen of the commands, one after the other."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--only", metavar="WORD", default="", help="those with this word")
+    parser.add_argument("--without", metavar="WORD", help="those without it")
+    parser.add_argument("clone", type=Path)
+    parser.add_argument("work", type=Path, help="a new folder, for what else is laid out")
+    asked = parser.parse_args()
+    chosen = [one for one in named() if asked.only in one.text]
+    chosen = [one for one in chosen if asked.without is None or asked.without not in one.text]
+    asked.work.mkdir()
+    failed = sum(
+        not tried(one, Places(asked.clone.resolve(), asked.work.resolve())) for one in chosen
+    )
+    print(f"{len(chosen)} commands of the documents, {failed} of them failed", flush=True)
+    if left := changed(asked.clone):
+        print(f"they have changed what is kept:\n{left}", end="")
+    return bool(failed or left or not chosen)
+
+
+def tried(one: Named, places: Places) -> bool:
+    """Run a command, or what stands for it, and say what came of it."""
+    command, why = INSTEAD.get(one.text, Instead(one.text, ""))
+    print(f"{one.where}: {one.text}", flush=True)
+    if why:
+        print(f"    {f'as {command}' if command else 'not run here'}: {why}", flush=True)
+    begun = time.monotonic()
+    wrong = run(command, places) if command else False
+    if command:
+        print(f"    {'FAILED' if wrong else 'ok'}, {time.monotonic() - begun:.1f} s", flush=True)
+    return not wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
