@@ -217,41 +217,55 @@ def _captures(of: CompiledVariant, kind: int, spot: Spot) -> Iterator[Example]:
 
 def _doubles(of: CompiledVariant) -> Iterator[Example]:
     """Show double steps."""
-    for army in of.armies:
-        placed = of.piece(army, of.pawn_kind)
-        for cell, ends in sorted(of.pawns.doubles[army].items()):
-            for end in ends:
-                for found in _legal(of, army, {cell: placed}, (cell, end), _others(of, army)[0]):
-                    yield _shown(Shows.DOUBLE, *found)
+    return (
+        _shown(Shows.DOUBLE, *found)
+        for army in of.armies
+        for cell, ends in sorted(of.pawns.doubles[army].items())
+        for end in ends
+        for found in _pawn_moves(of, army, cell, end)
+    )
+
+
+def _pawn_moves(
+    of: CompiledVariant, army: int, cell: int, end: int
+) -> Iterator[tuple[Position, Move]]:
+    return _legal(of, army, {cell: of.piece(army, of.pawn_kind)}, (cell, end), _others(of, army)[0])
 
 
 def _en_passant(of: CompiledVariant) -> Iterator[Example]:
     """Show captures en passant."""
-    for army in of.armies:
-        for _, ends in sorted(of.pawns.doubles[army].items()):
-            for end, passed in ends.items():
-                for enemy in _others(of, army):
-                    yield from _lifting(of, Passed(army, passed, end), enemy)
+    return (
+        shown
+        for army in of.armies
+        for _, ends in sorted(of.pawns.doubles[army].items())
+        for end, passed in ends.items()
+        for enemy in _others(of, army)
+        for shown in _lifting(of, Passed(army, passed, end), enemy)
+    )
 
 
 def _lifting(of: CompiledVariant, right: Passed, army: int) -> Iterator[Example]:
     """Show how an army's Pawn takes by a right, wherever one can stand to do so."""
-    pawn = of.piece(army, of.pawn_kind)
-    for cell in range(len(of.board.cells)):
-        if cell != right.pawn and right.cell in of.lines.captures(pawn, cell):
-            placed = {cell: pawn, right.pawn: of.piece(right.army, of.pawn_kind)}
-            for found in _legal(of, army, placed, (cell, right.cell), right.army, (right,)):
-                if en_passant_captures(*found):
-                    yield _shown(Shows.EN_PASSANT, *found)
+    pawn, taken = of.piece(army, of.pawn_kind), of.piece(right.army, of.pawn_kind)
+    return (
+        _shown(Shows.EN_PASSANT, *found)
+        for cell in range(len(of.board.cells))
+        if cell != right.pawn and right.cell in of.lines.captures(pawn, cell)
+        for found in _legal(
+            of, army, {cell: pawn, right.pawn: taken}, (cell, right.cell), right.army, (right,)
+        )
+        if en_passant_captures(*found)
+    )
 
 
 def _promotions(of: CompiledVariant) -> Iterator[Example]:
     """Show promotions."""
-    for army in of.armies:
-        pawn, cells = of.piece(army, of.pawn_kind), of.pawns.promotion_cells(army)
-        for cell in range(len(of.board.cells)):
-            for end in of.lines.quiet(pawn, cell):
-                if end in cells and end in of.pawns.must_promote[army]:
-                    for found in _legal(of, army, {cell: pawn}, (cell, end), _others(of, army)[0]):
-                        if found[1].promotion != NO_PROMOTION:
-                            yield _shown(Shows.PROMOTION, *found)
+    return (
+        _shown(Shows.PROMOTION, *found)
+        for army in of.armies
+        for cell in range(len(of.board.cells))
+        for end in of.lines.quiet(of.piece(army, of.pawn_kind), cell)
+        if end in of.pawns.promotion_cells(army) and end in of.pawns.must_promote[army]
+        for found in _pawn_moves(of, army, cell, end)
+        if found[1].promotion != NO_PROMOTION
+    )
