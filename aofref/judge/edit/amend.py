@@ -1,15 +1,22 @@
-"""Amend: a record with moves added or taken back, or with an arbiter's decision."""
+"""Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
-from aofref.findings import NOWHERE, Finding, Place
-from aofref.judge.replay.line import Decided, LineOfPlay
+from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.judge.replay.ending import ending
+from aofref.judge.replay.line import Decided, LineOfPlay, finding_of
+from aofref.judge.replay.offers import OFFER
 from aofref.judge.replay.reading import played
-from aofref.judge.replay.verdict import Replay
-from aofref.notation import results
+from aofref.judge.replay.verdict import Judged, Replay
+from aofref.notation import moves, results
+from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, RawRecord, Record, Tag, Token
+from aofref.rules.position import NOBODY, Position
+
+_DRAW = re.compile(r"(?:([A-Za-z]):)?draw", re.IGNORECASE)
 
 
 def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
@@ -21,16 +28,55 @@ def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
 def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
     """Add moves as people type them to a record that was played; the first that is refused ends it.
 
-    The result is the one that the moves fix, or `*`.
+    `draw` is an offer of the army that moved before it, `E:draw` one of that army.  The result is
+    the one that the moves fix, or `*`.
     """
-    line, tokens = LineOfPlay(found.last, found.length), []
-    for text in texts:
+    line, tokens, mover = LineOfPlay(found.last, found.length), [], found.last.turn
+    every = list(texts)
+    for text in (every[at] for at in offers_behind(every)):
+        by = offer_by(text)
+        if by is not None:
+            offer = offered(line.position, by or found.game.letters[mover])
+            if isinstance(offer, Refusal):
+                return finding_of(offer, Token(Kind.MOVE, text, NOWHERE), line.number + 1, by)
+            tokens.append(offer)
+            continue
         ply = played(line, text)
         if isinstance(ply, Finding):
             return ply
         tokens.append(ply.token)
+        mover = ply.army
     fixed = results.write(len(found.game.armies), line.position.winners)
     return extended(found.record, tokens, fixed)
+
+
+def offer_by(text: str) -> str | None:
+    """Give the army of an offer of a draw, empty if it names none; None for another text."""
+    match = _DRAW.fullmatch(text.strip())
+    return None if match is None else (match[1] or "").upper()
+
+
+def offers_behind(texts: Sequence[str]) -> list[int]:
+    """Give the order of texts in which a bare `draw` before the first move stands behind it."""
+    places = list(range(len(texts)))
+    first = next((at for at in places if offer_by(texts[at]) != ""), 0)
+    return [first, *places[:first], *places[first + 1 :]] if texts else []
+
+
+def offered(position: Position, army: str) -> Token | Refusal:
+    """Make the comment by which an army offers a draw or agrees to one, or refuse that."""
+    if position.turn == NOBODY:
+        return Refusal(Code.GAME_OVER)
+    why = moves.army_refusal(position, MoveText("draw", army))
+    return why or Token(Kind.COMMENT, OFFER.format(army), NOWHERE)
+
+
+def settled(found: Judged) -> Record:
+    """Close the record of a game that has ended, if it states no result yet."""
+    end = ending(found)
+    if end is None or end.result in (results.OPEN, found.claimed):
+        return found.record
+    return extended(found.record, [], end.result)
 
 
 def undone(found: Replay, count: int) -> Record | None:

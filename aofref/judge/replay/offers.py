@@ -7,6 +7,7 @@ import re
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind
 
+OFFER = "[%draw {}]"
 _DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 
