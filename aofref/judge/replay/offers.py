@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from aofref.judge.replay.verdict import Replay
-from aofref.notation.records import Kind
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation.records import Kind, Token
 
 OFFER = "[%draw {}]"
 _DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
@@ -17,6 +17,8 @@ def agreed(found: Replay) -> tuple[int, ...]:
 
     An offer stands until an army that has not agreed moves.
     """
+    if not any(_offers(token) for token in found.record.main_line):
+        return ()
     game, standing = found.game, set[int]()
     plies = {ply.token.ordinal: ply for ply in found.plies}
     for token in found.record.main_line:
@@ -26,11 +28,22 @@ def agreed(found: Replay) -> tuple[int, ...]:
                 break  # what stands behind an illegal move says nothing
             if ply is not None and ply.move is not None and ply.army not in standing:
                 standing.clear()
-        elif token.kind in _COMMENTS and "[%draw" in token.text:
+        elif _offers(token):
             for match in _DRAW.finditer(token.text):
                 letters = match[1].split()
                 standing |= {game.letters.index(one) for one in letters if one in game.letters}
     return tuple(army for army in found.last.living if army in standing)
+
+
+def _offers(token: Token) -> bool:
+    return "[%draw" in token.text and token.kind in _COMMENTS
+
+
+def offers(found: Judged) -> tuple[str, ...]:
+    """List the letters of the armies whose offers of a draw stand."""
+    if isinstance(found, Unopened):
+        return ()
+    return tuple(found.game.letters[army] for army in agreed(found))
 
 
 def all_agreed(found: Replay) -> bool:

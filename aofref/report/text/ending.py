@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from aofref.judge.replay.ending import By, End
 from aofref.notation import results
 
@@ -24,3 +26,8 @@ def how(end: End) -> str:
 def ended(end: End) -> str:
     """Say that a game is over, and how it ended."""
     return f"the game is over: {how(end)}"
+
+
+def offering(names: Sequence[str]) -> str:
+    """Say which armies offer a draw."""
+    return f"{' and '.join(names)} {'offers' if len(names) == 1 else 'offer'} a draw"
