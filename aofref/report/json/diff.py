@@ -29,7 +29,9 @@ def versions(
             {"next": _next(game, of), "plies": of.more, "withdrawals": of.rest}
             for of in found.versions
         ],
-        **_differences(*ends, differing=outcome == "differ"),
+        **_differences(*ends, differing=not found.moves_agree and not found.refused_alike),
+        "results": dict(zip(("a", "b"), found.results, strict=True)),
+        "tags": [tag._asdict() for tag in found.tags],
     }
 
 
