@@ -206,10 +206,15 @@ _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
 
 
 def _tags(one: Record, other: Record) -> Iterator[TagsDiffer]:
-    """Give the tags that differ, those of the first record first, each in its order."""
+    """Give the tags that differ, those of the first record first, each in its order.
+
+    A tag whose value is not known, such as `?`, is as good as none.
+    """
     a, b = one.values, other.values
     for name in dict.fromkeys(tag.name for tag in (*one.tags, *other.tags)):
-        if name not in _OF_THE_GAME and a.get(name) != b.get(name):
+        if name in _OF_THE_GAME or a.get(name) == b.get(name):
+            continue
+        if (a.get(name) or b.get(name) or "").strip("?.") or (name in a and name in b):
             yield TagsDiffer(name, a.get(name), b.get(name))
 
 

@@ -22,11 +22,13 @@ def versions(
     names: tuple[str, str],
     ends: tuple[Position, Position],
 ) -> Iterator[str]:
-    """Say where two versions part, with both readings, and how they stand at their ends.
-
-    Then results and tags that differ.
-    """
+    """Say where two versions part, with both readings, and how they stand at their ends."""
     yield from _parting(game, found, names, ends)
+    yield from stated(found, names)
+
+
+def stated(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
+    """Say which results and tags differ."""
     if found.results[0] != found.results[1]:
         yield f"the results differ: {_in_each(found.results, names)}"
     if found.tags:
