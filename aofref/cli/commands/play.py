@@ -36,12 +36,12 @@ from aofref.judge.analysis.diagnosis import courses, slips
 from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.amend import (
+    cut,
     extended,
     offer_by,
     offered,
     offers_behind,
     settled,
-    undone,
 )
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
@@ -228,7 +228,7 @@ def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
         return found
     at = ply_of(found, ply)
     behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
-    shorter = undone(found, behind)
+    shorter = cut(found, behind)
     return found if shorter is None else replay(shorter, chosen)
 
 
