@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.findings import NOWHERE, Code, Finding, Refusal
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
 from aofref.judge.replay.offers import OFFER, Offer, all_agreed, offers_in, taken_out
@@ -177,14 +177,6 @@ def decided(found: Replay, verdict: Decided) -> RawRecord:
     text = record.raw.text
     if follows is None:
         return record.raw._replace(text=f"{text.rstrip()} {comment}\n")
-    at = _offset(record.raw, follows.place)
+    at = record.raw.offset(follows.place)
     gap = "\n" if follows.kind is Kind.ESCAPE else " "
     return record.raw._replace(text=f"{text[:at]}{comment}{gap}{text[at:]}")
-
-
-def _offset(raw: RawRecord, place: Place) -> int:
-    """Give where in the text of a record a place of its stream is."""
-    lines = raw.text.split("\n")
-    down = place.line - raw.start.line
-    column = place.column - (raw.start.column if not down else 1)
-    return sum(len(line) + 1 for line in lines[:down]) + column
