@@ -167,11 +167,14 @@ def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
     return agreed._replace(tags=tags, tokens=numbered)
 
 
-def decided(found: Replay, verdict: Decided) -> RawRecord:
-    """Put an arbiter's decision behind the move that was refused; every other character stays."""
+def decided(found: Replay, verdict: Decided, words: str = "") -> RawRecord:
+    """Put an arbiter's decision behind the move that was refused; every other character stays.
+
+    `words`, such as who decided and why, stand behind the decision in its comment.
+    """
     record, refused = found.record, found.refused
     assert refused is not None
-    comment = f"{{[%arbiter {verdict}]}}"
+    comment = f"{{{f'[%arbiter {verdict}] {words}'.rstrip()}}}"
     behind = (t for t in record.tokens[refused.token + 1 :] if t.kind is not Kind.NAG)
     follows = next(behind, None)
     text = record.raw.text
