@@ -84,8 +84,13 @@ def test_no_offer(text: str, words: list[str], status: int, said: str) -> None:
 
 def test_the_library_offers_and_agrees() -> None:
     offered = library.loads(TWO).play("W:draw")
-    assert offered.end is None and offered.mainline()[0].comments == ("[%draw W]",)
+    assert (
+        offered.end is None
+        and offered.offers == ("W",)
+        and offered.mainline()[0].comments == ("[%draw W]",)
+    )
     agreed = offered.play("ag6-ag5", "draw").play("W:draw")
+    assert library.loads("nothing").offers == ()
     assert agreed.end == library.End("1/2-1/2", "agreement", 2)
     assert str(agreed).endswith("{[%draw B]} {[%draw W]} 1/2-1/2\n\n")
     with pytest.raises(library.IllegalMove, match="has no army X"):
@@ -107,10 +112,11 @@ def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
     text = f'[Result "1/2-1/2"]\n[Variant "sd2l-cohen"]\n\n{STEPS[0][0]}\n'
     said: list[str] = []
     for count, (movetext, word) in enumerate(STEPS[1:], 1):
-        said.insert(0, word)
+        said.append(word)
         found = aofref("undo", "-", str(count), stdin=text)
         assert found.exit_code == 0
-        assert found.stderr == f"aofref: taken back: {', '.join(reversed(said))}\n"
+        words = ", ".join(["the result 1/2-1/2", *said])
+        assert found.stderr == f"aofref: taken back: {words}\n"
         assert found.stdout.split("\n\n") == [
             '[Result "*"]\n[Variant "sd2l-cohen"]', movetext, ""
         ]  # fmt: skip
@@ -125,7 +131,7 @@ def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
         ("1. bg3-bg4 1-0 {so}", "1. bg3-bg4 {so} *", "the result 1-0"),
         ("1. bg3-bg4 1-0 0-1", "1. bg3-bg4 *", "the result 0-1"),
         ("1. bg3-bg4 {[%draw W]} 1-0", "1. bg3-bg4 {[%draw W]} *", "the result 1-0"),
-        ("1. bg3-bg4 {[%draw W B]} *", "1. bg3-bg4 {[%draw W]} *", "B's offer of a draw"),
+        ("1. bg3-bg4 {[%draw W B]} *", "1. bg3-bg4 {[%draw W]} *", "the result 1/2-1/2, B's offer of a draw"),
         ("1. bg3-bg4 {we [%draw W X] hm} *", "1. bg3-bg4 {we [%draw X] hm} *", "W's offer of a draw"),
         ("1. bg3-bg4 {[%draw W]} B:resigns 1-0", "1. bg3-bg4 {[%draw W]} *", "B:resigns"),
         ("1. bg3-bg4 (1. ag2-ag3 {[%draw W]}) *", "*", "bg3-bg4"),
@@ -163,7 +169,7 @@ def test_who_leaves_after_the_others_agreed_comes_back() -> None:
     words = ["E:draw", "J:draw", "P:draw", "I:resigns"]
     ended = aofref("play", "-", *words, stdin=FOUR).stdout
     found = aofref("undo", "-", stdin=ended)
-    assert found.stderr == "aofref: taken back: I:resigns\n"
+    assert found.stderr == "aofref: taken back: the result 1/3-0-1/3-1/3, I:resigns\n"
     assert found.stdout == aofref("play", "-", *words[:3], stdin=FOUR).stdout
 
 

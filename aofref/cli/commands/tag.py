@@ -1,4 +1,4 @@
-"""`aofref tag`: set, correct or remove tags of a record, its result among them.
+"""`aofref tag`: set, correct or remove tags, the result among them.
 
 Group: Play
 

@@ -1,4 +1,4 @@
-"""`aofref undo`: take back the last moves of a record, its result, or offers of a draw.
+"""`aofref undo`: take back moves, an agreed result, an offer of a draw.
 
 Group: Play
 

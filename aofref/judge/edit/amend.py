@@ -109,12 +109,13 @@ def undone(found: Replay, count: int) -> Undone | int:
     end = ending(found)
     if end is None and found.refused is None and found.claimed != results.OPEN:
         end = End(found.claimed, By.AGREEMENT, found.length)  # a false one
-    if end is not None and end.by not in (By.MOVES, By.RESIGNATION) and not all_agreed(found):
-        items.append(end)
+    together: list[Taken] = []
+    if end is not None and end.by not in (By.MOVES, By.RESIGNATION):
+        (together if all_agreed(found) else items).append(end)
     if count > len(items):
         return len(items)
     taken = items[-count:]
-    return Undone(_without(found.record, taken), tuple(reversed(taken)))
+    return Undone(_without(found.record, taken), (*together, *reversed(taken)))
 
 
 def _done(found: Replay) -> list[Taken]:
