@@ -10,7 +10,8 @@ from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Token
 
 OFFER = "[%draw {}]"
-_DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
+DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
+"""An offer in a comment, with the letters of its armies."""
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 
 
@@ -25,7 +26,7 @@ class Offer(NamedTuple):
 def offers_in(found: Replay, token: Token) -> Iterator[Offer]:
     """Give the offers that a comment holds."""
     letters = found.game.letters
-    for match in _DRAW.finditer(token.text) if _may_offer(token) else ():
+    for match in DRAW.finditer(token.text) if _may_offer(token) else ():
         for at in range(*match.span(1)):
             if token.text[at] in letters:
                 yield Offer(letters.index(token.text[at]), token, at)
@@ -41,7 +42,7 @@ def taken_out(text: str, places: Collection[int]) -> str:
         kept = "".join(" " if at in places else text[at] for at in inside).split()
         return OFFER.format(" ".join(kept)) if kept else ""
 
-    return _DRAW.sub(left, text)
+    return DRAW.sub(left, text)
 
 
 def agreed(found: Replay) -> tuple[int, ...]:
