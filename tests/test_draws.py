@@ -135,6 +135,7 @@ def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
         ("1. bg3-bg4 {we [%draw W X] hm} *", "1. bg3-bg4 {we [%draw X] hm} *", "W's offer of a draw"),
         ("1. bg3-bg4 {[%draw W]} B:resigns 1-0", "1. bg3-bg4 {[%draw W]} *", "B:resigns"),
         ("1. bg3-bg4 (1. ag2-ag3 {[%draw W]}) *", "*", "bg3-bg4"),
+        ("1. bg3-bg4 ag6-zz9 {[%draw W]} 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
         ("1. bg3-bg4 ag6-zz9 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
     ],
 )  # fmt: skip

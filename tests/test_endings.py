@@ -87,6 +87,9 @@ def offers(variant: str, moves: str) -> str:
         ("bg3-bg4 {text [%draw W] more} {[%draw B]}", "WB"),
         ("bg3-bg4 (1. ag2-ag3 {[%draw W]})", ""),  # in a variation is none
         ("{[%draw W]}", "W"),
+        ("bg3-bg4 nix {[%draw W]}", ""),  # behind what was refused
+        ("bg3-bg4 {illegal from here: nix} {[%draw W]}", ""),  # and so when it has been converted
+        ("bg3-bg4 {illegal from here: nix} ag6-ag5 {[%draw W]}", "W"),
         ("bg3-bg4 {[%draw X]} {[%draw]} {[%drawn W]}", ""),
     ],
 )

@@ -94,7 +94,7 @@ def _compare(names: tuple[str, str], one: Replay, other: Replay, form: str) -> N
     ends = (one.last, other.last)
     if form == "json":
         _end_json(as_json.versions(one.game, found, names, ends), one, other)
-    lines = versions(one.game, found, names, ends)
+    lines = [*versions(one.game, found, names, ends), *stated(found, names)]
     _end(lines, 0 if found.agree else 1, one, other)
 
 

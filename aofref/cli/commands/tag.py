@@ -105,11 +105,8 @@ def _said(found: Finding) -> tuple[Code, str]:
 
 def _check_result(done: Judged, result: str, file: str) -> None:
     """Refuse a result that is none, or another than the one that the moves fixed."""
-    if done.game is None:
+    if done.game is None or results.read(len(done.game.armies), result) is None:
         raise Unreadable(diagnostics(file, done.findings).rstrip("\n"))
-    count = len(done.game.armies)
-    if results.read(count, result) is None:
-        raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
     false = [one for one in done.findings if one.code is Code.FALSE_RESULT]
     if false:
         say(diagnostics(file, false[:1]))

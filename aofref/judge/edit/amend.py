@@ -9,7 +9,7 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, Code, Finding, Refusal
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
-from aofref.judge.replay.offers import OFFER, Offer, all_agreed, offers_in, taken_out
+from aofref.judge.replay.offers import OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
@@ -120,11 +120,7 @@ def undone(found: Replay, count: int) -> Undone | int:
 
 def _done(found: Replay) -> list[Taken]:
     """List what was done in the main line, in order: moves, withdrawals, offers of a draw."""
-    items: list[Taken] = [*found.plies]
-    items += [offer for token in found.record.main_line for offer in offers_in(found, token)]
-    if found.refused is not None:
-        items.append(found.refused)
-    return sorted(items, key=_ordinal)
+    return [*course(found), *((found.refused,) if found.refused is not None else ())]
 
 
 def _ordinal(item: Taken) -> int:

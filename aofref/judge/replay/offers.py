@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from aofref.judge.replay.driver import ILLEGAL
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Token
 
@@ -23,13 +25,27 @@ class Offer(NamedTuple):
     at: int
 
 
-def offers_in(found: Replay, token: Token) -> Iterator[Offer]:
-    """Give the offers that a comment holds."""
+def course(found: Replay) -> Iterator[Ply | Offer]:
+    """Give the plies and the offers of the main line in order.
+
+    What stands behind an illegal move says nothing, even where that move is kept in a comment.
+    """
+    plies, void = {ply.token.ordinal: ply for ply in found.plies}, False
     letters = found.game.letters
-    for match in DRAW.finditer(token.text) if _may_offer(token) else ():
-        for at in range(*match.span(1)):
-            if token.text[at] in letters:
-                yield Offer(letters.index(token.text[at]), token, at)
+    for token in found.record.main_line:
+        if token.kind is Kind.MOVE:
+            ply = plies.get(token.ordinal)
+            if ply is not None:
+                void = False
+                yield ply
+            elif found.refused is not None and token.ordinal >= found.refused.token:
+                return
+        elif token.kind in _COMMENTS:
+            void = void or token.text.startswith(ILLEGAL)
+            for match in DRAW.finditer(token.text) if not void else ():
+                for at in range(*match.span(1)):
+                    if token.text[at] in letters:
+                        yield Offer(letters.index(token.text[at]), token, at)
 
 
 def taken_out(text: str, places: Collection[int]) -> str:
@@ -50,24 +66,15 @@ def agreed(found: Replay) -> tuple[int, ...]:
 
     An offer stands until an army that has not agreed moves.
     """
-    if not any(_may_offer(token) for token in found.record.main_line):
+    if not any("[%draw" in token.text for token in found.record.main_line):
         return ()
     standing = set[int]()
-    plies = {ply.token.ordinal: ply for ply in found.plies}
-    for token in found.record.main_line:
-        if token.kind is Kind.MOVE:
-            ply = plies.get(token.ordinal)
-            if ply is None and found.refused is not None and token.ordinal >= found.refused.token:
-                break  # what stands behind an illegal move says nothing
-            if ply is not None and ply.move is not None and ply.army not in standing:
-                standing.clear()
-        else:
-            standing |= {offer.army for offer in offers_in(found, token)}
+    for item in course(found):
+        if isinstance(item, Offer):
+            standing.add(item.army)
+        elif item.move is not None and item.army not in standing:
+            standing.clear()
     return tuple(army for army in found.last.living if army in standing)
-
-
-def _may_offer(token: Token) -> bool:
-    return "[%draw" in token.text and token.kind in _COMMENTS
 
 
 def offers(found: Judged) -> tuple[str, ...]:

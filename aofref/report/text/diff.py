@@ -23,32 +23,6 @@ def versions(
     ends: tuple[Position, Position],
 ) -> Iterator[str]:
     """Say where two versions part, with both readings, and how they stand at their ends."""
-    yield from _parting(game, found, names, ends)
-    yield from stated(found, names)
-
-
-def stated(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
-    """Say which results and tags differ."""
-    if found.results[0] != found.results[1]:
-        yield f"the results differ: {_in_each(found.results, names)}"
-    if found.tags:
-        yield "tags that differ:"
-    for name, *values in found.tags:
-        shown = [NOTHING if value is None else f'"{on_one_line(value)}"' for value in values]
-        yield f"  {on_one_line(name)}: {_in_each(shown, names)}"
-
-
-def _in_each(values: Sequence[str], names: tuple[str, str]) -> str:
-    return f"{values[0]} in {names[0]}, {values[1]} in {names[1]}"
-
-
-def _parting(
-    game: CompiledVariant,
-    found: Comparison,
-    names: tuple[str, str],
-    ends: tuple[Position, Position],
-) -> Iterator[str]:
-    """Say where the moves of two versions part."""
     plies = "ply" if found.shared == 1 else "plies"
     if found.moves_agree:
         more = "".join(_goes_on(side, of) for side, of in zip(SIDES, found.versions, strict=True))
@@ -68,6 +42,21 @@ def _parting(
     differing = list(between(*ends, names))
     yield "at their ends they differ in:" if differing else "at their ends both stand alike"
     yield from (f"  {line}" for line in differing)
+
+
+def stated(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
+    """Say which results and tags differ."""
+    if found.results[0] != found.results[1]:
+        yield f"the results differ: {_in_each(found.results, names)}"
+    if found.tags:
+        yield "tags that differ:"
+    for name, *values in found.tags:
+        shown = [NOTHING if value is None else f'"{on_one_line(value)}"' for value in values]
+        yield f"  {on_one_line(name)}: {_in_each(shown, names)}"
+
+
+def _in_each(values: Sequence[str], names: tuple[str, str]) -> str:
+    return f"{values[0]} in {names[0]}, {values[1]} in {names[1]}"
 
 
 def _goes_on(side: str, of: Version) -> str:
