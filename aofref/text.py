@@ -109,6 +109,17 @@ def in_one_line(problem: BaseException) -> str:
     return f"{type(problem).__name__}: {words}" if words else type(problem).__name__
 
 
+def folded_name(text: str) -> str:
+    """Give what names share that are taken to be the same: in any case, with any blanks."""
+    return " ".join(text.split()).casefold()
+
+
+def natural(text: str) -> list[tuple[bool, int, str]]:
+    """Give what texts are ordered by: numbers in them as numbers, the rest as text."""
+    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", text)
+    return [(not number, len(number), number or rest) for number, rest in parts]
+
+
 # What may have been meant ------------------------------------------------------------------------
 
 

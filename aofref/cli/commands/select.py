@@ -235,7 +235,8 @@ def command(
         if isinstance(one, Named):
             must_be_known(one, records.variant)
     selection = Selection(chosen, tuple(wanted), either, invert, unique)
-    many = records.many(selection, lambda tried: tried.plies, with_bytes=True)
+    wanted_bytes = records.wanted._replace(with_bytes=True)
+    many = records.many(selection, lambda tried: tried.plies, wanted_bytes)
     with closing(many.results()) as found:
         written = _write(_selected(found, many, unique), first, count, records.file)
     if count:
