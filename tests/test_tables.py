@@ -63,6 +63,43 @@ def test_a_record_in_a_list(text: str, told: tuple[str, str, int, str, str, str]
     assert found.variant == "" or found.players[0][1] in ("Ann", "?")
 
 
+@pytest.mark.parametrize(
+    ("who", "end", "awaited"),
+    [
+        ("J", "*", True),
+        ("j", "*", True),
+        ("jewish", "*", True),
+        (" J e wish", "*", True),
+        ("I", "*", False),
+        ("cy", "*", True),
+        ("Cy  lang", "*", True),
+        ("LANG", "*", True),
+        ("lan", "*", False),
+        ("Bob", "*", False),
+        ("", "*", False),
+        ("J", "1-0-0-0", False),
+        ("Cy", "1/2-0-1/2-0", False),
+        ("J", "{[%draw E I J P]} *", False),
+    ],
+)
+def test_whose_turn_it_is(who: str, end: str, awaited: bool) -> None:
+    tagged = TABLED.replace('[Jewish ""]', '[Jewish "Cy Lang"]')
+    found = summary(judged_as(f"{tagged}\n{EU} {IN} {end}\n"), 1, "-")
+    assert found.awaits(who) == awaited
+    assert (found.player, found.army) == (
+        ("Cy Lang", "Jewish") if found.turn == "J" else (None, "")
+    )
+
+
+def test_nobody_is_awaited_where_there_is_no_game() -> None:
+    found = summary(judged_as(f"{TABLED.replace('aof2', 'chess')}\n1. e4 *\n"), 1, "-")
+    assert (found.player, found.army, found.turn) == (None, "", "?")
+    assert not any(found.awaits(who) for who in ("?", "", "Ann"))
+    # a player whose name is not given is nobody's
+    unnamed = summary(judged_as(f'[Variant "aof6"]\n\n{""}*\n'), 1, "-")
+    assert unnamed.player is None and unnamed.awaits("c") and not unnamed.awaits("?")
+
+
 def test_points() -> None:
     table = Table()
     for end in ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*"):

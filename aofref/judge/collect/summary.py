@@ -16,6 +16,7 @@ from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import Checkmate, EnPassant, Promotion
 from aofref.rules.position import Position
+from aofref.text import folded_name
 
 UNNAMED = "?"
 """Stands for a player whose name is not given."""
@@ -29,7 +30,8 @@ class Summary(NamedTuple):
     `players` pairs army letters with names, `?` for a name not given; without a game they are those
     of the tags that name an army of some game.  `turn` is `-` once the game has ended; `result`
     is the one that it ended with, `*` while it goes on; `offers` are the letters of the armies that
-    offer a draw.
+    offer a draw.  `army` is the name of the army to move, empty if none is; `event`, `round` and
+    `date` are the tags, None where they are not given.
     """
 
     source: str
@@ -43,11 +45,31 @@ class Summary(NamedTuple):
     status: Status
     end: End | None = None
     offers: tuple[str, ...] = ()
+    army: str = ""
+    event: str | None = None
+    round: str | None = None
+    date: str | None = None
+
+    @property
+    def player(self) -> str | None:
+        """Give the name of the player to move; None if nobody is, or the name is not given."""
+        name = dict(self.players).get(self.turn, UNNAMED)
+        return None if name == UNNAMED else name
+
+    def awaits(self, who: str) -> bool:
+        """Say whether an army is to move, by its letter or name, or a player, by whole words."""
+        if not self.army:
+            return False
+        wanted, name = folded_name(who), folded_name(self.player or "")
+        army = wanted.replace(" ", "") in (self.turn.casefold(), self.army.casefold())
+        return army or bool(wanted) and f" {wanted} " in f" {name} "
 
 
 def summary(found: Judged, number: int, source: str) -> Summary:
     """Sum up a replay."""
-    end = ending(found)
+    end, tags = ending(found), found.record.values
+    turn = _turn(found, end)
+    armies = found.game.variant.armies if found.game else ()
     return Summary(
         source,
         number,
@@ -55,11 +77,13 @@ def summary(found: Judged, number: int, source: str) -> Summary:
         found.game.variant.id if found.game else "",
         players(found),
         found.length,
-        _turn(found, end),
+        turn,
         results.OPEN if end is None else end.result,
         found.status,
         end,
         offers(found),
+        next((army.name for army in armies if army.letter == turn), ""),
+        *map(tags.get, ("Event", "Round", "Date")),
     )
 
 

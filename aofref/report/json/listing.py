@@ -28,6 +28,10 @@ def summary(of: Summary) -> dict[str, Any]:
         "result": of.result,
         "status": of.status,
         **record.ended(of.end, of.offers),
+        "event": of.event,
+        "round": of.round,
+        "date": of.date,
+        "player": of.player,
     }
 
 

@@ -17,7 +17,10 @@ from aofref.report.text.record import describe, folded, written, written_move
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
-COLUMNS = ("place", "players", "game", "plies", "turn", "result", "status", "end", "offers")
+COLUMNS = (
+    *("place", "players", "game", "plies", "turn", "result", "status"),
+    *("end", "offers", "event", "round", "date", "player"),
+)
 """The columns of a list as tab-separated values."""
 SCORES = ("player", "points", "games", "wins", "shared", "open")
 """Those of a table."""
@@ -40,23 +43,39 @@ def header() -> str:
 def tsv(of: Summary) -> str:
     """Write a record as tab-separated values."""
     end, offers = of.end.by if of.end else "", " ".join(of.offers)
-    plies = str(of.plies)
-    return _tabbed(
-        (place(of), names(of), of.variant, plies, of.turn, of.result, of.status, end, offers)
-    )
+    game = (of.variant, str(of.plies), of.turn, of.result, of.status)
+    rest = (of.event or "", of.round or "", of.date or "", of.player or "")
+    return _tabbed((place(of), names(of), *game, end, offers, *rest))
 
 
 def line(of: Summary) -> str:
-    """Write a record as a line to read; the players, who take most room, come last.
+    """Write a record as a line to read; what takes most room, names above all, comes last.
 
     What ended the game stands where the turn does while it goes on.
     """
     turn = f"{of.turn} to move" if of.end is None else of.end.by
     shown = (
         f"{place(of):<24} {of.variant or '?':<14} {of.plies:>4}  {turn:<12}  {of.result:<9}"
-        f"  {of.status:<9}  {names(of)}{_offered(of)}"
+        f"  {of.status:<9}  {names(of)}{_to_move(of)}{_offered(of)}{_occasion(of)}"
     )
     return on_one_line(shown.rstrip()) + "\n"
+
+
+def _to_move(of: Summary) -> str:
+    """Name the player to move."""
+    return f"; {of.player} to move" if of.player else ""
+
+
+def _occasion(of: Summary) -> str:
+    """Name the event, the round and the date, so far as they are known."""
+    said = (of.event or "", f"round {of.round}" if _known(of.round) else "", of.date or "")
+    parts = [part for part in said if _known(part)]
+    return f"; {', '.join(parts)}" if parts else ""
+
+
+def _known(value: str | None) -> bool:
+    """Say whether a tag has a value that says something."""
+    return bool(value and value.strip("?.- "))
 
 
 def _offered(of: Summary) -> str:
