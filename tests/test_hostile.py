@@ -51,6 +51,8 @@ REPORTS = [
     ["show", "--color", "never", "--ply", "1"],
     ["list"], ["list", "--format", "tsv"], ["list", "--format", "json"],
     ["table"], ["table", "--format", "tsv"], ["table", "--format", "json"],
+    *(["table", "--cross", "--by", "Event", "--by", "Round", "--format", form] for form in ("text", "tsv", "json", "html")),
+    ["list", "--turn", SIGNS],
     ["log"], ["log", "--format", "json"],
     ["stats"], ["stats", "--format", "json"],
     ["clock"], ["clock", "--format", "json"], ["clock", "--now", SIGNS],

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from aofref.findings import Finding
-from aofref.judge.collect.summary import Score, Statistics, Summary
+from aofref.judge.collect.summary import Statistics, Summary
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.report.text.ending import how, offering
@@ -22,13 +21,12 @@ COLUMNS = (
     *("end", "offers", "event", "round", "date", "player"),
 )
 """The columns of a list as tab-separated values."""
-SCORES = ("player", "points", "games", "wins", "shared", "open")
-"""Those of a table."""
 MOST = 10
 """Openings shown, those played most."""
 
 
-def _tabbed(cells: Iterator[str] | tuple[str, ...]) -> str:
+def tabbed(cells: Iterable[str]) -> str:
+    """Write a line of tab-separated values."""
     return "\t".join(on_one_line(cell) for cell in cells) + "\n"
 
 
@@ -37,7 +35,7 @@ def _tabbed(cells: Iterator[str] | tuple[str, ...]) -> str:
 
 def header() -> str:
     """Write the first line of a list as tab-separated values."""
-    return _tabbed(COLUMNS)
+    return tabbed(COLUMNS)
 
 
 def tsv(of: Summary) -> str:
@@ -45,7 +43,7 @@ def tsv(of: Summary) -> str:
     end, offers = of.end.by if of.end else "", " ".join(of.offers)
     game = (of.variant, str(of.plies), of.turn, of.result, of.status)
     rest = (of.event or "", of.round or "", of.date or "", of.player or "")
-    return _tabbed((place(of), names(of), *game, end, offers, *rest))
+    return tabbed((place(of), names(of), *game, end, offers, *rest))
 
 
 def line(of: Summary) -> str:
@@ -138,37 +136,6 @@ def _rounds(found: Replay) -> Iterator[str]:
 
 def _reported(game: CompiledVariant, plies: tuple[Ply, ...]) -> str:
     return "; ".join(describe(game, event) for ply in plies for event in ply.events)
-
-
-# Points -------------------------------------------------------------------------------------------
-
-
-def table_tsv(ranking: list[tuple[str, Score]]) -> Iterator[str]:
-    """Write a table as tab-separated values."""
-    yield _tabbed(SCORES)
-    for name, score in ranking:
-        yield _tabbed((name, *_cells(score)))
-
-
-def table(ranking: list[tuple[str, Score]]) -> Iterator[str]:
-    """Write a table to read."""
-    rows = [SCORES, *((on_one_line(name), *_cells(score)) for name, score in ranking)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(SCORES))]
-    for row in rows:
-        first, *others = zip(row, widths, strict=True)
-        cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
-        yield "  ".join(cells) + "\n"
-
-
-def _cells(score: Score) -> tuple[str, ...]:
-    counts = (score.games, score.wins, score.shared, score.open)
-    return (points(score.points), *map(str, counts))
-
-
-def points(of: Fraction) -> str:
-    """Write points exactly, as in `2 1/3`."""
-    whole, rest = divmod(of, 1)
-    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)
 
 
 # Statistics ---------------------------------------------------------------------------------------
