@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """Control, format and separating characters but the line feed, and what is no character."""
+
+_KEPT = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
+"""Names that Windows keeps for devices, with any ending."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
@@ -112,6 +116,16 @@ def in_one_line(problem: BaseException) -> str:
 def folded_name(text: str) -> str:
     """Give what names share that are taken to be the same: in any case, with any blanks."""
     return " ".join(text.split()).casefold()
+
+
+def as_file_name(text: str) -> str:
+    """Make the stem of a file's name of a text: its letters and digits, joined by hyphens.
+
+    It is cut to what every file system takes, and is no name that Windows keeps for itself.
+    """
+    words = "".join(c if c.isalnum() else " " for c in normalize("NFC", text)).split()
+    name = "-".join(words)[:120].encode()[:240].decode(errors="ignore").strip("-")
+    return f"{name}-" if _KEPT.fullmatch(name) else name
 
 
 def natural(text: str) -> list[tuple[bool, int, str]]:

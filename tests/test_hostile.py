@@ -78,7 +78,7 @@ REPORTS = [
     ["tag", "{file}", f"Result={SIGNS}"], ["tag", "{file}", SIGNS], ["tag", "{file}", "--pace", SIGNS],
     ["undo", "{file}", "99"],
     ["select", "--count", "--tag", f"Event~{MARKUP}"],
-    ["select", "--tag", SIGNS], ["select", "--position", SIGNS],
+    ["select", "--split", "Event", "--output-dir", "{pages}"], ["select", "--tag", SIGNS], ["select", "--position", SIGNS],
     ["gallery", "{folder}", "--output-dir", "{pages}"],
     ["check", f"/none/{SIGNS.replace(chr(0), '')}"],
     ["check", "--variant", EVIL], ["check", "--ruling", SIGNS], ["check", "--encoding", SIGNS.replace(chr(0), "")],
@@ -93,6 +93,7 @@ PASSED_ON = [
     ["tag", "{file}", "Event=x", "--pace", "30d+3d"],
     ["play", "{file}", "P:kg2-kf2"],
     ["select", "--plies", "0.."],
+    ["select", "--sort", "Event"],
 ]
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 

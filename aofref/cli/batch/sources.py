@@ -164,6 +164,28 @@ def _records_alone(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[Raw
         yield raw, b""
 
 
+def keep_apart(targets: Iterable[str], names: Iterable[str]) -> None:
+    """Refuse to write over a file that is read: one of `names`, or of those in its directories."""
+    read = set()
+    for name in names:
+        entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
+        inside = [entry.path for entry in entries if entry.sort is Sort.RECORDS]
+        read |= {_identity(path) for path in (name, *inside)} - {None}
+    for target in targets:
+        if _identity(target) in read:
+            text = "will not write over a file that is read"
+            raise Unreadable(complaint(target, Code.CANNOT_OPEN, text))
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Give what two names of one file share; None if there is no such file."""
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
 # One of a file ----------------------------------------------------------------------------------
 
 
