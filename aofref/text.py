@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from unicodedata import normalize
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
@@ -123,6 +122,8 @@ def as_file_name(text: str) -> str:
 
     It is cut to what every file system takes, and is no name that Windows keeps for itself.
     """
+    from unicodedata import normalize  # which takes a while to load
+
     words = "".join(c if c.isalnum() else " " for c in normalize("NFC", text)).split()
     name = "-".join(words)[:120].encode()[:240].decode(errors="ignore").strip("-")
     return f"{name}-" if _KEPT.fullmatch(name) else name

@@ -386,6 +386,14 @@ def test_json_stays_json_and_what_cannot_be_written_is_refused(folder: Path) -> 
     assert one.read_text() == SAN * 3
 
 
+def test_the_lines_that_say_where_records_came_from_stay(folder: Path) -> None:
+    origins = [f"% aofref: games/{n}.aof:1:1: record {n}\n" for n in (1, 2)]
+    one = folder / "one.aof"
+    one.write_text(LAN.join([origins[0], f"\n{origins[1]}", ""]))
+    assert aofref("convert", "--in-place", "--to", "san", str(one)).exit_code == 0
+    assert one.read_text() == SAN.join([*origins, ""])
+
+
 def test_the_file_that_somebody_saves_is_left_and_the_next_is_written(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,7 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation.moves import Notation
-from aofref.notation.records import read
+from aofref.notation.records import read, write_origin
 from aofref.report.text.messages import diagnostics
 
 NOTATIONS = [notation.value for notation in Notation]
@@ -63,9 +63,12 @@ class Conversion(NamedTuple):
         to = None if self.keep_json and raw.is_json else self.to
         done = rewrite(read(raw), self.setting, to)
         said = diagnostics(name, done.findings)
-        if not done.text and not self.in_place:
+        text = done.text
+        if not text and not self.in_place:
             said += _kept(item)
-        return Converted(name, done.text, said, status_of(done.findings), done.plies)
+        if text and self.in_place and raw.origin is not None:
+            text = write_origin(raw.origin) + text
+        return Converted(name, text, said, status_of(done.findings), done.plies)
 
     def failed(self, item: SourcedRecord, found: Unopened) -> Converted:
         """Say that the program itself failed at a record."""
