@@ -44,7 +44,7 @@ WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
 )
 @records_options
 def command(records: Records, form: str, turn: str | None) -> None:
-    """List records, a line each: where it is, how the game stands, who plays, what for."""
+    """List records, a line each: place, state of the game, players, event, round and date."""
     many = records.replayed(summed, lambda found: found.plies)
     if form == "tsv":
         write_tabbed(listing.header())

@@ -30,7 +30,8 @@ from aofref.text import json_line
     "--by",
     multiple=True,
     type=click.Choice(GROUPS, case_sensitive=False),
-    help="Make a table for each of these; repeat it for each event and round, say.",
+    metavar=f"[{'|'.join(GROUPS)}]",
+    help="Make a table for each of these; may be repeated.",
 )
 @click.option(
     "--format",
