@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from aofref.text import folded_name
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
 """Tags that follow from the moves, or that two versions of one game have alike."""
+_DATE = re.compile(r"[0-9?.]+")
 _START = Place(1, 1)
 
 
@@ -121,19 +123,20 @@ def _finding(text: str, place: Place) -> Finding:
 
 
 def _known(one: str, other: str) -> str | None:
-    """Give what two values of a tag tell together, where `?` stands for what is not known.
+    """Give what two values of a tag tell together; None if they contradict each other.
 
-    None if they contradict each other.
+    `?` stands for what is not known, in a date or a number also for a digit.
     """
     if not other.strip("?.- ") or folded_name(one) == folded_name(other):
         return one
     if not one.strip("?.- "):
         return other
-    if len(one) == len(other) and all(
-        a == b or "?" in (a, b) for a, b in zip(one, other, strict=True)
-    ):
-        return "".join(b if a == "?" else a for a, b in zip(one, other, strict=True))
-    return None
+    if len(one) != len(other) or not all(map(_DATE.fullmatch, (one, other))):
+        return None
+    pairs = list(zip(one, other, strict=True))
+    if any(a != b and "?" not in (a, b) for a, b in pairs):
+        return None
+    return "".join(b if a == "?" else a for a, b in pairs)
 
 
 def _tags(one: Record, other: Record, result: str) -> Iterator[Tag]:
@@ -158,12 +161,12 @@ class _Stretch(NamedTuple):
 
     move: str | None
     token: _Unit
-    units: tuple[_Unit, ...]
+    units: list[_Unit]
 
 
 def _stretches(record: Record) -> list[_Stretch]:
     """Divide the movetext at the moves of the main line; numbers and results are left out."""
-    found = [_Stretch(None, (), ())]
+    found = [_Stretch(None, (), [])]
     variation: list[Token] = []
     depth = 0
     for token in record.tokens:
@@ -174,11 +177,10 @@ def _stretches(record: Record) -> list[_Stretch]:
         if variation and depth:
             continue
         if kind is Kind.MOVE:
-            found.append(_Stretch(token.text, (token,), ()))
+            found.append(_Stretch(token.text, (token,), []))
         elif kind not in (Kind.NUMBER, Kind.RESULT):
-            unit = tuple(variation) or (token,)
+            found[-1].units.append(tuple(variation) or (token,))
             variation = []
-            found[-1] = found[-1]._replace(units=(*found[-1].units, unit))
     return found
 
 
@@ -186,7 +188,7 @@ def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit
     """Give the units of the longer, each with those behind it that only the shorter has."""
     for at, stretch in enumerate(longer):
         yield stretch.token
-        units = list(stretch.units)
+        units = stretch.units
         more = _only_in(shorter[at].units, stretch.units) if at < len(shorter) else []
         marks = next((n for n, unit in enumerate(units) if not _is_mark(unit)), len(units))
         yield from units[:marks]
@@ -199,7 +201,7 @@ def _is_mark(unit: _Unit) -> bool:
     return unit[0].kind is Kind.NAG
 
 
-def _only_in(units: tuple[_Unit, ...], others: tuple[_Unit, ...]) -> list[_Unit]:
+def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
     """List the units that the others do not have, or have less often."""
     left = Counter(map(_key, others))
     found = []
