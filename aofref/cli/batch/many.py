@@ -89,7 +89,7 @@ class Replayed(Generic[Result]):
         return self.report(item, replay(read(item.raw), self.setting))
 
     def failed(self, item: SourcedRecord, found: Unopened) -> Result:
-        """Tell of a record at which the program itself failed."""
+        """Report on a record at which aofref itself failed."""
         return self.report(item, found)
 
 
