@@ -130,15 +130,15 @@ def test_what_contradicts_is_refused(
 
 
 def test_tags_that_contradict_are_all_named(tmp_path: Path) -> None:
-    tags = {"Event": "Autum?", "Date": "2026.02.0?", "Round": "1"}
+    tags = {"Event": "Cup ?", "Date": "2026.02.0?", "Round": "1"}
     text, said, status = merge(
         tmp_path,
-        record("Lfb3 *", Event="Autumn", Date="2026.03.??", Round="2"),
+        record("Lfb3 *", Event="Cup 1", Date="2026.03.??", Round="2"),
         record("*", **tags),
     )
     assert (text, status) == ("", 1)
     assert said.splitlines() == [
-        "b.aof:3:1: contradiction the tag Event is 'Autum?' here, but 'Autumn' in the other version",
+        "b.aof:3:1: contradiction the tag Event is 'Cup ?' here, but 'Cup 1' in the other version",
         "b.aof:4:1: contradiction the tag Date is '2026.02.0?' here, but '2026.03.??' in the other version",
         "b.aof:5:1: contradiction the tag Round is '1' here, but '2' in the other version",
     ]
