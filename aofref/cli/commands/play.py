@@ -260,7 +260,7 @@ def _vet(line: LineOfPlay, mail: Given, sender: int) -> None:
             f"the line ends with a move of {letters[last.army]}; it must end with one of the "
             f"sender, {letters[sender]}"
         )
-        leave(line.position, mail, Code.WRONG_TURN, wrong, at)
+        leave(line.position, mail._replace(at=at), Code.WRONG_TURN, wrong)
 
 
 def _report_courses(added: Judged, before: int, now: Position) -> None:
