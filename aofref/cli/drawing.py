@@ -40,6 +40,7 @@ class DrawingOptions(NamedTuple):
     cells: bool = False
     bindings: str = ""
     pieces: str = "letters"
+    no_position: bool = False
 
 
 class View(NamedTuple):
@@ -133,7 +134,12 @@ def text(at: View, options: DrawingOptions) -> str:
         at.board_view, drawn, sheet, width=_width(), level=options.level, paint=paint
     )
     lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
-    lines.append(positions.write(at.position))
+    if options.no_position:
+        from aofref.notation import diagrams
+
+        lines += folded("", diagrams.beside(at.position).split(), 2, 0)
+    else:
+        lines.append(positions.write(at.position))
     return "\n".join(lines) + "\n"
 
 
