@@ -57,7 +57,9 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     """Read a position line, which may be folded; or list every fault in it as `bad-position`."""
     if len(line) > LONGEST:
         return _too_long(line)
-    fields = unfolded(line).split()
+    fields = line.split()
+    if len(fields) > 4:
+        fields = unfolded(line).split()
     if len(fields) != 4:
         return refusals([f"a position has four fields, not {len(fields)}"])
     placement, turn_text, rights, round_text = fields
