@@ -101,6 +101,7 @@ def _range(at: Position, options: DrawingOptions) -> Range | None:
 
 def text(at: View, options: DrawingOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
+    from aofref.notation import diagrams
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
@@ -135,8 +136,6 @@ def text(at: View, options: DrawingOptions) -> str:
     )
     lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
     if options.no_position:
-        from aofref.notation import diagrams
-
         lines += folded("", diagrams.beside(at.position).split(), 2, 0)
     else:
         lines.append(positions.write(at.position))
