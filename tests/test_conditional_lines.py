@@ -259,6 +259,12 @@ def test_which_line_is_played(lines: str, words: list[str], added: str) -> None:
     assert answered(lines, *words)[0] == added
 
 
+def test_a_line_may_be_written_as_people_type() -> None:
+    added, said = answered("", "ag6-ag5", "--if", "w:BF3-BF4 resign")
+    assert added == "ag6-ag5 {[%if W:bf3-bf4 B:resigns]} *".replace("W:", "")
+    assert said.endswith("applies; next is W:bf3-bf4\n")
+
+
 def test_a_line_before_the_first_move_is_of_whom_it_ends_with() -> None:
     text = '[Variant "sd2l-cohen"]\n\n{[%if bg3-bg4 ag6-ag5]} *\n'
     assert answered("", "bg3-bg4", text=text)[0] == "1. bg3-bg4 ag6-ag5 {[%conditional 0]} *"
