@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from aofref import variants
+from aofref.judge.analysis.view import bare
 from aofref.notation import diagrams, positions
+from aofref.report.svg.plan import plan_of
+from aofref.report.text import board
 from aofref.rules import turn
 from aofref.rules.position import Setup
 from tests.helpers import aofref, game, given, play_at_random
@@ -53,6 +56,15 @@ def test_a_diagram_reads_back_as_its_position(name: str, seed: int) -> None:
             f"\n\n{text}\n",
         ):
             assert read_back(dress, name) == line
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_levels_side_by_side_are_told_apart(name: str) -> None:
+    position = play_at_random(game(name), "abreast", 30)[-1][0]
+    for width in (40, 100, 200, 400):
+        drawn = board.draw(bare(position), plan_of(position.game), board.Sheet({}), width=width)
+        text = "\n".join([*drawn, "", diagrams.beside(position)])
+        assert read_back(text, name) == positions.write(position)
 
 
 @pytest.mark.parametrize(
