@@ -24,7 +24,7 @@ from aofref.rules.turn import array
 LONGEST = 200_000
 """More characters than any diagram needs, in colours and with what stands before it."""
 _PAINT = re.compile("\x1b\\[[0-9;]*m")
-_LEVEL = re.compile(r"level ([^\s:]+)(?=\s|\Z)")
+_LEVEL = re.compile(r"\blevel(?: ([^\s:]+))?(?=\s|\Z)")
 _MARK = "[-<>+!*x#?@~]"
 _BESIDE = re.compile(
     r"turn (?P<turn>\S+), en passant (?P<rights>\S+), round (?P<round>\S+?)(?:; owed (?P<owed>.+))?"
@@ -103,7 +103,7 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
         faults += _missing(game, drawn)
         if besides is None:
             faults.append("there is no position line behind the diagram, and no line `turn ...`")
-    if faults or (not line and besides is None):
+    if faults:
         return positions.refusals(faults)
     return positions.read(game, line or _written(game, drawn, besides or {}))
 
@@ -136,7 +136,7 @@ def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
 
 def _headings(game: CompiledVariant, line: str) -> list[tuple[int, str]]:
     """Give the levels that a line heads, with the places from which they stand below it."""
-    found = [(head.start(), head[1]) for head in _LEVEL.finditer(line)]
+    found = [(head.start(), head[1] or "") for head in _LEVEL.finditer(line)]
     known = len(found) <= len(game.board.levels) and {name for _, name in found} <= {
         *game.board.levels
     }

@@ -24,7 +24,7 @@ _SLIPS = frozenset(
     }
 )
 """Codes of what may be a slip of the pen; the others say themselves what to do."""
-_CELL = re.compile("[a-z]{1,2}[0-9]{1,2}")
+_CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
 """A cell, or what is left of one."""
 _MOST, _LIKE = 3, 0.75
 """So many moves are suggested; so much alike are texts that may have been meant for each other."""

@@ -41,9 +41,11 @@ def form(position: Position) -> Iterator[str]:
     texts = [moves.lan(position, move) for move in shown]
     end = shown[0].destination
     column, level = board.columns[end], board.levels[end]
-    parts = f"column {column}, level {level}"
-    if board.naming is Naming.LEVEL_THEN_COLUMN:
-        parts = f"level {level}, file {column[0]}, rank {column[1:]}"
+    parts = f"file {column[0]}, rank {column[1:]}"
+    if board.naming is Naming.COLUMN_THEN_LEVEL:
+        parts = f"column {column}, level {level}"
+    elif level:
+        parts = f"level {level}, {parts}"
     of_pawn = position.game.is_pawn[position.board[shown[-1].origin]]
     pawns = " (a Pawn has no letter)" if of_pawn else ""
     yield (f"  a move is written like {' or '.join(texts)}{pawns}; {board.names[end]} is {parts}")
