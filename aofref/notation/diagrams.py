@@ -80,7 +80,7 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
 
     A diagram without a position line must show every cell, and one with it what the line says.
     """
-    plain = _clean(text)
+    plain = "\n".join(_headed(game, _clean(text).split("\n")))
     if _LEVEL.search(plain) is None:
         return positions.read(game, text)
     if len(text) > LONGEST:
@@ -111,6 +111,20 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
 def _clean(text: str) -> str:
     """Take colours and blanks that do not break out of a text."""
     return _PAINT.sub("", text).replace("\r", "").replace("\u00a0", " ")
+
+
+def _headed(game: CompiledVariant, lines: list[str]) -> Iterator[str]:
+    """Put the name of the level before the rows of a board that has only one, and is drawn so."""
+    level, *others = {*game.board.levels}
+    for above, line in pairwise(["-", *lines]):
+        if (
+            not others
+            and not above.strip()
+            and line.strip()
+            and not _row(game).sub("", line).strip()
+        ):
+            yield f"level {level}"
+        yield line
 
 
 def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
