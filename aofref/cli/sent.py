@@ -29,7 +29,7 @@ from aofref.report.text.messages import diagnostics, sentence
 from aofref.report.text.record import proof_lines, slip
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
-from aofref.text import json_line
+from aofref.text import folded_name, json_line
 
 
 class Given(NamedTuple):
@@ -50,16 +50,8 @@ def army_of(found: Replay, name: str) -> str:
     army = found.game.variant.army_named(name)
     if army is not None:
         return army.letter
-    said = " ".join(name.split()).casefold()
-    named = (
-        []
-        if said == UNNAMED
-        else [
-            letter
-            for letter, player in players(found)
-            if " ".join(player.split()).casefold() == said
-        ]
-    )
+    people = ((letter, folded_name(who)) for letter, who in players(found) if who != UNNAMED)
+    named = [letter for letter, who in people if who == folded_name(name)]
     if len(named) == 1:
         return named[0]
     have = ", ".join(f"{one.letter} {one.name}" for one in found.game.variant.armies)
