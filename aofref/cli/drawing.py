@@ -40,6 +40,7 @@ class DrawingOptions(NamedTuple):
     cells: bool = False
     bindings: str = ""
     pieces: str = "letters"
+    no_position: bool = False
 
 
 class View(NamedTuple):
@@ -101,6 +102,7 @@ def _range(at: Position, options: DrawingOptions) -> Range | None:
 
 def text(at: View, options: DrawingOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
+    from aofref.notation import diagrams
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
@@ -134,7 +136,10 @@ def text(at: View, options: DrawingOptions) -> str:
         at.board_view, drawn, sheet, width=_width(), level=options.level, paint=paint
     )
     lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
-    lines.append(positions.write(at.position))
+    if options.no_position:
+        lines += folded("", diagrams.beside(at.position).split(), 2, 0)
+    else:
+        lines.append(positions.write(at.position))
     return "\n".join(lines) + "\n"
 
 

@@ -18,9 +18,10 @@ import click
 from aofref.cli.io.diagnostics import Unreadable, complaint, say, status_of
 from aofref.cli.io.output import pass_on, write_out
 from aofref.cli.io.record import replayed, the_record
+from aofref.cli.io.streams import STDIN
 from aofref.cli.options.once import once
 from aofref.cli.options.position import ply_of
-from aofref.cli.options.setting import open_position, setting
+from aofref.cli.options.setting import open_position, position_text, setting
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
@@ -50,7 +51,7 @@ from aofref.text import json_line
     multiple=True,
     callback=once,
     metavar="P",
-    help="Compare a claimed position with A's instead of B.",
+    help="Compare a claimed position with A's instead of B; - is standard input.",
 )
 @click.option("--ply", type=int, metavar="N", help="With --position: after ply N.")
 @click.option(
@@ -76,6 +77,8 @@ def command(
         raise click.UsageError("give either B or --position")
     if ply is not None and b is not None:
         raise click.UsageError("--ply goes with --position, not with B")
+    if a == position == STDIN:
+        raise click.UsageError("A and --position cannot both be standard input")
     if merge and (b is None or form == "json"):
         raise click.UsageError("--merge goes with A and B, and without --format json")
     chosen = setting(variant, rulings, as_played=as_played)
@@ -83,7 +86,7 @@ def command(
     if b is None:
         number = ply_of(one, ply)
         at = position_at(one, number)
-        claim = open_position(at.game, position)
+        claim = open_position(at.game, position_text(position or ""))
         lines = list(claimed(at, claim))
         if form == "json":
             _end_json(as_json.claimed(at, claim, a, number), one)
