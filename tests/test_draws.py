@@ -92,6 +92,8 @@ def test_the_library_offers_and_agrees() -> None:
     agreed = offered.play("ag6-ag5", "draw").play("W:draw")
     assert library.loads("nothing").offers == ()
     assert agreed.end == library.End("1/2-1/2", "agreement", 2)
+    with pytest.raises(library.IllegalMove, match="the game is over"):
+        agreed.play("bg4-bg5")
     assert str(agreed).endswith("{[%draw B]} {[%draw W]} 1/2-1/2\n\n")
     with pytest.raises(library.IllegalMove, match="has no army X"):
         offered.play("X:draw")

@@ -206,8 +206,9 @@ class Record(Lazy):
         """Give the record with moves added, each in any notation; raises IllegalMove.
 
         An army withdraws by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The
-        record must be legal so far.  Moves are written in long notation, and so are those that were
-        there.  Every call replays the whole record: give many moves at once rather than one by one.
+        record must be legal so far, and its game under way.  Moves are written in long notation,
+        and so are those that were there.  Every call replays the whole record: give many moves at
+        once rather than one by one.
         """
         found = self._tree.found
         if isinstance(found, Unopened) or found.errors:

@@ -32,6 +32,9 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
     """
     line, tokens, mover = LineOfPlay(found.last, found.length), [], found.last.turn
     every = list(texts)
+    if every and ending(found) is not None:
+        token = Token(Kind.MOVE, every[0], NOWHERE)
+        return finding_of(Refusal(Code.GAME_OVER), token, line.number + 1, "")
     for text in (every[at] for at in offers_behind(found.game, every)):
         by = offer_by(found.game, text)
         if by is not None:
