@@ -6,11 +6,13 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import NamedTuple
 
 import click
 
 from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import game_view
 from aofref.judge.analysis.view import BoardView, Range, board_view, range_of
@@ -219,10 +221,13 @@ def png(at: View, options: DrawingOptions) -> bytes:
         ) from problem
 
 
-def html(record: Record, chosen: Setting, ply: int | None) -> str:
-    """Write the page of a whole record that can be replayed."""
-    from aofref.report.page import page
+def html(record: Record, chosen: Setting, ply: int | None, mail: str = "", source: str = "") -> str:
+    """Write the page of a whole record that can be replayed.
+
+    The moves that it writes go to the address `mail`, as of the game that the file is named by.
+    """
+    from aofref.report.page import Post, page
 
     made = game_view(record, chosen)
     assert made is not None
-    return page(made, ply)
+    return page(made, ply, Post(mail, "" if source == STDIN else PurePath(source).stem))

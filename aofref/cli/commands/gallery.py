@@ -21,7 +21,12 @@ from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.files import write_file
 from aofref.cli.io.output import write_out
 from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    mail_to_option,
+    setting_options,
+)
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.report.page import Shown, gallery
@@ -48,6 +53,7 @@ from aofref.text import on_one_line
     metavar="DIR",
     help="Write the page, as index.html, and what it shows to DIR.",
 )
+@mail_to_option
 @as_played_option
 @encoding_option
 def command(
@@ -57,6 +63,7 @@ def command(
     target: Path,
     as_played: bool,
     encoding: str,
+    mail_to: str,
 ) -> None:
     """List the records of each DIR on a page with their positions."""
     chosen = setting(variant, rulings, as_played=as_played)
@@ -68,7 +75,7 @@ def command(
         shown.append(_written(made, len(shown) + 1, target))
         return made.status
 
-    work = Replayed(chosen, partial(_made, chosen=chosen))
+    work = Replayed(chosen, partial(_made, chosen=chosen, mail_to=mail_to))
     status = Many(Wanted(names, encoding), work, lambda made: len(made.found.plies)).each(put)
     if shown:
         index = target / "index.html"
@@ -90,7 +97,7 @@ class Made(NamedTuple):
     caption: Caption | None = None
 
 
-def _made(one: SourcedRecord, found: Judged, chosen: Setting) -> Made:
+def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
     """Make the page and the picture of a record."""
     source = on_one_line(f"{one.source}:{one.raw.start.line}")
     made = Made(found, source, diagnostics(one.source, found.findings), status_of(found.findings))
@@ -98,7 +105,7 @@ def _made(one: SourcedRecord, found: Judged, chosen: Setting) -> Made:
         return made
     at = drawing.view(found, found.length)
     page, picture = (
-        drawing.html(found.record, chosen, None),
+        drawing.html(found.record, chosen, None, mail_to, one.source),
         drawing.svg(at, drawing.DrawingOptions()),
     )
     return made._replace(page=page, picture=picture, caption=at.caption)

@@ -27,7 +27,12 @@ from aofref.cli.options.completers import complete_armies, complete_cells
 from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import only_plies, place_options, ply_of
 from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    mail_to_option,
+    setting_options,
+)
 from aofref.findings import Code
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
@@ -50,6 +55,7 @@ _FOR = {
     "cells": ("svg", "png"),
     "bindings": ("svg", "png"),
     "pieces": ("svg", "png"),
+    "mail_to": ("html",),
 }
 """The formats that an option of the look is for."""
 
@@ -114,6 +120,7 @@ _FOR = {
     show_default=True,
     help="Show pieces by their codes or by drawings (pictures).",
 )
+@mail_to_option
 @as_played_option
 @encoding_option
 def command(
@@ -126,6 +133,7 @@ def command(
     folder: Path | None,
     as_played: bool,
     encoding: str,
+    mail_to: str,
     **look: Any,
 ) -> None:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
@@ -133,7 +141,7 @@ def command(
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
     asked = ShowOptions(
-        setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look)
+        setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look), mail_to
     )
     outlet = _Outlet(form, folder, only=game is not None)
     wanted = Wanted(file, encoding, game=game, folders=False)
@@ -150,6 +158,7 @@ class ShowOptions(NamedTuple):
     ply: int | None
     format: str
     drawing: DrawingOptions
+    mail_to: str
 
 
 class Drawn(NamedTuple):
@@ -166,7 +175,7 @@ def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
     """Refuse an option that the format has no use for."""
     for param in ctx.command.params:
         asked = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
-        if param.name in look and asked and form not in _FOR[param.name]:
+        if param.name in _FOR and asked and form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {form}")
     if look["origin"] and look["diff"] is not None:
@@ -231,7 +240,8 @@ def _drawn(one: SourcedRecord, found: Judged, asked: ShowOptions) -> Drawn:
 def _content(one: SourcedRecord, found: Replay, asked: ShowOptions) -> str | bytes:
     ply, options = ply_of(found, asked.ply), asked.drawing
     if asked.format == "html":
-        return drawing.html(found.record, asked.setting, None if asked.ply is None else ply)
+        opened = None if asked.ply is None else ply
+        return drawing.html(found.record, asked.setting, opened, asked.mail_to, one.source)
     at = drawing.view(found, ply)
     if options.diff is not None:
         options = options._replace(diff=ply_of(found, options.diff))

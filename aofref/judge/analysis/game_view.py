@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from aofref.findings import Finding
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
+from aofref.judge.analysis.next_move import NextMove, next_move
 from aofref.judge.analysis.view import BoardView, board_view
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, Item, game_tree
@@ -41,13 +43,15 @@ class NodeView(NamedTuple):
 class GameView(NamedTuple):
     """A game tree as it is seen: the start, then every node, so that node n is view n + 1.
 
-    `findings` are those that belong to an item, by its place in `items`.
+    `findings` are those that belong to an item, by its place in `items`, `next_move` what may be
+    played next, None once the game has ended.
     """
 
     judged: Diagnosis
     views: tuple[NodeView, ...]
     items: tuple[Item, ...]
     findings: Mapping[int, Finding]
+    next_move: NextMove | None
 
     @property
     def main(self) -> list[int]:
@@ -60,8 +64,15 @@ def game_view(record: Record, setting: Setting | None = None) -> GameView | None
     tree = game_tree(record, setting)
     if isinstance(tree.found, Unopened):
         return None
-    views = tuple(_views(tree, tree.found))
-    return GameView(diagnosis(tree.found), views, tree.items, _placed(tree.items, tree.found))
+    found = tree.found
+    over = ending(found) is not None or found.last.turn == NOBODY
+    return GameView(
+        diagnosis(found),
+        tuple(_views(tree, found)),
+        tree.items,
+        _placed(tree.items, found),
+        None if over else next_move(found.last),
+    )
 
 
 def _placed(items: tuple[Item, ...], found: Replay) -> dict[int, Finding]:

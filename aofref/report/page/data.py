@@ -1,17 +1,18 @@
 """Data: what the page's script is given; cells and pieces are numbers, written with two digits.
 
-The digits are those of `DIGITS`.  `d` of a node are changes of the board, cell and piece by turns;
+`d` of a node are changes of the board, cell and piece by turns;
 `g` and `x` are reaches: a cell, how many ends, the ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from aofref.judge.analysis.game_view import GameView, NodeView, Reach
 from aofref.judge.analysis.view import BoardView
+from aofref.report.page.compose import Post, of_next_move
+from aofref.report.page.digits import DIGITS, digits
 from aofref.report.svg import picture
 from aofref.report.svg.layout import PHONE, SCREEN, Layout, lay
 from aofref.report.svg.plan import plan_of
@@ -20,18 +21,8 @@ from aofref.report.text.record import written
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
-_BASE = len(DIGITS)
 
-
-@cache
-def digits(number: int) -> str:
-    """Write a number below 4096."""
-    high, low = divmod(number, _BASE)
-    return DIGITS[high] + DIGITS[low]
-
-
-def of_game_view(of: GameView) -> dict[str, Any]:
+def of_game_view(of: GameView, post: Post) -> dict[str, Any]:
     """Give all that the script needs of a record."""
     game = of.views[0].board_view.game
     follow, named = _following(of), list(anchors(of))
@@ -43,6 +34,7 @@ def of_game_view(of: GameView) -> dict[str, Any]:
         ],
         "main": of.main,
         "refused": _refused(of),
+        "next": of_next_move(of.next_move, of.main[-1], post) if of.next_move else None,
     }
 
 

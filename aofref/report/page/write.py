@@ -15,6 +15,7 @@ from aofref.findings import Aside, Code, Finding
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.replay.tree import Item, Mark
 from aofref.report.page import data
+from aofref.report.page.compose import Post
 from aofref.report.svg import drawings, picture, shapes
 from aofref.report.svg.layout import SCREEN, lay
 from aofref.report.svg.plan import plan_of
@@ -25,6 +26,9 @@ from aofref.report.text.record import written
 from aofref.text import escaped, json_text, on_one_line
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
+_SCRIPTS = ("board", "drawing", "pieces", "compose", "steps", "paper", "start")
+"""The parts of the page's script, in order; they share what they name."""
+NOWHERE = Post()
 
 
 class Entry(NamedTuple):
@@ -37,14 +41,14 @@ class Entry(NamedTuple):
     events: tuple[str, ...] = ()
 
 
-def page(of: GameView, ply: int | None = None) -> str:
+def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None."""
     replay = of.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = of.views[of.main[-1]]
     said = written(last.board_view.game, last.ply) if last.ply else ""
     shown = caption(last.board_view, tags, replay.length, said, replay.result)
-    given = data.of_game_view(of)
+    given = data.of_game_view(of, post)
     given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
     why = of.judged.proof
     refused = replay.refused
@@ -71,7 +75,9 @@ def page(of: GameView, ply: int | None = None) -> str:
         two=last.board_view.game.two_players,
         unclosed=_unclosed(of),
         data=_script_data(given),
-        script=_own("page.js"),
+        next=of.next_move,
+        mailed=bool(post.address),
+        script=_script(),
     )
 
 
@@ -98,6 +104,12 @@ def _templates() -> jinja2.Environment:
 def _own(name: str) -> str:
     """Read a file that lies beside this module."""
     return files(__package__).joinpath(name).read_text("utf-8")
+
+
+@cache
+def _script() -> str:
+    parts = "\n".join(_own(f"{name}.js") for name in _SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def _hash(text: str) -> str:

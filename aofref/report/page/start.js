@@ -1,0 +1,16 @@
+/* The beginning ------------------------------------------------------------------------------ */
+
+function follow() {
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  const found = nodes.findIndex((node) => node.a === wanted);
+  if (found >= 0 && found !== state.node) go(found);
+  return found >= 0;
+}
+
+data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "as lettered", n)));
+for (const id of ["steps", "options"]) $(id).hidden = false;
+state.node = data.start;
+draw();
+listen();
+offer();
+if (!follow()) go(data.start, false);
