@@ -10,8 +10,8 @@ const types = data.types.length;
 const number = (text, at) => VALUE[text[at]] * 64 + VALUE[text[at + 1]];
 const column = names.map((_, cell) => number(data.column, 2 * cell));
 const nodes = data.nodes;
-const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "fit", pinned: -1,
-  seen: -1, focus: 0, timer: 0 };
+const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
+  seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
 
 /* What stands where --------------------------------------------------------------------- */
 

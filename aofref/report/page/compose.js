@@ -3,6 +3,7 @@
 const next = data.next;
 const plays = new Map();
 const chosen = { from: -1, to: -1 };
+let remark = { text: "", bad: false };
 
 for (const text of next ? next.moves : []) {
   const from = number(text, 0), to = number(text, 2);
@@ -83,7 +84,7 @@ function refusal(cell) {
 function refuse(cell) {
   const piece = board(state.node)[chosen.from];
   chosen.to = -1;
-  write("", `Not ${next.prefix}${codeOf(piece)}${names[chosen.from]} to ${names[cell]}: ${refusal(cell)}.`, true);
+  write("", `${next.prefix}${codeOf(piece)}${names[chosen.from]} to ${names[cell]} is refused: ${refusal(cell)}.`, true);
 }
 
 /* Write a move, or nothing, with what is said of it; `line` is what a mail says. */
@@ -91,9 +92,7 @@ function write(text, words = "", bad = false, line = text) {
   $("promotion").replaceChildren();
   $("move").textContent = text;
   $("copy").disabled = !text;
-  const said = words || (text ? "" : prompt());
-  $("words").textContent = said;
-  $("words").classList.toggle("bad", bad);
+  remark = { text: words, bad };
   if (words) say(`${text} ${words}`.trim());
   if ($("send")) {
     const subject = `${next.game ? `[${next.game}] ` : ""}${text}`, to = encodeURIComponent(next.mail).replaceAll("%40", "@");
@@ -105,7 +104,6 @@ function write(text, words = "", bad = false, line = text) {
 
 function prompt() {
   if (next.pass) return `${data.armies[next.army]} has no move and passes.`;
-  if (chosen.from >= 0) return "Now choose a cell.";
   return `${data.armies[next.army]} to move: choose a piece, then a cell.`;
 }
 

@@ -4,12 +4,20 @@ function notice() {
   const cell = state.pinned >= 0 ? state.pinned : state.seen;
   layers.over.querySelectorAll(".note").forEach((found) => found.remove());
   const now = board(state.node);
-  if (cell < 0) { $("info").textContent = HINT; return ""; }
+  inform(HINT);
+  if (cell < 0) return "";
   const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
   layers.over.append(make("g", { class: "note" }, ...beside, ...proposed()));
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
-  $("info").textContent = text;
+  inform(text);
   return text;
+}
+
+/* Says what there is to say of a piece, or rather of the next move. */
+function inform(text) {
+  const rather = composing() && (remark.text || (text === HINT ? prompt() : ""));
+  $("info").textContent = rather || text;
+  $("info").classList.toggle("bad", Boolean(rather) && remark.bad);
 }
 
 const HINT = $("info").textContent;
@@ -20,16 +28,15 @@ function reach(cell, now) {
   const ends = all.get(cell) || [], goes = [], takes = [], risks = [], note = make("g", { class: "note" });
   note.append(use("c", "self", cell));
   for (const end of ends) {
-    const [x, y] = spots[end];
     if (wrong.has(end)) {
       risks.push(names[end]);
-      note.append(make("path", { class: "risk", d: `M${x} ${y}m-5-5l10 10m0-10l-10 10` }));
+      note.append(on(end, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })));
     } else if (now[end]) {
       takes.push(names[end]);
       note.append(use("c", "take", end));
     } else {
       goes.push(names[end]);
-      note.append(make("circle", { class: "go", cx: x, cy: y, r: 5 }));
+      note.append(on(end, make("circle", { class: "go", r: 5 })));
     }
   }
   const by = [];

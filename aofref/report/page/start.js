@@ -7,8 +7,9 @@ function follow() {
   return found >= 0;
 }
 
-data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "as lettered", n)));
-for (const id of ["steps", "options"]) $(id).hidden = false;
+data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "default", n)));
+document.querySelectorAll("#scroll [id]").forEach((found) => found.removeAttribute("id")); // no jump to the list
+window.scrollTo(0, 0);
 state.node = data.start;
 draw();
 listen();

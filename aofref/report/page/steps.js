@@ -11,16 +11,19 @@ function go(node, aloud = true) {
   const told = nodes[node], path = whole(node);
   if (next && node !== state.node) forget();
   state.node = node;
-  $("compose").hidden = !composing();
-  stand();
+  $("compose").classList.toggle("away", !composing());
+  if (!(told.o && grasp(level[told.o[1]]))) stand();
   notice();
+  if (aloud && told.o) reveal(told.o);
+  const refused = data.refused && data.refused.node === node ? data.refused.why : "";
   $("status").textContent = told.w;
-  if (aloud) say(told.w);
+  $("status").append(...refused ? [bad(refused)] : []);
+  if (aloud) say(`${told.w} ${refused}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
   slider.value = path.indexOf(node);
   slider.setAttribute("aria-valuetext", told.m || "the start");
-  $("count").textContent = `${slider.value} of ${slider.max}` + (data.main.includes(node) ? "" : " (variation)");
+  $("count").textContent = data.main.includes(node) ? `${told.n} of ${nodes[data.main.at(-1)].n}` : `${told.n}, variation`;
   $("first").disabled = $("back").disabled = told.p < 0;
   $("next").disabled = $("last").disabled = told.f < 0;
   document.querySelectorAll("#armies li").forEach((item, army) => {
@@ -36,6 +39,13 @@ function go(node, aloud = true) {
   if ($("men").options.length > 1) $("men").length = 1;
   if (told.f < 0) stop();
   try { history.replaceState(null, "", `#${told.a}`); } catch { /* not everywhere allowed */ }
+}
+
+function bad(text) {
+  const found = document.createElement("strong");
+  found.className = "bad";
+  found.textContent = ` \u2717 ${text}`;
+  return found;
 }
 
 let marked = null;
@@ -61,14 +71,19 @@ function sibling(by) {
 function stop() {
   clearInterval(state.timer);
   state.timer = 0;
-  $("play").textContent = "Play";
+  playing("▷", "Play");
+}
+
+function playing(sign, name) {
+  $("play").textContent = sign;
+  $("play").setAttribute("aria-label", name);
 }
 
 function play() {
   if (state.timer) { stop(); return; }
   if (nodes[state.node].f < 0) go(whole(state.node)[0]);
   state.timer = setInterval(() => go(nodes[state.node].f), 1200);
-  $("play").textContent = "Pause";
+  playing("❚❚", "Pause");
 }
 
 const steps = {
@@ -119,7 +134,7 @@ function onBoard(event) {
   };
   if (moves[event.key]) {
     const to = moves[event.key]();
-    if (to >= 0) { focusable(to); uses[to].focus(); }
+    if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
   } else if (event.key === "Enter" || event.key === " ") press(cell);
   else return false;
   return true;
@@ -180,7 +195,14 @@ function listen() {
   svg.addEventListener("pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
   svg.addEventListener("focusin", (event) => { const cell = cellAt(event); if (cell >= 0) { state.seen = cell; say(notice()); } });
   svg.addEventListener("focusout", () => { state.seen = -1; notice(); });
-  svg.addEventListener("click", (event) => { const cell = cellAt(event); if (cell >= 0) { focusable(cell); press(cell); } });
+  svg.addEventListener("click", (event) => {
+    const cell = cellAt(event);
+    grasp(cell >= 0 ? level[cell] : event.target.dataset?.l);
+    if (cell < 0) return;
+    focusable(cell);
+    uses[cell].focus({ preventScroll: true });
+    press(cell);
+  });
   for (const id of ["kind", "pieces", "names", "size"]) $(id).addEventListener("change", (event) => { state[id] = event.target.value; draw(); });
   $("side").addEventListener("change", (event) => { state.side = Number(event.target.value); draw(); });
   $("theme").addEventListener("change", (event) => { document.documentElement.dataset.theme = event.target.value; });
@@ -189,6 +211,10 @@ function listen() {
   $("print").addEventListener("click", () => { rounds(); window.print(); });
   window.addEventListener("beforeprint", rounds);
   window.addEventListener("afterprint", () => { $("rounds").replaceChildren(); document.body.classList.remove("rounds"); });
-  let small = narrow();
-  window.addEventListener("resize", () => { if (narrow() !== small) { small = narrow(); draw(); } });
+  let width = 0;
+  new ResizeObserver(([box]) => {
+    if (Math.round(box.contentRect.width) === width || state.paper) return;
+    if (width) draw();
+    width = Math.round(box.contentRect.width);
+  }).observe($("board"));
 }

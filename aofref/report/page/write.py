@@ -17,17 +17,20 @@ from aofref.judge.replay.tree import Item, Mark
 from aofref.report.page import data
 from aofref.report.page.compose import Post
 from aofref.report.svg import drawings, picture, shapes
-from aofref.report.svg.layout import SCREEN, lay
+from aofref.report.svg.layout import SCREEN, lay, level_box
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import proof, spoken
 from aofref.report.text.caption import caption, rulings
 from aofref.report.text.messages import diagnostic, sentence
 from aofref.report.text.record import written
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = ("board", "drawing", "pieces", "compose", "steps", "paper", "start")
+_SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
 """The parts of the page's script, in order; they share what they name."""
+_UNSCRIPTED = "#dock,#options,.keys{display:none}:target{background:var(--here)}"
+"""The style of a page whose script does not run."""
 NOWHERE = Post()
 
 
@@ -73,6 +76,7 @@ def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
         defs=_definitions(of),
         rulings=rulings(last.board_view),
         two=last.board_view.game.two_players,
+        measures=_measures(last.board_view.game),
         unclosed=_unclosed(of),
         data=_script_data(given),
         next=of.next_move,
@@ -83,8 +87,10 @@ def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
 
 def render(template: str, **values: Any) -> str:
     """Fill a template; its style and script are the only ones that the page lets run."""
-    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.pop("two", False))
-    allowed = f"style-src '{_hash(values['style'])}'"
+    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.get("two", False))
+    values["style"] += values.pop("measures", "")
+    values["unscripted"] = _UNSCRIPTED
+    allowed = f"style-src '{_hash(values['style'])}' '{_hash(_UNSCRIPTED)}'"
     if values.get("script"):
         allowed += f"; script-src '{_hash(values['script'])}'"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
@@ -135,6 +141,12 @@ def _still(of: GameView) -> str:
         f'aria-label="The board"><defs>{picture.cell_shapes(board_view, layout)}</defs>'
         f"{''.join(picture.board(board_view, layout, look))}</svg>"
     )
+
+
+def _measures(game: CompiledVariant) -> str:
+    """Say how high a board is on a telephone, by its width: a level, and a row of the others."""
+    box, others = level_box(plan_of(game)), max(1, len(plan_of(game).levels) - 1)
+    return f":root{{--high:{min(1.3, box.height / box.width * (1 + 1 / others)):.2f}}}"
 
 
 def _definitions(of: GameView) -> str:

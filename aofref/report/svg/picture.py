@@ -12,9 +12,11 @@ from aofref.report.svg.plan import Plan, Point, bonds
 from aofref.report.svg.shapes import (
     Look,
     arrow,
+    ends,
     mark,
     plain_text,
     reach_marks,
+    ring,
     shapes,
     short,
     style,
@@ -95,9 +97,9 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
         if inner:
             yield f'<use href="#d" class="{inner} men" {at}/>'
     yield f'<path class="w" d="{walls(layout)}"/>'
-    yield f'<g class="men">{"".join(_names(board_view, layout, spots, look))}'
-    yield "".join(_under(board_view, layout, spots))
+    yield f'<g class="men">{"".join(_under(board_view, layout, spots))}'
     yield "".join(_men(board_view, layout, spots, look))
+    yield "".join(_names(board_view, layout, spots, look))
     yield "".join(_over(board_view, layout, spots, look))
     yield "</g>"
 
@@ -177,7 +179,7 @@ def _names(board_view: BoardView, layout: Layout, spots: list[Point], look: Look
 
 def lift(layout: Layout) -> float:
     """Give how far over the centre of its cell a token stands, to leave room for the name."""
-    return -1.5 if layout.stacked else -3.0
+    return -5.0 if layout.stacked else -4.2
 
 
 def name_drop(layout: Layout) -> float:
@@ -197,13 +199,13 @@ def _told(board_view: BoardView, cell: int) -> str:
 def _under(board_view: BoardView, layout: Layout, spots: list[Point]) -> Iterator[str]:
     for cell in board_view.last or ():
         yield use("c", "last", spots[cell])
-    if board_view.last is not None:
+    if board_view.last is not None and _level_with(layout, *board_view.last):
         yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[0]
-    for found in board_view.checks:
-        for cell in found.attackers:
-            (ax, ay), (bx, by) = spots[cell], spots[found.royal]
-            yield f'<path class="by" d="M{short(ax)} {short(ay)}L{short(bx)} {short(by)}"/>'
-        yield use("c", "check", spots[found.royal])
+
+
+def _level_with(layout: Layout, a: int, b: int) -> bool:
+    """Say whether two cells are on one level, so that a line between them crosses no other."""
+    return layout.plan.level_of[a] == layout.plan.level_of[b]
 
 
 def _men(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
@@ -219,7 +221,18 @@ def _men(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) 
 
 def _over(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
     if board_view.last is not None:
-        yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[1]
+        start, end = (spots[cell] for cell in board_view.last)
+        on_level = _level_with(layout, *board_view.last)
+        yield arrow(start, end, layout.token)[1] if on_level else ends(start, end)
+    for found in board_view.checks:
+        x, y = spots[found.royal]
+        for cell in found.attackers:
+            if _level_with(layout, cell, found.royal):
+                (ax, ay), line = spots[cell], f"L{short(x)} {short(y)}"
+                yield f'<path class="by" d="M{short(ax)} {short(ay)}{line}"/>'
+            else:
+                yield use("c", "far", spots[cell])
+        yield ring((x, y + lift(layout)), layout.token * 1.25)
     if look.reach is not None:
         for cell, kind in reach_marks(look.reach).items():
             yield mark(kind, spots[cell])

@@ -64,11 +64,14 @@ STYLE = (
     ".g{fill:none;stroke:#cfcabd;stroke-width:.6;stroke-dasharray:2 2}"
     ".w{fill:none;stroke:#8b5a2b;stroke-width:2.6;stroke-linecap:round}"
     ".up{fill:none;stroke:#b9b3a3;stroke-width:.8}"
-    ".n{font-size:6.6px;text-anchor:middle;fill:#6b6558}"
+    ".n{font-size:7px;text-anchor:middle;fill:#6b6558}"
     ".p{font-weight:bold;text-anchor:middle}"
     ".last{fill:none;stroke:#e0a800;stroke-width:3}.arrow{stroke:#c98f00;stroke-width:2.6;"
     "fill:none;opacity:.85}.tip{fill:#c98f00;opacity:.95}"
     ".check{fill:none;stroke:#d40000;stroke-width:3}"
+    ".far{fill:none;stroke:#d40000;stroke-width:2.4;stroke-dasharray:5 3}"
+    ".end circle{fill:#a86f00;stroke:#fff;stroke-width:1}"
+    ".end text{fill:#fff;font-size:9px;font-weight:bold;text-anchor:middle}"
     ".by{stroke:#d40000;stroke-width:1.6;stroke-dasharray:5 3;fill:none;opacity:.8}"
     ".go{fill:#0b8043;stroke:#fff;stroke-width:1}.take{fill:none;stroke:#d40000;stroke-width:2.6}"
     ".risk{stroke:#777;stroke-width:2.4;fill:none}.stop{fill:none;stroke:#555;stroke-width:2.2;"
@@ -85,8 +88,8 @@ def shapes(board_view: BoardView) -> tuple[str, ...]:
 _OUTLINES = (
     "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
     "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
-    "M0-12L12 0L0 12L-12 0Z",  # a diamond
-    "M-9.4-9.2H9.4V2.6L0 11.2L-9.4 2.6Z",  # a shield
+    "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
+    "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
 )
 
 
@@ -103,6 +106,20 @@ def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool
 def use(shape: str, kind: str, at: Point) -> str:
     """Put a shape that is defined once somewhere."""
     return f'<use href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
+
+
+def ring(at: Point, radius: float) -> str:
+    """Draw the ring around the token of a royal piece in check."""
+    return f'<circle class="check" cx="{short(at[0])}" cy="{short(at[1])}" r="{short(radius)}"/>'
+
+
+def ends(*cells: Point) -> str:
+    """Number cells from 1: the ends of a move from one level to another."""
+    return "".join(
+        f'<g class="end" transform="translate({short(x + 11)} {short(y - 13)})"><circle r="6"/>'
+        f'<text y="3">{number}</text></g>'
+        for number, (x, y) in enumerate(cells, 1)
+    )
 
 
 def arrow(start: Point, end: Point, token: float) -> tuple[str, str]:
