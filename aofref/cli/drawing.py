@@ -24,7 +24,7 @@ from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
 from aofref.report.svg.plan import Plan, plan_of
 from aofref.report.text.caption import Caption, caption
-from aofref.report.text.record import written
+from aofref.report.text.record import latest
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 from aofref.text import on_one_line
@@ -42,6 +42,10 @@ class DrawingOptions(NamedTuple):
     cells: bool = False
     bindings: str = ""
     pieces: str = "letters"
+    theme: str = "color"
+    caption: bool = False
+    width: float | None = None
+    bare: bool = False
 
 
 class View(NamedTuple):
@@ -62,7 +66,7 @@ def view(found: Replay, ply: int) -> View:
     last = done[-1] if done else None
     shown = board_view(position, last.move if last else None)
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
-    said = written(position.game, last) if last else ""
+    said = latest(position.game, last)
     result = found.result if ply == found.length else ""
     return View(found, ply, position, shown, caption(shown, tags, ply, said, result), last)
 
@@ -176,6 +180,8 @@ def svg(at: View, options: DrawingOptions) -> str:
     from aofref.report.svg import picture, shapes
 
     game = at.board_view.game
+    words = shapes.Words.CAPTION if options.caption else shapes.Words.ALL
+    words = shapes.Words.NONE if options.bare else words
     classes, note = _bindings(game, options.bindings) if options.bindings else (None, "")
     how = shapes.Look(
         options.view == "stacked",
@@ -184,6 +190,9 @@ def svg(at: View, options: DrawingOptions) -> str:
         classes,
         note,
         _range(at.position, options),
+        shapes.Theme(options.theme),
+        words,
+        options.width or 0,
     )
     return picture.svg(at.board_view, plan(game, options), at.caption, how)
 

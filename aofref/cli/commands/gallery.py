@@ -8,6 +8,7 @@ Group: Look
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -27,8 +28,9 @@ from aofref.cli.options.shared import (
     mail_to_option,
     setting_options,
 )
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.report.page import Shown, gallery
 from aofref.report.text.caption import Caption
 from aofref.report.text.messages import diagnostics
@@ -106,7 +108,7 @@ def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> M
     at = drawing.view(found, found.length)
     page, picture = (
         drawing.html(found.record, chosen, None, mail_to, one.source),
-        drawing.svg(at, drawing.DrawingOptions()),
+        drawing.svg(at, drawing.DrawingOptions(bare=True)),
     )
     return made._replace(page=page, picture=picture, caption=at.caption)
 
@@ -117,9 +119,30 @@ def _written(made: Made, number: int, target: Path) -> Shown:
     if caption is None:
         event = found.record.tag("Event")
         title = on_one_line(event.value).strip("? ") if event else ""
-        return Shown(made.source, "", "", title or f"Record {number}", (), found.status)
+        return Shown(made.source, "", "", title or f"Record {number}", "", (), found.status)
     link, image = file_name(found, number, "html"), file_name(found, number, "svg")
     write_file(target / link, made.page)
     write_file(target / image, made.picture)
     players = " – ".join(army.player or army.name for army in caption.armies)
-    return Shown(made.source, link, image, caption.title, (*caption.lines, players), found.status)
+    lines = (*_game(found, caption), players)
+    return Shown(made.source, link, image, caption.title, _standing(found), lines, found.status)
+
+
+def _game(found: Judged, caption: Caption) -> Iterator[str]:
+    """Name the round of the event, and the game where the title does not."""
+    tag = found.record.tag("Round")
+    round_ = on_one_line(tag.value).strip("?- ") if tag else ""
+    if round_:
+        yield f"Round {round_}"
+    if len(caption.lines) > 1:
+        yield caption.lines[0]
+
+
+def _standing(found: Judged) -> str:
+    """Say how a game ended, or else after how many plies whose turn it is."""
+    end = ending(found)
+    if end is not None:
+        return f"{end.result}, by {end.by}, after {end.ply} plies"
+    assert isinstance(found, Replay)
+    army = found.game.variant.armies[found.last.turn]
+    return on_one_line(f"{army.name} to move after {found.length} plies")

@@ -56,6 +56,9 @@ _FOR = {
     "bindings": ("svg", "png"),
     "pieces": ("svg", "png"),
     "mail_to": ("html",),
+    "theme": ("svg", "png"),
+    "caption": ("svg", "png"),
+    "width": ("svg",),
 }
 """The formats that an option of the look is for."""
 
@@ -119,6 +122,24 @@ _FOR = {
     default="letters",
     show_default=True,
     help="Show pieces by their codes or by drawings (pictures).",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["color", "print"]),
+    default="color",
+    show_default=True,
+    help="Draw in colours, or for print, in black and white (pictures).",
+)
+@click.option(
+    "--caption",
+    is_flag=True,
+    help="Write one caption under the board, no heading and no legend (pictures).",
+)
+@click.option(
+    "--width",
+    type=click.FloatRange(10, 2000),
+    metavar="MM",
+    help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
 @mail_to_option
 @as_played_option

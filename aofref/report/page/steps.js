@@ -34,6 +34,8 @@ function go(node, aloud = true) {
     item.classList.toggle("check", checked);
     item.querySelector("i").textContent = [gone ? "off the board" : "", checked ? "in check" : "", here ? "to move" : ""].filter(Boolean).join(", ");
   });
+  const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
+  document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
   mark(node);
   $("proof").hidden = !data.refused || data.refused.node !== node;
   if ($("men").options.length > 1) $("men").length = 1;

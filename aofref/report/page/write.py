@@ -13,6 +13,7 @@ import jinja2
 
 from aofref.findings import Aside, Code, Finding
 from aofref.judge.analysis.game_view import GameView
+from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.tree import Item, Mark
 from aofref.report.page import data
 from aofref.report.page.compose import Post
@@ -22,7 +23,8 @@ from aofref.report.svg.plan import plan_of
 from aofref.report.text import proof, spoken
 from aofref.report.text.caption import caption, rulings
 from aofref.report.text.messages import diagnostic, sentence
-from aofref.report.text.record import written
+from aofref.report.text.movement import summary
+from aofref.report.text.record import latest, written
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line
 
@@ -32,6 +34,16 @@ _SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", 
 _UNSCRIPTED = "#dock,#options,.keys{display:none}:target{background:var(--here)}"
 """The style of a page whose script does not run."""
 NOWHERE = Post()
+
+
+class PieceEntry(NamedTuple):
+    """A piece type in the legend: code, name, drawing, how it goes, and whether it is here."""
+
+    code: str
+    name: str
+    drawing: str
+    way: str
+    here: bool
 
 
 class Entry(NamedTuple):
@@ -49,7 +61,7 @@ def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
     replay = of.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = of.views[of.main[-1]]
-    said = written(last.board_view.game, last.ply) if last.ply else ""
+    said = latest(last.board_view.game, last.ply)
     shown = caption(last.board_view, tags, replay.length, said, replay.result)
     given = data.of_game_view(of, post)
     given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
@@ -75,6 +87,7 @@ def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
         board=_still(of),
         defs=_definitions(of),
         rulings=rulings(last.board_view),
+        pieces=list(_pieces(last.board_view)),
         two=last.board_view.game.two_players,
         measures=_measures(last.board_view.game),
         unclosed=_unclosed(of),
@@ -147,6 +160,15 @@ def _measures(game: CompiledVariant) -> str:
     """Say how high a board is on a telephone, by its width: a level, and a row of the others."""
     box, others = level_box(plan_of(game)), max(1, len(plan_of(game).levels) - 1)
     return f":root{{--high:{min(1.3, box.height / box.width * (1 + 1 / others)):.2f}}}"
+
+
+def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
+    """Give the piece types of a game for the legend."""
+    game, here = board_view.game, {man.code for man in board_view.pieces if man is not None}
+    for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
+        drawing = drawings.ident(piece.name) if piece.name in drawings.DRAWINGS else ""
+        name, way = on_one_line(piece.name), on_one_line(summary(game, kind))
+        yield PieceEntry(code, name, drawing, way, code in here)
 
 
 def _definitions(of: GameView) -> str:

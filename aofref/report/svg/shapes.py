@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range
-from aofref.report.svg import drawings
+from aofref.report.svg import drawings, hatching
 from aofref.report.svg.plan import Point
 from aofref.text import on_one_line
+
+
+class Theme(StrEnum):
+    """What a picture is for: a screen, or print in black and white."""
+
+    COLOR = "color"
+    PRINT = "print"
+
+
+class Words(Enum):
+    """What is written around a board: a heading and a legend, one caption under it, or nothing."""
+
+    ALL = auto()
+    CAPTION = auto()
+    NONE = auto()
 
 
 class Look(NamedTuple):
     """How a board is to be drawn: a name in every cell, drawings for letters, a binding's colours.
 
     `bindings` gives for each cell its class, -1 for a cell that the piece never stands on; `reach`
-    marks what a piece may do.
+    marks what a piece may do; `width` is in millimetres, 0 for what fits a page of A4.
     """
 
     stacked: bool = False
@@ -26,6 +42,9 @@ class Look(NamedTuple):
     bindings: tuple[int, ...] | None = None
     binding: str = ""
     reach: Range | None = None
+    theme: Theme = Theme.COLOR
+    words: Words = Words.ALL
+    width: float = 0
 
 
 ARMIES = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
@@ -34,8 +53,10 @@ ARMIES = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 TWO = ("#fffdf6", "#26262b")
 
 
-def style(board_view: BoardView) -> str:
+def style(board_view: BoardView, theme: Theme) -> str:
     """Give the rules of colours and letters."""
+    if theme is Theme.PRINT:
+        return hatching.STYLE
     return STYLE + armies(board_view.game.two_players)
 
 
@@ -52,7 +73,7 @@ def armies(two: bool) -> str:
 
 STYLE = (
     "svg text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#222}"
-    ".head{font-size:16px;font-weight:bold}.line,.leg{font-size:12.5px}"
+    ".head{font-size:16px;font-weight:bold}.line,.leg,.caption{font-size:12.5px}"
     ".lev{font-size:14px;font-weight:bold;fill:#444}"
     ".c{stroke:#8a8474;stroke-width:.7}"
     ".t0{fill:#f6eedb}.t1{fill:#ead9b5}.t2{fill:#fdfaf2}"
@@ -95,9 +116,9 @@ _OUTLINES = (
 
 def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool) -> str:
     """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
-    shape = f'<use href="#a{army}" class="a{army}"/>'
+    shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
     if drawn and name in drawings.DRAWINGS:
-        return f'{shape}<use href="#{drawings.ident(name)}" class="i{army}"/>'
+        return f'{shape}<use xlink:href="#{drawings.ident(name)}" class="i{army}"/>'
     size = 8.2 if len(code) > 1 else 10.5
     at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
     return f"{shape}<text {at}>{plain_text(code)}</text>"
@@ -105,7 +126,7 @@ def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool
 
 def use(shape: str, kind: str, at: Point) -> str:
     """Put a shape that is defined once somewhere."""
-    return f'<use href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
+    return f'<use xlink:href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
 
 
 def ring(at: Point, radius: float) -> str:
