@@ -1,13 +1,22 @@
-/* Print: a diagram after each round --------------------------------------------------------- */
+/* Paper: the position that is looked at, or the whole game with a diagram after each round ------ */
+
+let left = -1; // the node to come back to
+
+/* Draws the board as a sheet of paper holds it. */
+function paper() {
+  if (state.paper) return;
+  left = state.node;
+  state.paper = true;
+  draw();
+}
 
 function rounds() {
-  if (document.body.classList.contains("rounds")) return;
-  const ends = data.main.filter((node, n) => {
-    const before = nodes[data.main[n - 1]];
-    return n === data.main.length - 1 || (before && before.r !== nodes[node].r);
-  });
-  const here = state.node, shared = make("g", { id: "sheet" }, ...base().map((found) => found.cloneNode(true)));
-  shared.querySelectorAll("[tabindex]").forEach((found) => found.removeAttribute("tabindex"));
+  paper();
+  go(data.main.at(-1), false); // the cover
+  const ends = data.main.filter((node, n) => n === data.main.length - 1 || (n && nodes[data.main[n - 1]].r !== nodes[node].r));
+  if (ends.length % 2) ends.pop(); // two a sheet; the cover shows the last
+  const shared = make("g", { id: "sheet" }, ...base(), ...lettering());
+  shared.querySelectorAll("[data-cell]").forEach((found) => delete found.dataset.cell);
   const holder = make("svg", { width: 0, height: 0, class: "defs" }, make("defs", {}, shared));
   const figures = ends.map((node) => {
     const now = board(node), [under, over] = marks(node), figure = document.createElement("figure");
@@ -19,6 +28,13 @@ function rounds() {
   });
   $("rounds").replaceChildren(holder, ...figures);
   document.body.classList.add("rounds");
-  state.node = here;
+  draw();
+}
+
+function screen() {
+  $("rounds").replaceChildren();
+  document.body.classList.remove("rounds");
+  state.paper = false;
+  if (left >= 0) go(left, false);
   draw();
 }

@@ -12,10 +12,12 @@ function go(node, aloud = true) {
   if (next && node !== state.node) forget();
   state.node = node;
   $("compose").classList.toggle("away", !composing());
-  if (!(told.o && grasp(level[told.o[1]]))) stand();
+  const wrong = data.refused && data.refused.node === node ? data.refused : null;
+  const at = wrong?.cells.at(-1) ?? told.o?.[1];
+  if (!grasp(level[at])) stand();
   notice();
   if (aloud && told.o) reveal(told.o);
-  const refused = data.refused && data.refused.node === node ? data.refused.why : "";
+  const refused = wrong?.why || "";
   $("status").textContent = told.w;
   $("status").append(...refused ? [bad(refused)] : []);
   if (aloud) say(`${told.w} ${refused}`.trim());
@@ -211,8 +213,8 @@ function listen() {
   for (const kind of ["focus", "pointerdown"]) $("men").addEventListener(kind, () => { if ($("men").options.length < 2) list(); });
   $("men").addEventListener("change", (event) => { state.pinned = -1; if (event.target.value) press(Number(event.target.value)); else notice(); });
   $("print").addEventListener("click", () => { rounds(); window.print(); });
-  window.addEventListener("beforeprint", rounds);
-  window.addEventListener("afterprint", () => { $("rounds").replaceChildren(); document.body.classList.remove("rounds"); });
+  window.addEventListener("beforeprint", paper);
+  window.addEventListener("afterprint", screen);
   let width = 0;
   new ResizeObserver(([box]) => {
     if (Math.round(box.contentRect.width) === width || state.paper) return;

@@ -72,6 +72,7 @@ def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
         title=shown.title,
         caption=shown,
         said=spoken.spoken(of, last),
+        why=given["refused"]["why"] if given["refused"] else "",
         tags=[(name, value) for name, value in tags.items() if value.strip("?")],
         entries=list(entries(of)),
         claimed=replay.claimed,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import drawings, hatching
-from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, UNIT, Layout, lay
+from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, SCREEN, UNIT, Layout, lay
 from aofref.report.svg.legend import LINE, head, legend, rows, under
 from aofref.report.svg.plan import Plan, Point, bonds
 from aofref.report.svg.shapes import (
@@ -36,7 +36,10 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
     """Draw a board view with its caption and legend."""
     look = look or Look()
     whole = look.words is Words.ALL
-    layout = lay(plan, stacked=look.stacked, room=(len(caption.lines) + 5) * LINE * whole)
+    sheets = (SCREEN,) if look.words is Words.NONE else (PORTRAIT, LANDSCAPE)
+    layout = lay(
+        plan, stacked=look.stacked, room=(len(caption.lines) + 5) * LINE * whole, sheets=sheets
+    )
     width = layout.width
     told = list(head(caption, width)) if whole else []
     top = (len(told) + 0.6) * LINE + 8 if whole else 0.0
