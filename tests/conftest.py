@@ -13,6 +13,7 @@ from hypothesis import settings
 SLOW = (
     "asking",
     "browser",
+    "composing",
     "encodings",
     "faults",
     "incremental",
@@ -21,6 +22,7 @@ SLOW = (
     "page",
     "pictures",
     "properties",
+    "renderers",
     "second_referee",
     "second_refusals",
     "shapes",

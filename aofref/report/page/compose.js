@@ -96,7 +96,8 @@ function write(text, words = "", bad = false, line = text) {
   if (words) say(`${text} ${words}`.trim());
   if ($("send")) {
     const subject = `${next.game ? `[${next.game}] ` : ""}${text}`, to = encodeURIComponent(next.mail).replaceAll("%40", "@");
-    if (text) $("send").href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(line)}`;
+    const mail = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(line)}`;
+    if (text) $("send").setAttribute("href", mail);
     else $("send").removeAttribute("href");
   }
   notice();

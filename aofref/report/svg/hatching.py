@@ -51,7 +51,9 @@ STYLE = (
     ".risk{stroke:#000;stroke-width:2.4;fill:none}.self{fill:none;stroke:#000;stroke-width:3.4}"
     ".stop{fill:none;stroke:#000;stroke-width:2.2;stroke-dasharray:3 2}"
     ".a0,.a2{fill:#fff;stroke:#000;stroke-width:1.4}.a1,.a3{fill:#000;stroke:#fff}"
-    ".i0,.i2{fill:#000;color:#000;stroke:none}.i1,.i3{fill:#fff;color:#fff;stroke:none}"
+) + "".join(
+    f".i{army}{{fill:{ink};color:{ink};stroke:none}}"
+    for army, ink in enumerate(("#000", "#fff", "#000", "#fff"))
 )
 """The rules of colours and letters, of which black and white are the only ones."""
 
