@@ -45,7 +45,7 @@ def placed(line: str) -> dict[str, str]:
 
 
 def test_a_whole_game_is_stepped_through(opened: Any) -> None:
-    text = random_record("aof6", 300)
+    text = random_record("aof6", 120)
     page = opened(text)
     assert len(page.page.content()) < 1_000_000
     page.press("Home")
@@ -56,9 +56,9 @@ def test_a_whole_game_is_stepped_through(opened: Any) -> None:
         if ply % 20 == 0:
             line = aofref("show", "--format", "position", "--ply", str(ply), stdin=text).stdout
             assert page.cells() == placed(line), ply
-    assert page.page.text_content("#count") == "100 of 300"
+    assert page.page.text_content("#count") == "100 of 120"
     page.press("End")
-    assert page.ply() == "#ply-300"
+    assert page.ply() == "#ply-120"
 
 
 @pytest.mark.parametrize("name", ["aof2", "proto-prelates", "sd2l-cohen", "heathen-europe"])

@@ -245,7 +245,7 @@ def test_signals_at_random_moments(number: signal.Signals, record: Path) -> None
     subprocess.run(run, check=True)
     whole, new = time.monotonic() - began, record.read_text()
     rng = random.Random(int(number))
-    for _ in range(12):
+    for _ in range(4):
         record.write_text(NEW)
         process = subprocess.Popen(
             run, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), stderr=subprocess.DEVNULL

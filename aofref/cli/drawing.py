@@ -15,7 +15,7 @@ from aofref.cli.io.diagnostics import Unreadable, complaint
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import game_view
-from aofref.judge.analysis.view import BoardView, Range, board_view, range_of
+from aofref.judge.analysis.view import BoardView, Range, as_ended, board_view, range_of
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -67,8 +67,9 @@ def view(found: Replay, ply: int) -> View:
     shown = board_view(position, last.move if last else None)
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
     said = latest(position.game, last)
-    result = found.result if ply == found.length else ""
-    return View(found, ply, position, shown, caption(shown, tags, ply, said, result), last)
+    if ply == found.length:
+        shown = as_ended(shown, found)
+    return View(found, ply, position, shown, caption(shown, tags, ply, said), last)
 
 
 def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:

@@ -10,9 +10,11 @@ from typing import Any
 from aofref.findings import Finding as Found
 from aofref.findings import Place
 from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.edit.amend import continued
+from aofref.judge.edit.amend import continued, settled
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
+from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, game_tree
 from aofref.judge.replay.tree import Node as TreeNode
@@ -182,6 +184,11 @@ class Record(Lazy):
         found = ending(self._tree.found)
         return None if found is None else End(found.result, found.by, found.ply)
 
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """Give the letters of the armies whose offers of a draw stand."""
+        return offers(self._tree.found)
+
     def mainline(self) -> tuple[Node, ...]:
         """Give the legal plies of the main line, withdrawals included, in order.
 
@@ -198,9 +205,9 @@ class Record(Lazy):
     def play(self, *moves: str | Move) -> Record:
         """Give the record with moves added, each in any notation; raises IllegalMove.
 
-        An army withdraws by `E:resigns`.  The record must be legal so far.  Moves are written in
-        long notation, and so are those that were there.  Every call replays the whole record: give
-        many moves at once rather than one by one.
+        An army withdraws by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The
+        record must be legal so far.  Moves are written in long notation, and so are those that were
+        there.  Every call replays the whole record: give many moves at once rather than one by one.
         """
         found = self._tree.found
         if isinstance(found, Unopened) or found.errors:
@@ -209,6 +216,7 @@ class Record(Lazy):
         if isinstance(longer, Found):
             raise IllegalMove(made.finding(longer))
         setting = self._reading.setting
+        longer = settled(replay(longer, setting))
         return Record(RawRecord(rewrite(longer, setting, Notation.LAN).text, _START), setting)
 
     def write(self, notation: str = "lan") -> str:

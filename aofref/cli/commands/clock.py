@@ -19,6 +19,7 @@ from aofref.cli.batch.many import STATUSES, Records, Work, records_options
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out
+from aofref.cli.options.once import moment
 from aofref.cli.options.shared import format_option
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.collect.summary import UNNAMED, players
@@ -79,16 +80,6 @@ def _reading(item: SourcedRecord, found: Judged, line: str, running: Clock | Non
     return Reading(line, late, wrong, STATUSES[found.status], len(found.plies))
 
 
-def _moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> datetime:
-    """Read --now; the system's clock is asked only where it is not given."""
-    if value is None:
-        return datetime.now(UTC)
-    found = times.read_moment(value)
-    if found is None:
-        raise click.BadParameter(f"{value!r} is not a time such as 2026-11-22T10:00:00Z")
-    return found
-
-
 def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
     found = None if value is None else times.span(value)
     if value is not None and found is None:
@@ -97,7 +88,7 @@ def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> in
 
 
 @click.command("clock")
-@click.option("--now", metavar="TIME", callback=_moment, help="Read the clocks at TIME, in UTC.")
+@click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
 @click.option("--late", is_flag=True, help="List only games in which the time is used up.")
 @click.option(
     "--double-after",
@@ -110,7 +101,7 @@ def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> in
 @records_options
 def command(
     records: Records,
-    now: datetime,
+    now: datetime | None,
     late: bool,
     double_after: int | None,
     exact: bool,
@@ -118,7 +109,7 @@ def command(
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
     work: Work[Reading] = Clocks(
-        records.setting, now, Charging(exact, double_after), form == "json"
+        records.setting, now or datetime.now(UTC), Charging(exact, double_after), form == "json"
     )
 
     def report(found: Reading) -> int:

@@ -31,7 +31,7 @@ from aofref.judge.analysis.diagnosis import compare, same_game
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.verdict import Replay
 from aofref.report.json import diff as as_json
-from aofref.report.text.diff import between, claimed, versions
+from aofref.report.text.diff import between, claimed, stated, versions
 from aofref.text import json_line
 
 
@@ -84,16 +84,17 @@ def _compare(names: tuple[str, str], one: Replay, other: Replay, form: str) -> N
     if not same_game(one.game, other.game):
         text = f"{names[0]} and {names[1]} are not of the same game under the same rulings"
         raise Unreadable(complaint(names[1], Code.BAD_POSITION, text))
+    found = compare(one, other)
     if one.first != other.first:
         if form == "json":
-            _end_json(as_json.starts(one.first, other.first, names), one, other)
-        starts = (f"  {line}" for line in between(one.first, other.first, names))
-        _end(["the records start from different positions:", *starts], 1, one, other)
-    found = compare(one, other)
+            _end_json(as_json.starts(one.first, other.first, found, names), one, other)
+        starts = [f"  {line}" for line in between(one.first, other.first, names)]
+        head = "the records start from different positions:"
+        _end([head, *starts, *stated(found, names)], 1, one, other)
     ends = (one.last, other.last)
     if form == "json":
         _end_json(as_json.versions(one.game, found, names, ends), one, other)
-    lines = versions(one.game, found, names, ends)
+    lines = [*versions(one.game, found, names, ends), *stated(found, names)]
     _end(lines, 0 if found.agree else 1, one, other)
 
 

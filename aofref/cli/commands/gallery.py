@@ -28,11 +28,10 @@ from aofref.cli.options.shared import (
     mail_to_option,
     setting_options,
 )
-from aofref.judge.replay.ending import ending
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.report.page import Shown, gallery
-from aofref.report.text.caption import Caption
+from aofref.report.text.caption import Caption, turn
 from aofref.report.text.messages import diagnostics
 from aofref.report.text.record import file_name
 from aofref.text import on_one_line
@@ -88,7 +87,7 @@ def command(
 
 
 class Made(NamedTuple):
-    """What is made of a record: its page and its picture if it has play, and their caption."""
+    """What is made of a record: its page and its picture if it has play, and what is said of it."""
 
     found: Judged
     source: str
@@ -97,6 +96,7 @@ class Made(NamedTuple):
     page: str = ""
     picture: str = ""
     caption: Caption | None = None
+    standing: str = ""
 
 
 def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
@@ -110,7 +110,9 @@ def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> M
         drawing.html(found.record, chosen, None, mail_to, one.source),
         drawing.svg(at, drawing.DrawingOptions(bare=True)),
     )
-    return made._replace(page=page, picture=picture, caption=at.caption)
+    return made._replace(
+        page=page, picture=picture, caption=at.caption, standing=turn(at.board_view)
+    )
 
 
 def _written(made: Made, number: int, target: Path) -> Shown:
@@ -125,7 +127,7 @@ def _written(made: Made, number: int, target: Path) -> Shown:
     write_file(target / image, made.picture)
     players = " – ".join(army.player or army.name for army in caption.armies)
     lines = (*_game(found, caption), players)
-    return Shown(made.source, link, image, caption.title, _standing(found), lines, found.status)
+    return Shown(made.source, link, image, caption.title, made.standing, lines, found.status)
 
 
 def _game(found: Judged, caption: Caption) -> Iterator[str]:
@@ -136,13 +138,3 @@ def _game(found: Judged, caption: Caption) -> Iterator[str]:
         yield f"Round {round_}"
     if len(caption.lines) > 1:
         yield caption.lines[0]
-
-
-def _standing(found: Judged) -> str:
-    """Say how a game ended, or else after how many plies whose turn it is."""
-    end = ending(found)
-    if end is not None:
-        return f"{end.result}, by {end.by}, after {end.ply} plies"
-    assert isinstance(found, Replay)
-    army = found.game.variant.armies[found.last.turn]
-    return on_one_line(f"{army.name} to move after {found.length} plies")

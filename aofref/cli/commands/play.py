@@ -30,15 +30,24 @@ from aofref.cli.options.shared import (
     notation_option,
     setting_options,
 )
-from aofref.findings import NOWHERE, Code, Finding, Place
+from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import PlayedAs
 from aofref.judge.analysis.diagnosis import courses, slips
 from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions
-from aofref.judge.edit.amend import extended, undone
+from aofref.judge.edit.amend import (
+    cut,
+    extended,
+    offer_by,
+    offered,
+    offers_behind,
+    settled,
+)
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.offers import OFFER, agreed
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import played_as, sent
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
@@ -46,6 +55,7 @@ from aofref.notation import results
 from aofref.notation.records import Kind, Token, excerpt, limits, read
 from aofref.report.json import position
 from aofref.report.text import proof, suggested
+from aofref.report.text.ending import ended
 from aofref.report.text.messages import diagnostics, sentence
 from aofref.report.text.record import proof_lines, slip
 from aofref.rules.position import Position
@@ -137,22 +147,59 @@ def command(
     if in_place and game is not None:
         raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
     to_write = outlet(file, in_place, encoding)
-    agreed = replay(read(record_of(file, encoding, game)), chosen)
-    found = _going_on(_cut(agreed, ply, chosen), file, form)
+    given = replay(read(record_of(file, encoding, game)), chosen)
+    found = _going_on(_cut(given, ply, chosen), file, form)
     by = None if by is None else _army(found, by)
     sent_moves = [_of_mail(found.last, mail, form)] if mail is not None else _named(moves, form)
     line = LineOfPlay(found.last, found.length)
     plies: list[Ply] = []
-    for one in sent_moves:
-        plies.append(_play(line, one._replace(by=by or ""), (*found.plies, *plies)))
-    tokens = [*(ply.token for ply in plies), *_foreseen(line, lines, plies, form)]
+    tokens: list[Token] = []
+    for one in (one._replace(by=by or "") for one in sent_moves):
+        if offer_by(one.text) is not None:
+            tokens.append(_offer(line.position, one, _mover(found, plies)))
+            continue
+        plies.append(_play(line, one, (*found.plies, *plies)))
+        tokens.append(plies[-1].token)
+    if not plies and result is None:
+        _check_offers(found, tokens, file)
+    tokens += _foreseen(line, lines, plies, form)
     fixed = results.write(len(found.game.armies), line.position.winners)
     added = extended(found.record, tokens, fixed if result is None else result)
     done = replay(added, chosen)
     if result is not None:
         _agreed(found.last, done, result, form)
+    added = settled(done)
     to_write.put(rewrite(added, chosen, form_of(added.raw, in_place, to)).text)
     _report_courses(done, len(found.plies), line.position)
+    how = ending(done)
+    if how is not None:
+        say(f"aofref: {ended(how)}\n")
+
+
+def _mover(found: Replay, plies: list[Ply]) -> str:
+    """Give the letter of the army that moved last among the plies added, else that is to move."""
+    army = plies[-1].army if plies else found.last.turn
+    return found.game.letters[army] if army >= 0 else ""
+
+
+def _offer(position: Position, mail: _Mail, mover: str) -> Token:
+    """Make the comment of an offer of a draw, or refuse the offer."""
+    named = offer_by(mail.text) or mail.by or mover
+    if mail.by not in ("", named):
+        text = f"{excerpt(mail.text)} is of {named}, but the mail is {mail.by}'s"
+        _leave(position, mail, Code.WRONG_TURN, text)
+    offer = offered(position, named)
+    if isinstance(offer, Refusal):
+        _leave(position, mail, offer.code, sentence(offer))
+    return offer
+
+
+def _check_offers(found: Replay, offers: list[Token], file: str) -> None:
+    """Leave if the offers sent say nothing new."""
+    standing = [OFFER.format(found.game.letters[army]) for army in agreed(found)]
+    if all(offer.text in standing for offer in offers):
+        say(f"aofref: {file}: this offer of a draw already stands: {offers[0].text}\n")
+        sys.exit(1)
 
 
 def _army(found: Replay, name: str) -> str:
@@ -181,7 +228,7 @@ def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
         return found
     at = ply_of(found, ply)
     behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
-    shorter = undone(found, behind)
+    shorter = cut(found, behind)
     return found if shorter is None else replay(shorter, chosen)
 
 
@@ -192,7 +239,9 @@ def _check_usage(
         raise click.UsageError("--mail goes without a MOVE")
     if mail == file == STDIN:
         raise click.UsageError("the record and the mail cannot both be standard input")
-    if not moves and mail is None and (result is None or lines):
+    if all(offer_by(text) is not None for text in moves) and mail is None and lines:
+        raise click.UsageError("--if goes with a MOVE")
+    if not moves and mail is None and result is None:
         raise click.UsageError(_NO_MOVE)
 
 
@@ -200,8 +249,8 @@ def _named(moves: tuple[str, ...], form: str) -> list[_Mail]:
     """Give the moves of the command line with what diagnostics call them."""
     one = len(moves) == 1
     return [
-        _Mail(text.strip(), "argument" if one else f"argument {number}", form)
-        for number, text in enumerate(moves, 1)
+        _Mail(moves[at].strip(), "argument" if one else f"argument {at + 1}", form)
+        for at in offers_behind(moves)
     ]
 
 
@@ -237,9 +286,9 @@ def _going_on(found: Judged, file: str, form: str) -> Replay:
     if status_of(found.findings) or isinstance(found, Unopened):
         say(diagnostics(file, found.findings))
         sys.exit(status_of(found.findings) or 2)
-    if found.claimed != results.OPEN and found.last.turn >= 0:
-        text = f"the record is closed with the result {found.claimed}"
-        _leave(found.last, _Mail("", file, form), Code.GAME_OVER, text)
+    end = ending(found)
+    if end is not None and found.last.turn >= 0:
+        _leave(found.last, _Mail("", file, form), Code.GAME_OVER, ended(end))
     return found
 
 

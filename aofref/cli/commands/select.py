@@ -28,6 +28,7 @@ from aofref.cli.options.values import criteria, must_be_known, played_by
 from aofref.judge.collect.criteria import (
     Criterion,
     Ended,
+    EndedBy,
     Had,
     Happened,
     InStatus,
@@ -45,6 +46,7 @@ from aofref.judge.collect.criteria import (
 )
 from aofref.judge.collect.fingerprint import fingerprint
 from aofref.judge.replay.driver import replay
+from aofref.judge.replay.ending import By
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation.records import Origin, Record, read, write_origin
@@ -122,6 +124,13 @@ class _Select(click.Command):
     help="Select games with this result; repeat it for others.",
 )
 @click.option(
+    "--ended",
+    "ends",
+    multiple=True,
+    type=click.Choice([by.value for by in By]),
+    help="Select games that this ended; repeat it for others.",
+)
+@click.option(
     "--winner",
     "winners",
     multiple=True,
@@ -192,6 +201,7 @@ def command(
     tags: list[Criterion],
     names: tuple[str, ...],
     results: tuple[str, ...],
+    ends: tuple[str, ...],
     winners: tuple[str, ...],
     plies: list[Criterion],
     events: list[Criterion],
@@ -217,10 +227,11 @@ def command(
         wanted.append(OfGame(game.id))
     either = (
         tuple(map(Ended, results)),
+        tuple(EndedBy(By(by)) for by in ends),
         tuple(map(WonBy, winners)),
         tuple(map(InStatus, statuses)),
     )
-    for one in (*wanted, *either[1]):
+    for one in (*wanted, *either[2]):
         if isinstance(one, Named):
             must_be_known(one, records.variant)
     selection = Selection(chosen, tuple(wanted), either, invert, unique)

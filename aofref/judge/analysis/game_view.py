@@ -8,8 +8,7 @@ from typing import NamedTuple
 from aofref.findings import Finding
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
 from aofref.judge.analysis.next_move import NextMove, next_move
-from aofref.judge.analysis.view import BoardView, board_view
-from aofref.judge.replay.ending import ending
+from aofref.judge.analysis.view import BoardView, as_ended, board_view
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, Item, game_tree
@@ -65,13 +64,15 @@ def game_view(record: Record, setting: Setting | None = None) -> GameView | None
     if isinstance(tree.found, Unopened):
         return None
     found = tree.found
-    over = ending(found) is not None or found.last.turn == NOBODY
+    views = list(_views(tree, found))
+    last = max(number for number, view in enumerate(views) if view.main)
+    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, found))
     return GameView(
         diagnosis(found),
-        tuple(_views(tree, found)),
+        tuple(views),
         tree.items,
         _placed(tree.items, found),
-        None if over else next_move(found.last),
+        None if views[last].board_view.turn == NOBODY else next_move(found.last),
     )
 
 

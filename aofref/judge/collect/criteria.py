@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 
 from aofref import variants
 from aofref.judge.collect.summary import captured, course, outcome, players
+from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
 from aofref.notation.records import Record
@@ -66,6 +67,12 @@ class Ended(NamedTuple):
     result: str
 
 
+class EndedBy(NamedTuple):
+    """What ended the game."""
+
+    by: By
+
+
 class WonBy(NamedTuple):
     """The army that won alone, by its letter or name."""
 
@@ -119,7 +126,7 @@ class InStatus(NamedTuple):
 
 Outward = Tagged | OfGame | PlayedBy
 """What can be decided without playing the game."""
-Inward = Ended | WonBy | Long | Happened | Moved | Stood | Had | InStatus
+Inward = Ended | EndedBy | WonBy | Long | Happened | Moved | Stood | Had | InStatus
 Named = WonBy | Happened | Moved | Stood | Had
 """What names armies and pieces."""
 Criterion = Outward | Inward
@@ -211,6 +218,9 @@ def meets(found: Judged, wanted: Inward) -> bool:
             return least <= found.length and (most is None or found.length <= most)
         case Ended(result):
             return outcome(found) == result
+        case EndedBy(by):
+            end = ending(found)
+            return end is not None and end.by is by
         case WonBy(army):
             return _winner(found) == army
         case Happened():

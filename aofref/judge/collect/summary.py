@@ -9,11 +9,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from aofref import variants
+from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step
+from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import Checkmate, EnPassant, Promotion
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import Position
 
 UNNAMED = "?"
 """Stands for a player whose name is not given."""
@@ -25,8 +27,9 @@ class Summary(NamedTuple):
     """What a list says of a record: where it is, who plays what, how far they have come.
 
     `players` pairs army letters with names, `?` for a name not given; without a game they are those
-    of the tags that name an army of some game.  `turn` is `-` once there is a result; `result` is
-    the one that the moves fixed, else the one that a legal record states.
+    of the tags that name an army of some game.  `turn` is `-` once the game has ended; `result`
+    is the one that it ended with, `*` while it goes on; `offers` are the letters of the armies that
+    offer a draw.
     """
 
     source: str
@@ -38,11 +41,13 @@ class Summary(NamedTuple):
     turn: str
     result: str
     status: Status
+    end: End | None = None
+    offers: tuple[str, ...] = ()
 
 
 def summary(found: Judged, number: int, source: str) -> Summary:
     """Sum up a replay."""
-    result = outcome(found)
+    end = ending(found)
     return Summary(
         source,
         number,
@@ -50,24 +55,24 @@ def summary(found: Judged, number: int, source: str) -> Summary:
         found.game.variant.id if found.game else "",
         players(found),
         found.length,
-        _turn(found, result),
-        result,
+        _turn(found, end),
+        results.OPEN if end is None else end.result,
         found.status,
+        end,
+        offers(found),
     )
 
 
 def outcome(found: Judged) -> str:
-    """Give the result of a game: fixed by its moves, or else stated by a record that is legal."""
-    if found.result != results.OPEN or found.status is not Status.LEGAL:
-        return found.result
-    return found.claimed
+    """Give the result that a game ended with; `*` while it goes on."""
+    end = ending(found)
+    return results.OPEN if end is None else end.result
 
 
-def _turn(found: Judged, result: str) -> str:
+def _turn(found: Judged, end: End | None) -> str:
     if isinstance(found, Unopened):
         return "?"
-    over = result != results.OPEN or found.last.turn == NOBODY
-    return "-" if over else found.game.letters[found.last.turn]
+    return found.game.letters[found.last.turn] if end is None else "-"
 
 
 def players(found: Judged) -> tuple[tuple[str, str], ...]:
@@ -148,11 +153,11 @@ class Table:
                 self.names.setdefault(shown.casefold(), shown)
                 mine[shown.casefold()] += share
         for name, share in mine.items():
-            self._add(self.scores.setdefault(name, Score()), share, of.result)
+            self._add(self.scores.setdefault(name, Score()), share, of)
 
-    def _add(self, score: Score, share: int, result: str) -> None:
-        if result == results.OPEN:
-            score.open += 1
+    def _add(self, score: Score, share: int, of: Summary) -> None:
+        if of.result == results.OPEN:
+            score.open += of.end is None  # a game may end without a result, too
             return
         score.games += 1
         score.points += Fraction(share, WHOLE)
@@ -225,6 +230,7 @@ class Statistics:
     longest: int = 0
     status: Counter[str] = field(default_factory=Counter)
     results: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
     mates: Counter[str] = field(default_factory=Counter)
     promotions: Counter[str] = field(default_factory=Counter)
     taken: Counter[str] = field(default_factory=Counter)
@@ -237,6 +243,8 @@ class Statistics:
         self.longest = max(self.longest, of.summary.plies)
         self.status[of.summary.status] += 1
         self.results[of.summary.result] += 1
+        if of.summary.end is not None:
+            self.ends[of.summary.end.by] += 1
         self.mates.update(of.mates)
         self.promotions.update(of.promotions)
         self.taken.update(of.taken)

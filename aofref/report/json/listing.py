@@ -27,6 +27,7 @@ def summary(of: Summary) -> dict[str, Any]:
         "turn": None if of.turn == "?" else of.turn,
         "result": of.result,
         "status": of.status,
+        **record.ended(of.end, of.offers),
     }
 
 
@@ -81,6 +82,7 @@ def statistics(name: str, of: Statistics) -> dict[str, Any]:
         "longest": of.longest,
         "status": {s: of.status[s] for s in ("legal", "illegal", "malformed")},
         "results": dict(ordered(of.results)),
+        "ends": dict(ordered(of.ends)),
         "mates": dict(ordered(of.mates)),
         "promotions": dict(ordered(of.promotions)),
         "taken": dict(ordered(of.taken)),

@@ -22,6 +22,7 @@ from aofref.report.svg.layout import SCREEN, lay, level_box
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import proof, spoken
 from aofref.report.text.caption import caption, rulings
+from aofref.report.text.ending import offers_in_words
 from aofref.report.text.messages import diagnostic, sentence
 from aofref.report.text.movement import summary
 from aofref.report.text.record import latest, written
@@ -62,7 +63,7 @@ def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = of.views[of.main[-1]]
     said = latest(last.board_view.game, last.ply)
-    shown = caption(last.board_view, tags, replay.length, said, replay.result)
+    shown = caption(last.board_view, tags, replay.length, said)
     given = data.of_game_view(of, post)
     given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
     why = of.judged.proof
@@ -234,5 +235,7 @@ def _entry(of: GameView, place: int, item: Item) -> Entry:
             return Entry("nag", _NAGS.get(text, text))
         case Mark.REFUSED | Mark.BEHIND | Mark.TAKEN_BACK:
             return Entry(item.mark.name.lower(), text, events=reason)
+        case Mark.COMMENT:
+            return Entry("comment", offers_in_words(text))
         case _:
             return Entry(item.mark.name.lower(), text)

@@ -11,12 +11,13 @@ from aofref.findings import Finding
 from aofref.judge.collect.summary import Score, Statistics, Summary
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Status
+from aofref.report.text.ending import how, offering
 from aofref.report.text.messages import sentence
 from aofref.report.text.record import describe, folded, written, written_move
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
-COLUMNS = ("place", "players", "game", "plies", "turn", "result", "status")
+COLUMNS = ("place", "players", "game", "plies", "turn", "result", "status", "end", "offers")
 """The columns of a list as tab-separated values."""
 SCORES = ("player", "points", "games", "wins", "shared", "open")
 """Those of a table."""
@@ -38,17 +39,29 @@ def header() -> str:
 
 def tsv(of: Summary) -> str:
     """Write a record as tab-separated values."""
-    return _tabbed((place(of), names(of), of.variant, str(of.plies), of.turn, of.result, of.status))
+    end, offers = of.end.by if of.end else "", " ".join(of.offers)
+    plies = str(of.plies)
+    return _tabbed(
+        (place(of), names(of), of.variant, plies, of.turn, of.result, of.status, end, offers)
+    )
 
 
 def line(of: Summary) -> str:
-    """Write a record as a line to read; the players, who take most room, come last."""
-    turn = "over" if of.turn == "-" else f"{of.turn} to move"
+    """Write a record as a line to read; the players, who take most room, come last.
+
+    What ended the game stands where the turn does while it goes on.
+    """
+    turn = f"{of.turn} to move" if of.end is None else of.end.by
     shown = (
-        f"{place(of):<24} {of.variant or '?':<14} {of.plies:>4}  {turn:<9}  {of.result:<9}"
-        f"  {of.status:<9}  {names(of)}"
+        f"{place(of):<24} {of.variant or '?':<14} {of.plies:>4}  {turn:<12}  {of.result:<9}"
+        f"  {of.status:<9}  {names(of)}{_offered(of)}"
     )
     return on_one_line(shown.rstrip()) + "\n"
+
+
+def _offered(of: Summary) -> str:
+    """Say who offers a draw in a game under way."""
+    return f"; {offering(of.offers)}" if of.offers and of.end is None else ""
 
 
 def place(of: Summary) -> str:
@@ -63,9 +76,9 @@ def names(of: Summary) -> str:
 
 def short(of: Summary, error: Finding | None) -> str:
     """Write a verdict as a line: place, status, plies, what is wrong first."""
-    turn = f"{of.turn} to move" if of.turn not in "-?" else of.result
+    turn = how(of.end) if of.end else of.result if of.turn == "?" else f"{of.turn} to move"
     plies = f"{of.plies} {'ply' if of.plies == 1 else 'plies'}"
-    shown = f"{place(of)}: {of.status}, {plies}, {turn}"
+    shown = f"{place(of)}: {of.status}, {plies}, {turn}{_offered(of)}"
     if error is not None:
         move = f" {written_move(error)}" if error.move else ""
         shown += f": {error.code.value}{move}: {sentence(error.refusal)}"
@@ -149,6 +162,7 @@ def statistics(name: str, of: Statistics) -> Iterator[str]:
     yield f"  plies: {of.plies}, {mean:.1f} a game, at most {of.longest}"
     named = [
         ("results", of.results),
+        ("ended by", of.ends),
         ("mates by", of.mates),
         ("promotions", of.promotions),
         ("pieces taken", of.taken),

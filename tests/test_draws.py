@@ -1,0 +1,181 @@
+"""Draws: offers and consent by `play`, for two and four armies, and how a game ends by them."""
+
+from __future__ import annotations
+
+import pytest
+
+import aofref as library
+from tests.helpers import aofref
+
+TWO = '[Variant "sd2l-cohen"]\n\nbg3-bg4 *\n'
+FOUR = '[Variant "aof2"]\n[Result "*"]\n\n1. E:Lha5-fb3 *\n'
+
+
+def movetext(text: str, *words: str) -> str:
+    found = aofref("play", "-", *words, stdin=text)
+    assert found.exit_code == 0, found.stderr
+    return " ".join(found.stdout.split("\n\n")[1].split())
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        (["draw", "--by", "E"], "1. E:Lha5-fb3 {[%draw E]} *"),
+        (["draw", "--by", "european"], "1. E:Lha5-fb3 {[%draw E]} *"),
+        (["DRAW"], "1. E:Lha5-fb3 {[%draw I]} *"),  # like a move, of the army to move
+        (["j:Draw"], "1. E:Lha5-fb3 {[%draw J]} *"),
+        (["I:ea3-fa3", "draw"], "1. E:Lha5-fb3 I:ea3-fa3 {[%draw I]} *"),
+        (["draw", "ea3-fa3", "--by", "I"], "1. E:Lha5-fb3 I:ea3-fa3 {[%draw I]} *"),
+        (["I:ea3-fa3", "P:draw"], "1. E:Lha5-fb3 I:ea3-fa3 {[%draw P]} *"),
+        (["draw", "I:ea3-fa3", "Sha1-fb1"], "1. E:Lha5-fb3 I:ea3-fa3 {[%draw I]} J:Sha1-fb1 *"),
+    ],
+)
+def test_an_offer_stands_behind_the_move_that_it_came_with(words: list[str], written: str) -> None:
+    assert movetext(FOUR, *words) == written
+
+
+def test_two_agree() -> None:
+    offered = aofref("play", "-", "draw", "--by", "W", stdin=TWO)
+    assert offered.stderr == ""
+    agreed = aofref("play", "-", "draw", "--by", "Black", stdin=offered.stdout)
+    assert agreed.stdout.endswith("\n1. bg3-bg4 {[%draw W]} {[%draw B]} 1/2-1/2\n\n")
+    assert agreed.stderr == "aofref: the game is over: 1/2-1/2, by agreement\n"
+    over = aofref("play", "-", "ag6-ag5", stdin=agreed.stdout)
+    assert (over.exit_code, over.stdout) == (1, "")
+    assert over.stderr == "-:1:1: game-over the game is over: 1/2-1/2, by agreement\n"
+
+
+def test_an_offer_lapses_with_the_move_of_another() -> None:
+    text = f"{TWO[:-2]}{{[%draw W]}} ag6-ag5 *\n"
+    agreed = aofref("play", "-", "draw", "--by", "B", stdin=text)
+    assert agreed.stdout.endswith("ag6-ag5 {[%draw B]} *\n\n")  # it has lapsed: this is a new one
+    assert movetext(TWO, "draw", "--by", "W") == "1. bg3-bg4 {[%draw W]} *"
+    # An army that agrees may move on.
+    assert movetext(TWO, "W:draw", "ag6-ag5", "draw").endswith("ag6-ag5 {[%draw B]} *")
+    assert movetext(TWO, "B:draw", "ag6-ag5", "W:draw").endswith("{[%draw W]} 1/2-1/2")
+
+
+def test_four_agree_or_leave() -> None:
+    words = ["E:draw", "J:draw", "P:draw"]
+    assert movetext(FOUR, *words, "I:draw").endswith("1/4-1/4-1/4-1/4")
+    assert movetext(FOUR, *words, "I:resigns").endswith("I:resigns 1/3-0-1/3-1/3")
+    tagged = aofref("play", "-", *words, "I:resigns", stdin=FOUR)
+    assert '[Result "1/3-0-1/3-1/3"]' in tagged.stdout
+    assert tagged.stderr == "aofref: the game is over: 1/3-0-1/3-1/3, by agreement\n"
+    assert aofref("check", "--quiet", "--strict", stdin=tagged.stdout).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "status", "said"),
+    [
+        (FOUR, ["draw", "--by", "E", "I:ea3-fa3"], 1, "wrong-turn"),
+        (FOUR, ["E:draw", "--by", "I"], 1, "'E:draw' is of E, but the mail is I's"),
+        (FOUR, ["X:draw"], 1, "wrong-army"),
+        (FOUR.replace("*\n", "P:resigns *\n"), ["P:draw"], 1, "wrong-army"),
+        (FOUR.replace("*\n", "{[%draw E]} *\n"), ["E:draw"], 1, "already stands: [%draw E]"),
+        (FOUR, ["draw", "--if", "I:ea3-fa3"], 2, "--if goes with a MOVE"),
+        (TWO.replace("*\n", "W:resigns *\n"), ["B:draw"], 1, "game-over"),
+    ],
+)
+def test_no_offer(text: str, words: list[str], status: int, said: str) -> None:
+    found = aofref("play", "-", *words, stdin=text)
+    assert (found.exit_code, found.stdout) == (status, "") and said in found.stderr
+
+
+def test_the_library_offers_and_agrees() -> None:
+    offered = library.loads(TWO).play("W:draw")
+    assert (
+        offered.end is None
+        and offered.offers == ("W",)
+        and offered.mainline()[0].comments == ("[%draw W]",)
+    )
+    agreed = offered.play("ag6-ag5", "draw").play("W:draw")
+    assert library.loads("nothing").offers == ()
+    assert agreed.end == library.End("1/2-1/2", "agreement", 2)
+    assert str(agreed).endswith("{[%draw B]} {[%draw W]} 1/2-1/2\n\n")
+    with pytest.raises(library.IllegalMove, match="has no army X"):
+        offered.play("X:draw")
+
+
+# Taken back ---------------------------------------------------------------------------------------
+
+STEPS = [
+    ("1. bg3-bg4 ag6-ag5 {[%draw B]} {so} {[%draw W]} 1/2-1/2", ""),
+    ("1. bg3-bg4 ag6-ag5 {[%draw B]} {so} *", "W's offer of a draw"),
+    ("1. bg3-bg4 ag6-ag5 {so} *", "B's offer of a draw"),
+    ("1. bg3-bg4 *", "ag6-ag5"),
+    ("*", "bg3-bg4"),
+]
+
+
+def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
+    text = f'[Result "1/2-1/2"]\n[Variant "sd2l-cohen"]\n\n{STEPS[0][0]}\n'
+    said: list[str] = []
+    for count, (movetext, word) in enumerate(STEPS[1:], 1):
+        said.append(word)
+        found = aofref("undo", "-", str(count), stdin=text)
+        assert found.exit_code == 0
+        words = ", ".join(["the result 1/2-1/2", *said])
+        assert found.stderr == f"aofref: taken back: {words}\n"
+        assert found.stdout.split("\n\n") == [
+            '[Result "*"]\n[Variant "sd2l-cohen"]', movetext, ""
+        ]  # fmt: skip
+    beyond = aofref("undo", "-", "5", stdin=text)
+    assert (beyond.exit_code, beyond.stdout) == (1, "")
+    assert beyond.stderr == "aofref: -: only 4 steps can be taken back\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "word"),
+    [
+        ("1. bg3-bg4 1-0 {so}", "1. bg3-bg4 {so} *", "the result 1-0"),
+        ("1. bg3-bg4 1-0 0-1", "1. bg3-bg4 *", "the result 0-1"),
+        ("1. bg3-bg4 {[%draw W]} 1-0", "1. bg3-bg4 {[%draw W]} *", "the result 1-0"),
+        ("1. bg3-bg4 {[%draw W B]} *", "1. bg3-bg4 {[%draw W]} *", "the result 1/2-1/2, B's offer of a draw"),
+        ("1. bg3-bg4 {we [%draw W X] hm} *", "1. bg3-bg4 {we [%draw X] hm} *", "W's offer of a draw"),
+        ("1. bg3-bg4 {[%draw W]} B:resigns 1-0", "1. bg3-bg4 {[%draw W]} *", "B:resigns"),
+        ("1. bg3-bg4 (1. ag2-ag3 {[%draw W]}) *", "*", "bg3-bg4"),
+        ("1. bg3-bg4 ag6-zz9 {[%draw W]} 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
+        ("1. bg3-bg4 ag6-zz9 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
+    ],
+)  # fmt: skip
+def test_undo_takes_one_step(before: str, after: str, word: str) -> None:
+    head = '[Variant "sd2l-cohen"]\n\n'
+    found = aofref("undo", "-", stdin=f"{head}{before}\n")
+    assert (found.exit_code, found.stdout) == (0, f"{head}{after}\n\n")
+    assert found.stderr == f"aofref: taken back: {word}\n"
+
+
+@pytest.mark.parametrize(
+    ("how", "result", "word"),
+    [
+        ("abandoned", "*", "that the game was abandoned"),
+        ("time forfeit", "1-0", "the result 1-0"),
+        ("normal", "1/2-1/2", "the result 1/2-1/2"),
+    ],
+)
+def test_an_end_that_is_taken_back_leaves_no_word_of_it(how: str, result: str, word: str) -> None:
+    head = '[Variant "sd2l-cohen"]\n'
+    text = f'{head}[Termination "{how}"]\n\n1. bg3-bg4 {result}\n'
+    found = aofref("undo", "-", stdin=text)
+    assert (found.stdout, found.stderr) == (
+        f"{head}\n1. bg3-bg4 *\n\n",
+        f"aofref: taken back: {word}\n",
+    )
+    going_on = text.replace(how, "unterminated").replace(result, "*")
+    assert "unterminated" in aofref("undo", "-", stdin=going_on).stdout
+
+
+def test_who_leaves_after_the_others_agreed_comes_back() -> None:
+    words = ["E:draw", "J:draw", "P:draw", "I:resigns"]
+    ended = aofref("play", "-", *words, stdin=FOUR).stdout
+    found = aofref("undo", "-", stdin=ended)
+    assert found.stderr == "aofref: taken back: the result 1/3-0-1/3-1/3, I:resigns\n"
+    assert found.stdout == aofref("play", "-", *words[:3], stdin=FOUR).stdout
+
+
+def test_a_false_result_is_taken_back_first() -> None:
+    text = FOUR.replace("*\n", "I:resigns 0-1-0-0\n")
+    found = aofref("undo", "-", stdin=text)
+    assert found.stdout.endswith("I:resigns *\n\n")
+    assert found.stderr == "aofref: taken back: the result 0-1-0-0\n"
