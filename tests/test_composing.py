@@ -159,6 +159,13 @@ def test_keys_choose_a_move(opened: Any) -> None:
     assert move(page) == "Kca1-ba1"
 
 
+def test_a_cell_takes_a_key_by_its_name(opened: Any) -> None:
+    page = opened(FOUR, width=1366, height=768)  # where one level is large
+    for cell in ("ha5", "fb3"):
+        page.page.locator(f'[data-cell="{cell}"]').press("Enter")
+    assert move(page) == "E:Lha5-fb3"
+
+
 def walk(page: Page, cell: str) -> None:
     """Walk to a cell of the cubic board: levels, then files, then ranks."""
     page.page.focus("#svg [tabindex='0']")

@@ -31,6 +31,7 @@ function base() {
     const shape = use("c", `c ${fills[cell][0]}`, cell);
     shape.dataset.c = cell;
     shape.dataset.cell = name;
+    shape.setAttribute("tabindex", "-1");
     return shape;
   });
   names.forEach((_, cell) => {

@@ -16,7 +16,9 @@ function rounds() {
   const ends = data.main.filter((node, n) => n === data.main.length - 1 || (n && nodes[data.main[n - 1]].r !== nodes[node].r));
   if (ends.length % 2) ends.pop(); // two a sheet; the cover shows the last
   const shared = make("g", { id: "sheet" }, ...base(), ...lettering());
-  shared.querySelectorAll("[data-cell]").forEach((found) => delete found.dataset.cell);
+  for (const name of ["data-cell", "data-c", "tabindex"]) {
+    shared.querySelectorAll(`[${name}]`).forEach((found) => found.removeAttribute(name));
+  }
   const holder = make("svg", { width: 0, height: 0, class: "defs" }, make("defs", {}, shared));
   const figures = ends.map((node) => {
     const now = board(node), [under, over] = marks(node), figure = document.createElement("figure");

@@ -122,7 +122,8 @@ function label(cell) {
 
 function focusable(cell) {
   const old = uses[state.focus];
-  for (const name of ["tabindex", "role", "aria-label"]) old?.removeAttribute(name);
+  for (const name of ["role", "aria-label"]) old?.removeAttribute(name);
+  old?.setAttribute("tabindex", "-1");
   state.focus = cell;
   uses[cell].setAttribute("tabindex", "0");
   uses[cell].setAttribute("role", "button");
@@ -197,7 +198,11 @@ function listen() {
     notice();
   });
   svg.addEventListener("pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
-  svg.addEventListener("focusin", (event) => { const cell = cellAt(event); if (cell >= 0) { state.seen = cell; say(notice()); } });
+  svg.addEventListener("focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
+    if (cell !== state.focus) focusable(cell);
+    state.seen = cell;
+    say(notice());
+  });
   svg.addEventListener("focusout", () => { state.seen = -1; notice(); });
   svg.addEventListener("click", (event) => {
     const cell = cellAt(event);
