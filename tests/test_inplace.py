@@ -17,11 +17,13 @@ from pathlib import Path
 import pytest
 
 from aofref.cli.io import inplace
+from aofref.cli.io.attributes import likened
 from tests.helpers import aofref
 
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
 BAD = '[Variant "aof2"]\n\n1. E:Kjb5-aa1 *\n'
 MOVE = "E:Lha5-fb3"
+PLAYED = "{}: played E:Lha5-fb3; I Indian is to move\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="owners and signals as POSIX has them")
 
 
@@ -52,8 +54,9 @@ def renamed_over(path: Path) -> None:
 @pytest.mark.parametrize("save", [written_over, renamed_over])
 @pytest.mark.parametrize(
     ("args", "text"),
-    [(["play", "{0}", MOVE], NEW), (["undo", "{0}"], f"{NEW[:-3]}1. {MOVE} *\n"), (["decide", "{0}", "takeback"], BAD)],
-    ids=["play", "undo", "decide"],
+    [(["play", "{0}", MOVE], NEW), (["undo", "{0}"], f"{NEW[:-3]}1. {MOVE} *\n"), (["decide", "{0}", "takeback"], BAD),
+     (["convert", "{0}"], f"{NEW[:-3]}{MOVE} *\n")],
+    ids=["play", "undo", "decide", "convert"],
 )  # fmt: skip
 def test_what_is_saved_while_the_new_file_is_written_is_not_lost(
     args: list[str],
@@ -122,7 +125,9 @@ def test_the_group_is_kept_where_the_owner_cannot_be(member: Path) -> None:
     found = aofref("play", "--in-place", str(path), MOVE)
     assert (found.exit_code, found.stdout) == (0, "")
     assert rights(path) == (65534, 4321, 0o660)
-    assert found.stderr == f"aofref: {path}: warning: its owner could not be kept\n"
+    assert found.stderr == (
+        f"aofref: {path}: warning: its owner could not be kept\n{PLAYED.format(path)}"
+    )
 
 
 def test_a_group_that_cannot_be_kept_gives_its_rights_to_no_other(member: Path) -> None:
@@ -132,6 +137,7 @@ def test_a_group_that_cannot_be_kept_gives_its_rights_to_no_other(member: Path) 
     assert found.exit_code == 0
     assert found.stderr == (
         f"aofref: {path}: warning: its group could not be kept, and has the rights of all others\n"
+        f"{PLAYED.format(path)}"
     )
 
 
@@ -141,7 +147,7 @@ def test_root_keeps_owner_and_group(record: Path) -> None:
     os.chown(record, 1234, 4321)
     record.chmod(0o664)
     found = aofref("play", "--in-place", str(record), MOVE)
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (0, PLAYED.format(record))
     assert rights(record) == (1234, 4321, 0o664)
 
 
@@ -153,7 +159,7 @@ def test_a_hard_link_is_not_kept_which_is_said(record: Path) -> None:
     assert found.exit_code == 0 and MOVE in record.read_text() and other.read_text() == NEW
     assert found.stderr == (
         f"aofref: {record}: warning: its hard links could not be kept: "
-        "its other names still hold the old record\n"
+        f"its other names still hold the old record\n{PLAYED.format(record)}"
     )
 
 
@@ -170,7 +176,7 @@ def attributed(path: Path) -> None:
 def test_extended_attributes_are_kept(record: Path) -> None:
     attributed(record)
     found = aofref("play", "--in-place", str(record), MOVE)
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (0, PLAYED.format(record))
     assert os.getxattr(record, "user.note") == b"board 3"
 
 
@@ -189,6 +195,7 @@ def test_an_extended_attribute_that_is_not_kept_is_said(
     assert found.exit_code == 0 and MOVE in record.read_text()
     assert found.stderr == (
         f"aofref: {record}: warning: its extended attribute user.note could not be kept\n"
+        f"{PLAYED.format(record)}"
     )
 
 
@@ -233,7 +240,7 @@ def test_a_signal_at_any_moment(moment: str, number: signal.Signals, record: Pat
         check=False,
     )  # fmt: skip
     assert names(record.parent) == ["game.aof"]
-    assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
+    assert (run.returncode, run.stdout, run.stderr.decode()) == (0, b"", PLAYED.format(record))
     assert MOVE in record.read_text()
 
 
@@ -317,3 +324,103 @@ def test_a_decision_leaves_json_as_it_is(record: Path) -> None:
     found = aofref("decide", "--in-place", str(record), "takeback")
     assert (found.exit_code, found.stdout) == (2, "") and found.stderr.count("\n") == 1
     assert record.read_text() == text
+
+
+# Many records in a file, and many files -----------------------------------------------------------
+
+LAN = f"{NEW[:-3]}1. {MOVE} *\n\n"
+SAN = f"{NEW[:-3]}1. E:Lfb3 *\n\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Make files of which all can be converted, some not, and a link to one."""
+    found = tmp_path / "games"
+    (found / "below").mkdir(parents=True)
+    texts = {"one": LAN * 2, "below/two": LAN, "same": SAN, "bad": LAN + BAD, "worse": LAN + "~~\n"}
+    for name, text in texts.items():
+        (found / f"{name}.aof").write_text(text)
+    (found / "link.aof").symlink_to(found / "one.aof")
+    return found
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_many_files_are_converted_in_place(folder: Path, jobs: str) -> None:
+    (folder / "one.aof").chmod(0o640)
+    inode = (folder / "same.aof").stat().st_ino
+    found = aofref("convert", "--in-place", "--to", "san", "--jobs", jobs, str(folder))
+    assert (found.exit_code, found.stdout) == (2, "")
+    said = found.stderr.splitlines()
+    left = [line.split(": ")[1:] for line in said if line.startswith("aofref") and "record" in line]
+    why = "left as it is, for not every record in it is legal"
+    assert left == [[str(folder / name), why] for name in ("bad.aof", "worse.aof")]
+    assert (folder / "one.aof").read_text() == SAN * 2
+    assert (folder / "below" / "two.aof").read_text() == (folder / "same.aof").read_text() == SAN
+    assert (folder / "bad.aof").read_text() == LAN + BAD
+    assert (folder / "worse.aof").read_text() == LAN + "~~\n"
+    assert (folder / "link.aof").is_symlink()
+    assert (folder / "one.aof").stat().st_mode & 0o777 == 0o640
+    assert (folder / "same.aof").stat().st_ino == inode
+    assert names(folder) == ["bad.aof", "below", "link.aof", "one.aof", "same.aof", "worse.aof"]
+
+
+def test_a_file_that_is_named_twice_is_converted_once(folder: Path) -> None:
+    one, link = str(folder / "one.aof"), str(folder / "link.aof")
+    found = aofref("convert", "--in-place", "--to", "san", one, link, one)
+    assert (folder / "one.aof").read_text() == SAN * 2 and found.exit_code == 2
+    assert found.stderr == "".join(f"{name}:1:1: cannot-open is named twice: it is written once\n" for name in (link, one))  # fmt: skip
+
+
+def test_json_stays_json_and_what_cannot_be_written_is_refused(folder: Path) -> None:
+    one = folder / "one.aof"
+    text = aofref("convert", "--to", "json", str(one)).stdout
+    one.write_text(text + LAN)
+    assert aofref("convert", "--in-place", str(one)).exit_code == 0
+    assert one.read_text() == text + LAN
+    assert aofref("convert", "--in-place", "--to", "san", str(one)).exit_code == 0
+    assert one.read_text() == SAN * 3
+    for args in (
+        [],
+        ["-"],
+        [str(one), "-"],
+        ["--encoding", "latin-1", str(one)],
+        [str(folder / "none.aof")],
+    ):
+        found = aofref("convert", "--in-place", *args, stdin=LAN)
+        assert (found.exit_code, found.stdout) == (2, ""), args
+    assert one.read_text() == SAN * 3
+
+
+def test_the_lines_that_say_where_records_came_from_stay(folder: Path) -> None:
+    origins = [f"% aofref: games/{n}.aof:1:1: record {n}\n" for n in (1, 2)]
+    one = folder / "one.aof"
+    one.write_text(LAN.join([origins[0], f"\n{origins[1]}", ""]))
+    assert aofref("convert", "--in-place", "--to", "san", str(one)).exit_code == 0
+    assert one.read_text() == SAN.join([*origins, ""])
+
+
+def test_the_file_that_somebody_saves_is_left_and_the_next_is_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def saved(new: Path, old: Path) -> list[str]:
+        if old.name == "one.aof":
+            old.write_text("theirs\n")
+        return likened(new, old)
+
+    monkeypatch.setattr("aofref.cli.io.inplace.likened", saved)
+    one, two = folder / "one.aof", folder / "below" / "two.aof"
+    found = aofref("convert", "--in-place", "--to", "san", str(one), str(two))
+    assert found.exit_code == 2
+    assert found.stderr == f"{one}:1:1: cannot-open has changed meanwhile: it is left as it is\n"
+    assert (one.read_text(), two.read_text()) == ("theirs\n", SAN)
+
+
+@posix
+def test_an_interruption_ends_the_run_behind_a_file_that_is_whole(folder: Path) -> None:
+    for name in ("bad.aof", "worse.aof"):
+        (folder / name).unlink()
+    run = [sys.executable, "-c", MOMENTS, "before fsync", str(int(signal.SIGINT)), "convert", "--in-place", "--to", "san", str(folder)]  # fmt: skip
+    found = subprocess.run(run, capture_output=True, check=False)
+    assert found.returncode in (130, -signal.SIGINT)
+    texts = [(folder / name).read_text() for name in ("below/two.aof", "one.aof")]
+    assert texts == [SAN, LAN * 2] and len(names(folder)) == 4

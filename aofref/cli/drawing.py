@@ -46,6 +46,7 @@ class DrawingOptions(NamedTuple):
     caption: bool = False
     width: float | None = None
     bare: bool = False
+    no_position: bool = False
 
 
 class View(NamedTuple):
@@ -107,6 +108,7 @@ def _range(at: Position, options: DrawingOptions) -> Range | None:
 
 def text(at: View, options: DrawingOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
+    from aofref.notation import diagrams
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
@@ -140,7 +142,10 @@ def text(at: View, options: DrawingOptions) -> str:
         at.board_view, drawn, sheet, width=_width(), level=options.level, paint=paint
     )
     lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
-    lines.append(positions.write(at.position))
+    if options.no_position:
+        lines += folded("", diagrams.beside(at.position).split(), 2, 0)
+    else:
+        lines.append(positions.write(at.position))
     return "\n".join(lines) + "\n"
 
 

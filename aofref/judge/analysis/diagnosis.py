@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding
@@ -101,18 +101,26 @@ def courses(found: Judged) -> list[Course]:
     if isinstance(found, Unopened):
         return []
     return [
-        _course(found.plies, line)
+        course_of(found.plies, line)
         for line in found.lines
-        if line.fault is None and not _left(found, line)
+        if line.fault is None and found.last.royals[giver(found.plies, line)] >= 0
     ]
 
 
-def _left(found: Replay, line: Foreseen) -> bool:
-    """Say whether the player who gave a line, by the move before it, has left the board."""
-    return bool(line.after) and found.last.royals[found.plies[line.after - 1].army] < 0
+def giver(plies: Sequence[Ply], line: Foreseen) -> int:
+    """Give the army whose player gave a line: that of the move before it, else that of its last."""
+    return plies[line.after - 1].army if line.after else line.plies[-1].army
 
 
-def _course(plies: tuple[Ply, ...], line: Foreseen) -> Course:
+def leaver(plies: Sequence[Ply], course: Course) -> str:
+    """Give the letter of the army that left its own line, empty if none did."""
+    army = plies[course.last - 1].army
+    own = course.departed is not None and army == giver(plies, course.line)
+    return course.line.start.game.letters[army] if own else ""
+
+
+def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
+    """Say how far the play has followed a line that can be played."""
     for met, mine in enumerate(line.plies):
         at = line.after + met
         if at >= len(plies):

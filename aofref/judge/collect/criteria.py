@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
@@ -28,6 +27,7 @@ from aofref.rules.events import (
     Stalemate,
 )
 from aofref.rules.position import Position
+from aofref.text import natural
 from aofref.variants.model import Army, Variant
 
 
@@ -188,17 +188,11 @@ def _compared(value: str, relation: Relation, wanted: str) -> bool:
         case Relation.HOLDS:
             return wanted.casefold() in value.casefold()
         case Relation.BELOW:
-            return _key(value) < _key(wanted)
+            return natural(value) < natural(wanted)
         case Relation.ABOVE:
-            return _key(value) > _key(wanted)
+            return natural(value) > natural(wanted)
         case _:
             assert_never(relation)
-
-
-def _key(value: str) -> list[tuple[bool, int, str]]:
-    """Give what values are ordered by: numbers in them as numbers, the rest as text."""
-    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", value)
-    return [(not number, len(number), number or text) for number, text in parts]
 
 
 # With play ----------------------------------------------------------------------------------------

@@ -1,11 +1,10 @@
-"""Summary: what a list says of a record, and what records add up to: points and statistics."""
+"""Summary: what a list says of a record, and their statistics."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import NamedTuple
 
 from aofref import variants
@@ -16,11 +15,10 @@ from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import Checkmate, EnPassant, Promotion
 from aofref.rules.position import Position
+from aofref.text import folded_name
 
 UNNAMED = "?"
 """Stands for a player whose name is not given."""
-WHOLE = 12
-"""A whole game, in the parts that `results.read` counts by."""
 
 
 class Summary(NamedTuple):
@@ -29,7 +27,8 @@ class Summary(NamedTuple):
     `players` pairs army letters with names, `?` for a name not given; without a game they are those
     of the tags that name an army of some game.  `turn` is `-` once the game has ended; `result`
     is the one that it ended with, `*` while it goes on; `offers` are the letters of the armies that
-    offer a draw.
+    offer a draw.  `army` is the name of the army to move, empty if none is; `event`, `round` and
+    `date` are the tags, None where they are not given.
     """
 
     source: str
@@ -43,11 +42,31 @@ class Summary(NamedTuple):
     status: Status
     end: End | None = None
     offers: tuple[str, ...] = ()
+    army: str = ""
+    event: str | None = None
+    round: str | None = None
+    date: str | None = None
+
+    @property
+    def player(self) -> str | None:
+        """Give the name of the player to move; None if nobody is, or the name is not given."""
+        name = dict(self.players).get(self.turn, UNNAMED)
+        return None if name == UNNAMED else name
+
+    def awaits(self, who: str) -> bool:
+        """Say whether an army is to move, by its letter or name, or a player, by whole words."""
+        if not self.army:
+            return False
+        wanted, name = folded_name(who), folded_name(self.player or "")
+        army = wanted.replace(" ", "") in (self.turn.casefold(), self.army.casefold())
+        return army or (bool(wanted) and f" {wanted} " in f" {name} ")
 
 
 def summary(found: Judged, number: int, source: str) -> Summary:
     """Sum up a replay."""
-    end = ending(found)
+    end, tags = ending(found), found.record.values
+    turn = _turn(found, end)
+    armies = found.game.variant.armies if found.game else ()
     return Summary(
         source,
         number,
@@ -55,11 +74,13 @@ def summary(found: Judged, number: int, source: str) -> Summary:
         found.game.variant.id if found.game else "",
         players(found),
         found.length,
-        _turn(found, end),
+        turn,
         results.OPEN if end is None else end.result,
         found.status,
         end,
         offers(found),
+        next((army.name for army in armies if army.letter == turn), ""),
+        *map(tags.get, ("Event", "Round", "Date")),
     )
 
 
@@ -92,11 +113,6 @@ def _armies() -> dict[str, str]:
     return {army.name: army.letter for game in games for army in game.armies}
 
 
-def shares(of: Summary) -> tuple[int, ...]:
-    """Give each player's share in twelfths, in the order of `players`; all 0 in an open game."""
-    return results.read(len(of.players), of.result) or ()
-
-
 def course(found: Judged) -> Iterator[tuple[Position, Ply]]:
     """Give every ply with the position that it was played in."""
     if isinstance(found, Unopened):
@@ -113,61 +129,6 @@ def in_san(found: Judged) -> tuple[str, ...]:
         (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
         for before, ply in course(found)
     )
-
-
-# Points -----------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Score:
-    """What a player has: games that ended, points, games won alone and shared, games still open."""
-
-    games: int = 0
-    points: Fraction = Fraction(0)
-    wins: int = 0
-    shared: int = 0
-    open: int = 0
-
-
-class Table:
-    """Points by player.  Only legal records count; `left_out` counts the others by status.
-
-    A name is the same in any case and with any blanks; it is shown as it was met first.  Who is not
-    named is not ranked.
-    """
-
-    def __init__(self) -> None:
-        self.names: dict[str, str] = {}
-        self.scores: dict[str, Score] = {}
-        self.left_out: Counter[str] = Counter()
-
-    def add(self, of: Summary) -> None:
-        """Add a record; a player of several armies has the points of them all."""
-        if of.status is not Status.LEGAL:
-            self.left_out[of.status] += 1
-            return
-        mine: Counter[str] = Counter()
-        for (_, name), share in zip(of.players, shares(of), strict=True):
-            if name != UNNAMED:
-                shown = " ".join(name.split())
-                self.names.setdefault(shown.casefold(), shown)
-                mine[shown.casefold()] += share
-        for name, share in mine.items():
-            self._add(self.scores.setdefault(name, Score()), share, of)
-
-    def _add(self, score: Score, share: int, of: Summary) -> None:
-        if of.result == results.OPEN:
-            score.open += of.end is None  # a game may end without a result, too
-            return
-        score.games += 1
-        score.points += Fraction(share, WHOLE)
-        score.wins += share == WHOLE
-        score.shared += 0 < share < WHOLE
-
-    def ranking(self) -> list[tuple[str, Score]]:
-        """List the players, the one with most points first; of equals the one with fewer games."""
-        found = ((self.names[name], score) for name, score in self.scores.items())
-        return sorted(found, key=lambda item: (-item[1].points, item[1].games, item[0]))
 
 
 # Statistics -------------------------------------------------------------------------------------

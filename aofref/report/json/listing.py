@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from aofref.judge.collect.summary import Score, Statistics, Summary
+from aofref.judge.collect.summary import Statistics, Summary
 from aofref.judge.replay.verdict import Judged
 from aofref.report.json import record
-from aofref.report.text.listing import ordered, points
+from aofref.report.text.listing import ordered
 from aofref.report.text.record import describe, written
 from aofref.text import json_line
 from aofref.variants import ALIASES
@@ -28,6 +28,10 @@ def summary(of: Summary) -> dict[str, Any]:
         "result": of.result,
         "status": of.status,
         **record.ended(of.end, of.offers),
+        "event": of.event,
+        "round": of.round,
+        "date": of.date,
+        "player": of.player,
     }
 
 
@@ -57,19 +61,6 @@ def log(found: Judged, of: Summary) -> dict[str, Any]:
         **summary(of),
         "rounds": rounds,
         "error": record.finding(errors[0]) if errors else None,
-    }
-
-
-def score(name: str, of: Score) -> dict[str, Any]:
-    """Give a line of a table as plain data; `points` is exact as text, `value` a number."""
-    return {
-        "player": name,
-        "points": points(of.points),
-        "value": round(float(of.points), 4),
-        "games": of.games,
-        "wins": of.wins,
-        "shared": of.shared,
-        "open": of.open,
     }
 
 

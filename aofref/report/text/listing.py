@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from aofref.findings import Finding
-from aofref.judge.collect.summary import Score, Statistics, Summary
+from aofref.judge.collect.summary import Statistics, Summary
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.report.text.ending import how, offering
@@ -17,15 +16,17 @@ from aofref.report.text.record import describe, folded, written, written_move
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
-COLUMNS = ("place", "players", "game", "plies", "turn", "result", "status", "end", "offers")
+COLUMNS = (
+    *("place", "players", "game", "plies", "turn", "result", "status"),
+    *("end", "offers", "event", "round", "date", "player"),
+)
 """The columns of a list as tab-separated values."""
-SCORES = ("player", "points", "games", "wins", "shared", "open")
-"""Those of a table."""
 MOST = 10
 """Openings shown, those played most."""
 
 
-def _tabbed(cells: Iterator[str] | tuple[str, ...]) -> str:
+def tabbed(cells: Iterable[str]) -> str:
+    """Write a line of tab-separated values."""
     return "\t".join(on_one_line(cell) for cell in cells) + "\n"
 
 
@@ -34,29 +35,45 @@ def _tabbed(cells: Iterator[str] | tuple[str, ...]) -> str:
 
 def header() -> str:
     """Write the first line of a list as tab-separated values."""
-    return _tabbed(COLUMNS)
+    return tabbed(COLUMNS)
 
 
 def tsv(of: Summary) -> str:
     """Write a record as tab-separated values."""
     end, offers = of.end.by if of.end else "", " ".join(of.offers)
-    plies = str(of.plies)
-    return _tabbed(
-        (place(of), names(of), of.variant, plies, of.turn, of.result, of.status, end, offers)
-    )
+    game = (of.variant, str(of.plies), of.turn, of.result, of.status)
+    rest = (of.event or "", of.round or "", of.date or "", of.player or "")
+    return tabbed((place(of), names(of), *game, end, offers, *rest))
 
 
 def line(of: Summary) -> str:
-    """Write a record as a line to read; the players, who take most room, come last.
+    """Write a record as a line to read; what takes most room, names above all, comes last.
 
     What ended the game stands where the turn does while it goes on.
     """
     turn = f"{of.turn} to move" if of.end is None else of.end.by
     shown = (
         f"{place(of):<24} {of.variant or '?':<14} {of.plies:>4}  {turn:<12}  {of.result:<9}"
-        f"  {of.status:<9}  {names(of)}{_offered(of)}"
+        f"  {of.status:<9}  {names(of)}{_to_move(of)}{_offered(of)}{_occasion(of)}"
     )
     return on_one_line(shown.rstrip()) + "\n"
+
+
+def _to_move(of: Summary) -> str:
+    """Name the player to move."""
+    return f"; {of.player} to move" if of.player else ""
+
+
+def _occasion(of: Summary) -> str:
+    """Name the event, the round and the date, so far as they are known."""
+    said = (of.event or "", f"round {of.round}" if _known(of.round) else "", of.date or "")
+    parts = [part for part in said if _known(part)]
+    return f"; {', '.join(parts)}" if parts else ""
+
+
+def _known(value: str | None) -> bool:
+    """Say whether a tag has a value that says something."""
+    return bool(value and value.strip("?.- "))
 
 
 def _offered(of: Summary) -> str:
@@ -119,37 +136,6 @@ def _rounds(found: Replay) -> Iterator[str]:
 
 def _reported(game: CompiledVariant, plies: tuple[Ply, ...]) -> str:
     return "; ".join(describe(game, event) for ply in plies for event in ply.events)
-
-
-# Points -------------------------------------------------------------------------------------------
-
-
-def table_tsv(ranking: list[tuple[str, Score]]) -> Iterator[str]:
-    """Write a table as tab-separated values."""
-    yield _tabbed(SCORES)
-    for name, score in ranking:
-        yield _tabbed((name, *_cells(score)))
-
-
-def table(ranking: list[tuple[str, Score]]) -> Iterator[str]:
-    """Write a table to read."""
-    rows = [SCORES, *((on_one_line(name), *_cells(score)) for name, score in ranking)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(SCORES))]
-    for row in rows:
-        first, *others = zip(row, widths, strict=True)
-        cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
-        yield "  ".join(cells) + "\n"
-
-
-def _cells(score: Score) -> tuple[str, ...]:
-    counts = (score.games, score.wins, score.shared, score.open)
-    return (points(score.points), *map(str, counts))
-
-
-def points(of: Fraction) -> str:
-    """Write points exactly, as in `2 1/3`."""
-    whole, rest = divmod(of, 1)
-    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)
 
 
 # Statistics ---------------------------------------------------------------------------------------

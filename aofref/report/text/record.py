@@ -34,7 +34,7 @@ from aofref.rules.events import (
     Repetition,
     Stalemate,
 )
-from aofref.text import on_one_line
+from aofref.text import as_file_name, on_one_line
 
 WIDTH = 79
 
@@ -91,16 +91,11 @@ def written_move(of: Finding) -> str:
 
 
 def file_name(replay: Judged, number: int, ending: str) -> str:
-    """Make the name of a file for a record: its number and its players, without odd characters.
-
-    It is cut to what every file system takes: 255 bytes, in UTF-8.
-    """
+    """Make the name of a file for a record: its number and its players, without odd characters."""
     tags = {tag.name: tag.value for tag in replay.record.tags}
     armies = replay.game.variant.armies if replay.game else ()
     names = " ".join(tags.get(army.name, "")[:40] for army in armies)
-    words = "".join(c if c.isalnum() else " " for c in names).split()
-    name = "-".join([f"{number:03}", *words])[:120]
-    return name.encode()[:240].decode(errors="ignore") + f".{ending}"
+    return f"{as_file_name(f'{number:03} {names}')}.{ending}"
 
 
 def rulings(game: CompiledVariant) -> str:
