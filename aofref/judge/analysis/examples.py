@@ -126,9 +126,7 @@ def _positions(
     Positions in which the turn begins with a checkmate are left out, and all in which a Pawn would
     have promoted before.
     """
-    if any(
-        of.is_pawn[p] and at in of.pawns.must_promote[of.army_of[p]] for at, p in placed.items()
-    ):
+    if any(of.is_pawn[p] and at in of.pawns.must_promote[p] for at, p in placed.items()):
         return
     board = bytearray(len(of.board.cells))
     for cell, piece in placed.items():
@@ -228,7 +226,7 @@ def _captures(of: CompiledVariant, kind: int, spot: Spot) -> Example | None:
 def _double(of: CompiledVariant) -> Example | None:
     """Show a double step."""
     for army in of.armies:
-        for cell, ends in sorted(of.pawns.doubles[army].items()):
+        for cell, ends in sorted(of.pawns.doubles[of.piece(army, of.pawn_kind)].items()):
             for end in ends:
                 placed = {cell: of.piece(army, of.pawn_kind)}
                 found = _legal(of, army, placed, cell, end, _others(of, army)[0])
@@ -240,7 +238,7 @@ def _double(of: CompiledVariant) -> Example | None:
 def _en_passant(of: CompiledVariant) -> Example | None:
     """Show a capture en passant."""
     for army in of.armies:
-        for _, ends in sorted(of.pawns.doubles[army].items()):
+        for _, ends in sorted(of.pawns.doubles[of.piece(army, of.pawn_kind)].items()):
             for end, passed in ends.items():
                 for enemy in _others(of, army):
                     found = _lifting(of, Passed(army, passed, end), enemy)
@@ -268,7 +266,7 @@ def _promotes(of: CompiledVariant) -> Example | None:
         pawn, cells = of.piece(army, of.pawn_kind), of.pawns.promotion_cells(army)
         for cell in range(len(of.board.cells)):
             for end in of.lines.quiet(pawn, cell):
-                if end in cells and end in of.pawns.must_promote[army]:
+                if end in cells and end in of.pawns.must_promote[pawn]:
                     found = _legal(of, army, {cell: pawn}, cell, end, _others(of, army)[0])
                     if found is not None and found[1].promotion != NO_PROMOTION:
                         return _shown(Shows.PROMOTION, *found)

@@ -15,13 +15,15 @@ from aofref.geometry import (
     Lattice,
     O,
     Prism,
+    Seen,
     Spatial,
     V,
     Vector,
 )
 from aofref.rules.compiled_variant import CompiledVariant
 
-Family = Prism | Spatial
+Leaps = Prism | Spatial
+Family = Leaps | Seen
 Gloss = Callable[[str, str], str]
 """Gives what a name means, in parentheses, the first time that it is used; then nothing."""
 
@@ -144,13 +146,39 @@ def fitting(of: CompiledVariant, directions: Directions) -> Directions:
     return tuple(
         family
         for family in directions
-        if isinstance(family, Spatial) or family.levels < max(height, 2)
+        if not isinstance(family, Prism) or family.levels < max(height, 2)
     )
+
+
+def in_plane(of: CompiledVariant, text: str) -> str:
+    """Say what is said of directions as it is said of a board of one level."""
+    if len(set(of.board.levels)) > 1:
+        return text
+    for long, short in _IN_PLANE:
+        text = text.replace(long, short)
+    return text
+
+
+_IN_PLANE = (
+    ("horizontal ", ""),
+    (", on its level", ""),
+    ("on its level, ", ""),
+    (" on its level", ""),
+    (", on its own level", ""),
+    ("one of file, rank and level", "file or rank"),
+    ("along another", "along the other"),
+    ("adjacent columns", "adjacent cells"),
+    ("adjacent column", "adjacent cell"),
+    ("first one behind", "first cell behind"),
+    ("column away", "cell away"),
+    ("columns away", "cells away"),
+    ("columns and", "cells and"),
+)
 
 
 def split(
     lattice: Lattice, directions: Directions, forward: Forward
-) -> tuple[list[Named], list[Family]]:
+) -> tuple[list[Named], list[Leaps]]:
     """Part directions into those that have a name and the leaps that have none."""
     wanted: list[Family] = list(dict.fromkeys(directions))
     counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
@@ -159,8 +187,18 @@ def split(
         wanted.remove(V[0])
         counts[_BOTH] = counts[O[0]] + counts[V[0]]
     known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
-    named = [Named(family, counts[family], *known[family]) for family in wanted if family in known]
-    return named, [family for family in wanted if family not in known]
+    named: list[Named] = []
+    far: list[Leaps] = []
+    for family in wanted:
+        if isinstance(family, Seen):
+            for vector in family.by(forward):
+                way = Named(family, 1, "line", f" {_seen(lattice, vector, forward)}", "")
+                named.append(way)
+        elif family in known:
+            named.append(Named(family, counts[family], *known[family]))
+        else:
+            far.append(family)
+    return named, far
 
 
 def all_of(named: Sequence[Named], gloss: Gloss) -> str:
@@ -191,12 +229,13 @@ def briefly(named: Sequence[Named]) -> str:
     for short, found in levels.items():
         alike.setdefault("" if short == _UPRIGHT else _by_level(found), []).append(short)
     ways = [f"along {joined(told)}"] if told else []
+    ways += [family.which.strip() for family in named if isinstance(family.of, Seen)]
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
 
 
 def _has_short(family: Family) -> bool:
     """Say whether directions are named in short by where they lead."""
-    return isinstance(family, Prism) and family.flat in _SHORT
+    return isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in _SHORT)
 
 
 def _by_level(levels: set[int]) -> str:
@@ -205,12 +244,43 @@ def _by_level(levels: set[int]) -> str:
     return " and a level up or down"
 
 
+def _seen(lattice: Lattice, vector: Vector, forward: Forward) -> str:
+    """Say where a vector leads as an army sees it that goes `forward`."""
+    x, y, z = vector
+    levels = f"{some(abs(z), 'level')} {'up' if z > 0 else 'down'}"
+    if not (x or y):
+        return f"straight {levels.split()[-1]}" if abs(z) == 1 else levels
+    across, ahead, _ = _in_space(lattice, (x, y, 0))
+    ahead_x, ahead_y, _ = _in_space(lattice, (*_ahead(forward), 0))
+    turn = math.degrees(math.atan2(ahead, across) - math.atan2(ahead_y, ahead_x))
+    angle = round(turn) % 360
+    side = "to its left" if angle < 180 else "to its right"
+    off = min(angle, 360 - angle)
+    way = {0: "straight ahead", 180: "straight back", 90: f"straight {side}"}.get(
+        off, f"{off} degrees {side}"
+    )
+    steps = math.gcd(x, y) if isinstance(lattice, HexPrism) or not x or not y else 0
+    if abs(x) == abs(y):
+        steps = abs(x)
+    if steps == 0:
+        long, short = max(abs(x), abs(y)), min(abs(x), abs(y))
+        way = f"{long} cells one way and {short} at right angles, {way}"
+    elif steps > 1:
+        way = f"{steps} steps {way}"
+    return f"{way} and {levels}" if z else way
+
+
+def _ahead(forward: Forward) -> tuple[int, int]:
+    """Give the way in its level that an army takes for straight ahead."""
+    return next(((x, y) for x, y, _ in forward if x or y), (0, 1))
+
+
 # Leaps -------------------------------------------------------------------------------------------
 
 _SPATIAL = ("one of file, rank and level", "another", "the third")
 
 
-def leaps(families: Sequence[Family]) -> str:
+def leaps(families: Sequence[Leaps]) -> str:
     """Say where leaps lead."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     told = [
@@ -231,7 +301,7 @@ def _levels(count: int) -> str:
     return f"{some(count, 'level')} up or down"
 
 
-def _leap(family: Family) -> str:
+def _leap(family: Leaps) -> str:
     if isinstance(family, Spatial):
         return "the cell " + _along((family.a, family.b, family.c))
     level = f"and {_levels(family.levels)}" if family.levels else "on its own level"
@@ -271,7 +341,7 @@ def _along(numbers: tuple[int, ...]) -> str:
     )
 
 
-def leaps_briefly(families: Sequence[Family]) -> str:
+def leaps_briefly(families: Sequence[Leaps]) -> str:
     """Say where leaps lead in short: `2 columns and 1 level, or 1 and 2`."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     parts = [f"{f.times} and {f.levels}" if f.levels else str(f.times) for f in straight]
@@ -283,7 +353,7 @@ def leaps_briefly(families: Sequence[Family]) -> str:
     return joined(parts, ", or")
 
 
-def _in_short(family: Family) -> str:
+def _in_short(family: Leaps) -> str:
     if isinstance(family, Spatial):
         return f"{family.a}:{family.b}:{family.c}"
     level = f", and {some(family.levels, 'level')}" if family.levels else ", on its level"

@@ -17,7 +17,7 @@ from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 def rules(of: CompiledVariant) -> Terms:
     """Say what a Pawn does beyond its steps: where forward is, the double step, promotion."""
     yield "Forward", " ".join(_forward(of))
-    if any(of.pawns.doubles):
+    if _doublers(of):
         yield "Double step", " ".join(_double(of))
         yield "En passant", " ".join(_en_passant(of))
     yield "Promotion", " ".join(promotion(of))
@@ -45,10 +45,21 @@ def _letters(of: CompiledVariant, armies: Sequence[int]) -> str:
     return joined([of.letters[army] for army in armies], "and")
 
 
+def _doubles(of: CompiledVariant, army: int) -> set[int]:
+    """List the cells from which Pawns of an army double-step."""
+    pieces = (piece for piece, owner in enumerate(of.army_of) if owner == army)
+    return {cell for piece in pieces for cell in of.pawns.doubles[piece]}
+
+
+def _doublers(of: CompiledVariant) -> list[int]:
+    """List the armies whose Pawns have a double step."""
+    return [army for army in of.armies if _doubles(of, army)]
+
+
 def _double(of: CompiledVariant) -> Iterator[str]:
     """Say who may double-step, and from where."""
     rule = of.variant.pawns
-    may = [army for army in of.armies if of.pawns.doubles[army]]
+    may = _doublers(of)
     letters = joined([of.letters[army] for army in may])
     who = "A Pawn" if len(may) == len(of.armies) else f"Only a Pawn of {letters}"
     where = "a cell where a Pawn of its army starts, be it its own or another's"
@@ -64,7 +75,7 @@ def _double(of: CompiledVariant) -> Iterator[str]:
         yield "The cell passed over must be the starting cell of another Pawn of its army."
     if rule.doubles_on or rule.over_array:
         for army in may:
-            cells = sorted(of.board.names[cell] for cell in of.pawns.doubles[army])
+            cells = sorted(of.board.names[cell] for cell in _doubles(of, army))
             yield f"For {of.letters[army]} these cells are {' '.join(cells)}."
 
 
