@@ -59,8 +59,9 @@ class PawnTables:
         found: dict[int, dict[int, int]] = {}
         if self._game.letters[army] not in rule.doubles:
             return found
-        region = board.regions[rule.doubles_on] if rule.doubles_on else own
-        for start in region if rule.anywhere_on else own & region:
+        starts = own & board.regions[rule.doubles_on] if rule.doubles_on else own
+        named = rule.doubles_from.get(self._game.letters[army])
+        for start in starts if named is None else board.regions[named]:
             for vector in self._steps(piece):
                 passed = board.next_cell(start, vector)
                 if passed == NO_CELL or (rule.over_array and passed not in own):

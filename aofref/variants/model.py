@@ -29,8 +29,9 @@ class Pawns(NamedTuple):
     """The Pawn rules of a game beyond its steps (RULES 6).
 
     `doubles`: letters of the armies with a double step from any Pawn's array cell of the army,
-    narrowed to cells of the region `doubles_on` (or from all its cells, if `anywhere_on`), to steps
-    over another such cell if `over_array`, and to the Pawn's first move if `first_move`.
+    narrowed to cells of the region `doubles_on`, to steps over another such cell if `over_array`,
+    and to the Pawn's first move if `first_move`; or, for the armies in `doubles_from`, from the
+    cells of the region that it names.
     `limits`: pairs of armies that take each other's Pawns en passant only onto the region named.
     `owed`: moves owed before promotion by a Pawn that could double-step, and by another.
     """
@@ -41,7 +42,7 @@ class Pawns(NamedTuple):
     first_move: bool = False
     limits: Mapping[frozenset[str], str] = MappingProxyType({})
     owed: tuple[int, int] | None = None
-    anywhere_on: bool = False
+    doubles_from: Mapping[str, str] = MappingProxyType({})
 
 
 class ToPartner(NamedTuple):
