@@ -22,7 +22,7 @@ from aofref.notation.cells import is_whole
 from aofref.notation.movetext import MoveText
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
-from aofref.rules.refuse import piece_on, refusal
+from aofref.rules.refuse import cited, piece_on, refusal
 
 _ORDER = (
     Code.OWN_PIECE,
@@ -66,6 +66,11 @@ def resolve(position: Position, written: MoveText) -> Move | Refusal:
     A claim to take en passant is part of what is meant: one that is not so is refused here, unless
     the move could not be made anyway.  Withdrawals are not moves and are not to be given.
     """
+    found = _resolve(position, written)
+    return cited(position, found) if isinstance(found, Refusal) else found
+
+
+def _resolve(position: Position, written: MoveText) -> Move | Refusal:
     game = position.game
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)

@@ -32,17 +32,23 @@ def refusal(position: Position, move: Move) -> Refusal | None:
     whether an army must pass (RULES 8).
     """
     if position.turn == NOBODY:
-        return Refusal(Code.GAME_OVER)
+        return cited(position, Refusal(Code.GAME_OVER))
     origin, destination, _ = move
     if origin < 0:
         own = some_move(position)
-        return None if own is None else _cannot_pass(position, own)
+        return None if own is None else cited(position, _cannot_pass(position, own))
     why = obstacle(position, move)
     if why is None and position.game.variant.check_binds:
         taken = en_passant_captures(position, move)
         if exposes(position, origin, destination, taken):
             why = _left_in_check(position, move, taken)
-    return why
+    return None if why is None else cited(position, why)
+
+
+def cited(position: Position, why: Refusal) -> Refusal:
+    """Rest a refusal on the rules of its own game, if that is from a file."""
+    variant = position.game.variant
+    return why.in_file(variant.id) if variant.source else why
 
 
 def obstacle(position: Position, move: Move) -> Refusal | None:

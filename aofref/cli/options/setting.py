@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import click
 
 from aofref import variants
 from aofref.cli.io.diagnostics import Unreadable, complaint
-from aofref.findings import Code
+from aofref.findings import Code, Place
 from aofref.judge.replay.opening import Setting, no_such_variant
 from aofref.notation import positions
 from aofref.report.text.messages import sentence
@@ -16,6 +17,34 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.position import Position
 from aofref.variants.model import Variant
+
+if TYPE_CHECKING:
+    from aofref.variants import files
+
+
+def known_as(name: str) -> str:
+    """Give the id that a value of --variant stands for: FILE.toml is opened, and has one then.
+
+    Every fault of the file is a line.
+    """
+    if not name.endswith(".toml"):
+        faulty = variants.faulty(name)
+        if faulty is None:
+            return name
+        raise Unreadable(bad_game(faulty))
+    from aofref.variants import files  # only where a game is a file
+
+    try:
+        return files.open_file(name, frozenset((*variants.IDS, *files.come_with()))).id
+    except files.BadGame as problem:
+        raise Unreadable(bad_game(problem)) from problem
+
+
+def bad_game(faulty: files.BadGame) -> str:
+    """Write the faults of a game's file as diagnostics."""
+    places = (Place(fault.line, fault.column) for fault in faulty.faults)
+    told = zip(faulty.faults, places, strict=True)
+    return "\n".join(complaint(faulty.path, Code.BAD_GAME, f.message, at) for f, at in told)
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -156,7 +157,7 @@ def in_plane(of: CompiledVariant, text: str) -> str:
         return text
     for long, short in _IN_PLANE:
         text = text.replace(long, short)
-    return text
+    return re.sub("([0-9]+:[0-9]+):0", r"\1", text)
 
 
 _IN_PLANE = (
@@ -256,9 +257,10 @@ def _seen(lattice: Lattice, vector: Vector, forward: Forward) -> str:
     angle = round(turn) % 360
     side = "to its left" if angle < 180 else "to its right"
     off = min(angle, 360 - angle)
-    way = {0: "straight ahead", 180: "straight back", 90: f"straight {side}"}.get(
-        off, f"{off} degrees {side}"
-    )
+    ways = {0: "straight ahead", 180: "straight back", 90: f"straight {side}"}
+    if not isinstance(lattice, HexPrism):
+        ways |= {45: f"diagonally ahead {side}", 135: f"diagonally back {side}"}
+    way = ways.get(off, f"{off} degrees {side}")
     steps = math.gcd(x, y) if isinstance(lattice, HexPrism) or not x or not y else 0
     if abs(x) == abs(y):
         steps = abs(x)

@@ -65,6 +65,8 @@ def _double(of: CompiledVariant) -> Iterator[str]:
     where = "a cell where a Pawn of its army starts, be it its own or another's"
     if rule.first_move:
         where = "its own starting cell, as its first move"
+    if rule.doubles_from:
+        where = "a cell from which its army does so"
     if rule.doubles_on:
         where += f", if that is on the {rule.doubles_on} of the board"
     yield (
@@ -73,7 +75,7 @@ def _double(of: CompiledVariant) -> Iterator[str]:
     )
     if rule.over_array:
         yield "The cell passed over must be the starting cell of another Pawn of its army."
-    if rule.doubles_on or rule.over_array:
+    if rule.doubles_on or rule.over_array or rule.doubles_from:
         for army in may:
             cells = sorted(of.board.names[cell] for cell in _doubles(of, army))
             yield f"For {of.letters[army]} these cells are {' '.join(cells)}."
@@ -130,6 +132,8 @@ def _no_way(of: CompiledVariant) -> str:
     if of.variant.inside:
         inside = of.variant.inside
         return f"no step forward left inside the {inside}{columns(of, inside)}"
+    if of.variant.source:
+        return "no cell left to step to, occupied or not"
     return f"{ahead} ahead of it on its level existing (an occupied cell does exist)"
 
 
@@ -159,6 +163,16 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     if not rule.zones:
         yield _must_only(of)
         return
+    if rule.forced:
+        yield (
+            "A Pawn must promote where it ends its move in its promotion zone: "
+            + "; ".join(
+                f"{letter} {' '.join(_cells(of, rule.zones[letter]))}" for letter in rule.zones
+            )
+            + "."
+        )
+        yield f"So it must where it ends its move with {_no_way(of)}."
+        return
     told = [
         f"{letter} {rule.zones[letter]} ({' '.join(_entered(of, letter, rule.zones[letter]))})"
         for letter in of.letters
@@ -169,6 +183,10 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         f"begins with the columns in parentheses: {'; '.join(told)}."
     )
     yield f"Where it ends its move with {_no_way(of)}, it must promote."
+
+
+def _cells(of: CompiledVariant, region: str) -> list[str]:
+    return sorted(of.board.names[cell] for cell in of.board.regions[region])
 
 
 def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
@@ -188,6 +206,9 @@ def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
 
 def _to_array_piece(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     alike: dict[tuple[int, ...], list[str]] = {}
+    if rule.to:
+        yield f"It becomes {article(joined([_name(of, code) for code in rule.to]))}."
+        return
     for letter, kinds in zip(of.letters, of.pawns.array_types, strict=True):
         alike.setdefault(kinds, []).append(letter)
     yield "It becomes any kind of piece that its own army starts with, except King and Pawn:"
@@ -255,7 +276,7 @@ def _choices(of: CompiledVariant, army: int) -> set[int]:
             codes = [*elsewhere[letter], *(partners[e] for e in partners if e != letter)]
         case ToArrayPiece():
             also = {of.kinds[rule.also]} if rule.also else set()
-            return {*of.pawns.array_types[army]} | also
+            return {*of.pawns.choices[army]} | also
         case ToLevelPiece():
             codes = [code for found in rule.by_level.values() for code in found]
         case _:

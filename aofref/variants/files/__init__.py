@@ -12,7 +12,6 @@ import stat
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from aofref.variants.files.loader import load
 from aofref.variants.files.sheet import MOST_BYTES, Fault, Unread
@@ -33,13 +32,6 @@ class BadGame(ValueError):
         self.faults = faults
 
 
-class Shadowed(NamedTuple):
-    """A file that is not read, since the one before it has its id."""
-
-    path: str
-    by: str
-
-
 def find(name: str) -> Variant | None:
     """Give the game of that id: one opened, one that comes with aofref, one of AOFREF_GAMES.
 
@@ -54,7 +46,7 @@ def find(name: str) -> Variant | None:
 def open_file(path: str, taken: frozenset[str]) -> Variant:
     """Read a file, whose game is then known by its id; `taken` are the ids of other games.
 
-    Raises BadGame, and OSError where it cannot be opened.
+    Raises BadGame.
     """
     stem = os.path.basename(path).removesuffix(".toml")  # noqa: PTH119
     game = _read(path, stem, taken)
@@ -72,15 +64,17 @@ def come_with() -> tuple[str, ...]:
     return tuple(stem for stem, _ in _listed(_HERE))
 
 
-def shadowed() -> tuple[Shadowed, ...]:
-    """List the files in AOFREF_GAMES that are not read."""
+def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Name the files in AOFREF_GAMES that are not read, each with the file that has its id.
+
+    That is empty where the id is one of `taken`, those of games that come with aofref.
+    """
     first: dict[str, str] = {}
-    found = []
-    for stem, path in _every():
-        if stem in first and first[stem] != path:
-            found.append(Shadowed(path, first[stem]))
-        first.setdefault(stem, path)
-    return tuple(found)
+    for folder in _folders():
+        for stem, path in _listed(folder):
+            if stem in taken or stem in first:
+                yield path, first.get(stem, "")
+            first.setdefault(stem, path)
 
 
 def page(game: Variant) -> Page:
@@ -142,7 +136,12 @@ def _of_id(text: str) -> tuple[int, int]:
 
 def _text(path: str) -> str:
     """Read a file: a plain one, not too large, in UTF-8."""
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as stream:  # noqa: PTH123
+    try:
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise BadGame(path, (Fault(1, 1, f"this cannot be read: {why}"),)) from problem
+    with open(opened, "rb", closefd=True) as stream:  # noqa: PTH123
         about = os.fstat(stream.fileno())
         if not stat.S_ISREG(about.st_mode):
             raise BadGame(path, (Fault(1, 1, "this is not a plain file"),))
