@@ -78,7 +78,7 @@ def _from_file(
     source: str, rulings: tuple[str, ...], placement: Placement | None
 ) -> CompiledVariant:
     """Give again the game that was pickled, from its file's text."""
-    from aofref.variants.files import made
+    from aofref.variants.files.shelf import made
 
     return _compiled(made(source), rulings, placement)
 

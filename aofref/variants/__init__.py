@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from aofref.variants.model import Page, Variant
 
 if TYPE_CHECKING:
-    from aofref.variants import files
+    from aofref.variants.files import shelf
 
 GAMES = {
     "aof2": (),
@@ -41,31 +41,31 @@ def find(name: str) -> Variant | None:
         return _load(known)
     if not name:
         return None
-    from aofref.variants import files  # only where a game is none of the six
+    from aofref.variants.files import shelf  # only where a game is none of the six
 
     try:
-        return files.find(known)
-    except files.BadGame:
+        return shelf.find(known)
+    except shelf.BadGame:
         return None
 
 
-def faulty(name: str) -> files.BadGame | None:
+def faulty(name: str) -> shelf.BadGame | None:
     """Say what is wrong with the file of the game of that id; None if nothing is."""
-    from aofref.variants import files
+    from aofref.variants.files import shelf
 
     try:
         if name and name.lower() not in {*IDS, *ALIASES}:
-            files.find(name.lower())
-    except files.BadGame as problem:
+            shelf.find(name.lower())
+    except shelf.BadGame as problem:
         return problem
     return None
 
 
 def every() -> tuple[str, ...]:
     """List the ids of the games that are found: the six, then those from files."""
-    from aofref.variants import files
+    from aofref.variants.files import shelf
 
-    return (*IDS, *(name for name in files.ids() if name not in IDS and name not in ALIASES))
+    return (*IDS, *(name for name in shelf.ids() if name not in IDS and name not in ALIASES))
 
 
 def check_rulings(rulings: Iterable[str]) -> None:
@@ -85,10 +85,10 @@ def _load(id_: str) -> Variant:
 def page(name: str) -> Page | None:
     """Give the sentences of the page of the game of that id; None where nobody has put them in."""
     if name not in IDS:
-        from aofref.variants import files
+        from aofref.variants.files import shelf
 
         game = find(name)
-        return files.page(game) if game is not None else None
+        return shelf.page(game) if game is not None else None
     module = f"{_module(name)}_page"
     if find_spec(module) is None:
         return None

@@ -45,11 +45,11 @@ def command(form: str) -> None:
 
 def _tell_unread() -> int:
     """Tell which files of AOFREF_GAMES are not read, and give the exit status for it."""
-    from aofref.variants import files
+    from aofref.variants.files import shelf
 
-    taken = frozenset((*variants.IDS, *variants.ALIASES, *files.come_with()))
+    taken = frozenset((*variants.IDS, *variants.ALIASES, *shelf.come_with()))
     status = 0
-    for path, by in files.unread(taken):
+    for path, by in shelf.unread(taken):
         if by:
             warning = complaint(path, Code.BAD_GAME, f"{by} has the same id, and is read instead")
             say(f"{warning.replace(': bad-game', ': warning: bad-game')}\n")

@@ -19,7 +19,7 @@ from aofref.rules.position import Position
 from aofref.variants.model import Variant
 
 if TYPE_CHECKING:
-    from aofref.variants import files
+    from aofref.variants.files import shelf
 
 
 def known_as(name: str) -> str:
@@ -32,15 +32,15 @@ def known_as(name: str) -> str:
         if faulty is None:
             return name
         raise Unreadable(bad_game(faulty))
-    from aofref.variants import files  # only where a game is a file
+    from aofref.variants.files import shelf  # only where a game is a file
 
     try:
-        return files.open_file(name, frozenset((*variants.IDS, *files.come_with()))).id
-    except files.BadGame as problem:
+        return shelf.open_file(name, frozenset((*variants.IDS, *shelf.come_with()))).id
+    except shelf.BadGame as problem:
         raise Unreadable(bad_game(problem)) from problem
 
 
-def bad_game(faulty: files.BadGame) -> str:
+def bad_game(faulty: shelf.BadGame) -> str:
     """Write the faults of a game's file as diagnostics."""
     places = (Place(fault.line, fault.column) for fault in faulty.faults)
     told = zip(faulty.faults, places, strict=True)
