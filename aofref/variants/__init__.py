@@ -49,6 +49,17 @@ def find(name: str) -> Variant | None:
         return None
 
 
+def opened(path: str) -> Variant | shelf.BadGame:
+    """Open the file of a game, which is known by its id from then on; or say what is wrong."""
+    from aofref.variants.files import shelf
+
+    taken = frozenset((*IDS, *ALIASES, *shelf.come_with()))
+    try:
+        return shelf.open_file(path, taken)
+    except shelf.BadGame as problem:
+        return problem
+
+
 def faulty(name: str) -> shelf.BadGame | None:
     """Say what is wrong with the file of the game of that id; None if nothing is."""
     from aofref.variants.files import shelf

@@ -27,17 +27,12 @@ def known_as(name: str) -> str:
 
     Every fault of the file is a line.
     """
-    if not name.endswith(".toml"):
-        faulty = variants.faulty(name)
-        if faulty is None:
-            return name
-        raise Unreadable(bad_game(faulty))
-    from aofref.variants.files import shelf  # only where a game is a file
-
-    try:
-        return shelf.open_file(name, frozenset((*variants.IDS, *shelf.come_with()))).id
-    except shelf.BadGame as problem:
-        raise Unreadable(bad_game(problem)) from problem
+    opened = variants.opened(name) if name.endswith(".toml") else variants.faulty(name)
+    if opened is None:
+        return name
+    if isinstance(opened, Variant):
+        return opened.id
+    raise Unreadable(bad_game(opened))
 
 
 def bad_game(faulty: shelf.BadGame) -> str:

@@ -102,13 +102,12 @@ def _forward(sheet: Sheet, letter: str) -> Forward:
     return tuple(found)
 
 
-def faulty_array(
-    sheet: Sheet, board: Board, found: tuple[Army, ...], kinds: Mapping[str, Piece]
-) -> Stands:
-    """Read where the pieces stand, and tell what cannot be."""
+def faulty_array(sheet: Sheet, board: Board, kinds: Mapping[str, Piece]) -> Stands:
+    """Read where the pieces stand, and tell what cannot be; `kinds` are those rightly written."""
+    codes = sheet.value(dict, "pieces") or {}
     stands, held = Stands(board), dict[int, str]()
-    for army in found:
-        path = ("armies", army.letter, "array")
+    for letter in sheet.value(dict, "armies") or {}:
+        path = ("armies", letter, "array")
         text = sheet.value(str, *path, needed=True)
         if text is None:
             continue
@@ -118,7 +117,7 @@ def faulty_array(
                 fresh = True
             elif fresh:
                 code, fresh = word, False
-                if code not in sheet.data["pieces"]:
+                if code not in codes:
                     sheet.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
             elif word not in board.number:
                 told = f"the board has no cell {word}" if re.fullmatch(CELL, word) else None
@@ -128,12 +127,12 @@ def faulty_array(
             elif (cell := board.number[word]) in held:
                 sheet.fault(f"two pieces stand on {word}", *path, index=at)
             elif code in kinds:
-                held[cell] = army.letter
-                stands.add(army.letter, Stand(code, cell, at))
-        royals = [one for one in stands.of(army.letter) if kinds[one.code].royal]
-        if len(royals) != 1 and len(kinds) == len(sheet.data["pieces"]):
+                held[cell] = letter
+                stands.add(letter, Stand(code, cell, at))
+        royals = [one for one in stands.of(letter) if kinds[one.code].royal]
+        if len(royals) != 1 and len(kinds) == len(codes):
             what = "no royal piece" if not royals else f"{len(royals)} royal pieces"
-            sheet.fault(f"army {army.letter} has {what}; it needs one", *path)
+            sheet.fault(f"army {letter} has {what}; it needs one", *path)
     return stands
 
 

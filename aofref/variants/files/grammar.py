@@ -39,7 +39,7 @@ def _piece() -> pp.ParserElement:
     edge = r"(?![A-Za-z0-9])"
     number = _one(rf"{words.NUMBER}(?![0-9:])", "a number")
     target = _one(rf"{words.TARGET}(?![A-Za-z0-9:])", "a direction")
-    targets = target - (pp.Opt(",") + target)[...]
+    targets = target - (pp.Suppress(",") - target | target)[...]
     over = _one(f"over{edge}", "over") - targets
     leap = _one(f"(?:step|leap){edge}", "a verb") - targets + pp.Opt(over)
     ride = _one(f"(?:ride|hop){edge}", "a verb") - pp.Opt(number) + targets

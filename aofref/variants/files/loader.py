@@ -61,9 +61,11 @@ class _Game:
         pawns = self._pawns(board, found, kinds)
         promotion = self._promotion(board, found, kinds)
         stalemate = self._ending(found)
-        if board is None or not found or not kinds:
+        if board is None:
             return None
-        stands = faulty_array(sheet, board, found, kinds)
+        stands = faulty_array(sheet, board, kinds)
+        if not found or not kinds:
+            return None
         board = self._with_edges(board, found, kinds)
         square = isinstance(terrain.lattice, Cubic)
         made = Variant(
@@ -180,7 +182,8 @@ class _Game:
         codes = []
         for code, at in words.tokens(listed):
             kind = kinds.get(code)
-            if kinds and (kind is None or kind.royal or kind.pawn or code in codes):
+            unknown = code not in (sheet.value(dict, "pieces") or {})
+            if unknown or code in codes or (kind and (kind.royal or kind.pawn)):
                 what = "is listed twice" if code in codes else "is no piece to promote to"
                 sheet.fault(f"{code} {what}", "promotion", "to", index=at)
             codes.append(code)

@@ -17,7 +17,8 @@ MOST_LETTERS = 1000
 MOST_FAULTS = 50
 """So many faults of a file are told; more help nobody."""
 _CHAIN = re.compile(
-    r"""(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}|(?:[\[{][ \t\n]*+){16}"""
+    r"""(?:(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"""
+    r"|(?:[\[{][ \t\n]*+){16}"
 )
 """More keys in a row, or brackets in each other, than any file needs."""
 _PLACE = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")

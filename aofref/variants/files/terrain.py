@@ -13,6 +13,8 @@ from aofref.variants.files import words
 from aofref.variants.files.sheet import Sheet
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
+MOST_CONDITIONS = 100
+"""So many a file has in all: each is asked of every place."""
 FAR = 99
 """No coordinate is further from 0."""
 FILE_LETTERS = LETTERS.replace("x", "")
@@ -50,6 +52,7 @@ class Terrain:
         self.sheet = sheet
         self.lattice: Lattice = CUBIC
         self.flat = True
+        self._conditions_read = 0
         self.board = self._board()
 
     @property
@@ -117,6 +120,11 @@ class Terrain:
                 continue
             conditions = []
             for at, text in enumerate(one):
+                self._conditions_read += 1
+                if self._conditions_read > MOST_CONDITIONS:
+                    what = f"a game has at most {MOST_CONDITIONS} conditions"
+                    self.sheet.fault(what, *path, place, at)
+                    return Conditions(())
                 condition = words.condition(text) if isinstance(text, str) else None
                 if condition is None:
                     self.sheet.misread("condition", text, *path, place, at)

@@ -17,7 +17,6 @@ ROOT = f"root-{NUMBER}(?::{NUMBER})?"
 INTEGER = f"-?{NUMBER}"
 VECTOR = rf"\( *{INTEGER}(?: +{INTEGER}){{1,2}} *\)"
 TARGET = rf"(?:{FAMILY}|{RATIO}|{ROOT}(?! diag)|{VECTOR})"
-TARGETS = rf"{TARGET}(?:(?: *, *| +){TARGET})*"
 VERBS = ("step", "leap", "ride", "hop", "bend", "curve")
 RESERVED = frozenset(
     [*VERBS, "then", "over", "takes", "royal", "pawn", "orthogonals", "diagonals", "verticals"]
@@ -30,10 +29,11 @@ CODE = "[A-Z]{1,2}"
 
 _TARGET = re.compile(TARGET)
 _HEAD = re.compile(rf" *({NAME}) *((?:, *(?:royal|pawn) *)*):")
-_LEAP = re.compile(rf"(?:step|leap) +({TARGETS})(?: +over +({TARGETS}))?")
-_RIDE = re.compile(rf"(ride|hop)(?: +({NUMBER})(?!:))? +({TARGETS})")
-_BEND = re.compile(rf"bend(?: +({NUMBER})(?!:))? +({TARGETS}) +then +({TARGETS})")
-_CURVE = re.compile(rf"curve +({FAMILY}) +({NUMBER})")
+_BETWEEN = re.compile(" *, *| +")
+_VERB = re.compile(rf"(step|leap|ride|hop|bend|curve)(?: +({NUMBER})(?!:))? +")
+_THEN = re.compile(" +(over|then) +")
+_STEPS = re.compile(rf" +({NUMBER})")
+_FOLLOWS = {"step": "over", "leap": "over", "bend": "then"}
 _CONDITION = re.compile(
     rf" *([+-]? *[xyz](?: *[+-] *[xyz])*) *(=|>=|<=) *({INTEGER})(?: *\.\. *({INTEGER}))? *"
 )
@@ -109,24 +109,45 @@ def _terms(text: str, start: int, end: int) -> tuple[Clause | Other, ...] | None
 
 
 def _term(text: str, at: int, end: int) -> Clause | Other | None:
-    verb = text[at:end].split(" ", 1)[0]
-    if (found := _LEAP.fullmatch(text, at, end)) is not None:
-        then = _targets(found, 2) if found[2] else ()
-        return Clause("leap", _targets(found, 1), then, 0, at)
-    if (found := _RIDE.fullmatch(text, at, end)) is not None:
-        return Clause(found[1], _targets(found, 3), (), int(found[2] or 0), at)
-    if (found := _BEND.fullmatch(text, at, end)) is not None:
-        return Clause("bend", _targets(found, 2), _targets(found, 3), int(found[1] or 0), at)
-    if (found := _CURVE.fullmatch(text, at, end)) is not None:
-        return Clause("curve", (Target(found[1], found.start(1)),), (), int(found[2]), at)
-    if verb not in RESERVED and re.fullmatch(NAME, text[at:end]):
-        return Other(text[at:end], at)
-    return None
+    """Read a clause, or the name of another piece."""
+    head = _VERB.match(text, at, end)
+    if head is None:
+        first = text[at:end].split(" ", 1)[0]
+        named = first not in RESERVED and re.fullmatch(NAME, text[at:end])
+        return Other(text[at:end], at) if named else None
+    verb, limit = head[1], int(head[2] or 0)
+    if head[2] is not None and (verb in ("step", "leap", "curve") or not limit):
+        return None
+    targets, place = _targets(text, head.end(), end)
+    then: tuple[Target, ...] = ()
+    if (found := _THEN.match(text, place, end)) is not None and found[1] == _FOLLOWS.get(verb):
+        then, place = _targets(text, found.end(), end)
+        if not then:
+            return None
+    if verb == "curve" and (found := _STEPS.match(text, place, end)) is not None:
+        limit, place = int(found[1]), found.end()
+    whole = targets and place == end
+    if (
+        not whole
+        or (verb == "bend" and not then)
+        or (verb == "curve" and (not limit or targets[1:]))
+    ):
+        return None
+    return Clause("leap" if verb == "step" else verb, targets, then, limit, at)
 
 
-def _targets(found: re.Match[str], group: int) -> tuple[Target, ...]:
-    every = _TARGET.finditer(found.string, found.start(group), found.end(group))
-    return tuple(Target(one.group(), one.start()) for one in every)
+def _targets(text: str, at: int, end: int) -> tuple[tuple[Target, ...], int]:
+    """Read directions as far as they go, and give the place behind them."""
+    found: list[Target] = []
+    start = at
+    while (one := _TARGET.match(text, start, end)) is not None:
+        found.append(Target(one.group(), start))
+        at = one.end()
+        between = _BETWEEN.match(text, at, end)
+        if between is None:
+            break
+        start = between.end()
+    return tuple(found), at
 
 
 class Condition(NamedTuple):
