@@ -36,9 +36,9 @@ def _one(pattern: str, name: str) -> pp.ParserElement:
 @lru_cache(maxsize=1)
 def _piece() -> pp.ParserElement:
     """Build the grammar of a piece: `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`."""
-    edge = r"(?![A-Za-z0-9])"
+    edge = "(?![A-Za-z0-9-])"
     number = _one(rf"{words.NUMBER}(?![0-9:])", "a number")
-    target = _one(rf"{words.TARGET}(?![A-Za-z0-9:])", "a direction")
+    target = _one(rf"{words.VECTOR}|{words.TARGET}(?![A-Za-z0-9:])", "a direction")
     targets = target - (pp.Suppress(",") - target | target)[...]
     over = _one(f"over{edge}", "over") - targets
     leap = _one(f"(?:step|leap){edge}", "a verb") - targets + pp.Opt(over)
@@ -48,7 +48,7 @@ def _piece() -> pp.ParserElement:
     family = _one(f"(?:{words.FAMILY}){edge}", "orthogonals or hex diagonals")
     curve = _one(f"curve{edge}", "a verb") - family - number
     reserved = "|".join(sorted(words.RESERVED))
-    name = _one(rf"(?!(?:{reserved}){edge}){words.NAME}", "a piece")
+    name = _one(rf"(?!(?:{reserved}){edge}){words.NAME}(?= *(?:[+;]|\Z))", "a piece")
     term = (leap | ride | bend | curve | name).set_name("a verb or a piece")
     phrase = term - (pp.Suppress("+") - term)[...]
     mark = _one(f"(?:royal|pawn){edge}", "royal or pawn")

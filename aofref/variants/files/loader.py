@@ -230,7 +230,8 @@ class _Game:
                     what = f"the Pawn on {name} would have had to promote there"
                     self.sheet.fault(what, *path, index=one.at)
             types = (made.pieces[one.code] for one in own)
-            if pawns and not rule.to and all(kind.royal or kind.pawn for kind in types):
+            whole = len(made.pieces) == len(self.sheet.data["pieces"])
+            if whole and pawns and not rule.to and all(kind.royal or kind.pawn for kind in types):
                 self.sheet.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
         for letter, by in attacked(made, stands):
             what = f"army {letter} begins in check from the {by}, but it is not its turn"

@@ -82,7 +82,8 @@ def piece(said: Sort, known: Mapping[str, Piece], ground: Ground) -> Piece:
     moves, takes = _compound(said.moves, known, ground)
     if said.takes is not None:
         takes = _compound(said.takes, known, ground)[1]
-    apart = None if takes == moves else takes
+    alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
+    apart = None if alike else takes
     ways = sum(len(ground.lattice.vectors(d, ())) for a in moves + takes for d in _directions(a))
     if ways > MOST_WAYS:
         raise Wrong(f"a piece has at most {MOST_WAYS} directions, not {ways}", said.moves[0].at)

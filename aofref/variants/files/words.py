@@ -29,7 +29,7 @@ CODE = "[A-Z]{1,2}"
 
 _TARGET = re.compile(TARGET)
 _HEAD = re.compile(rf" *({NAME}) *((?:, *(?:royal|pawn) *)*):")
-_BETWEEN = re.compile(" *, *| +")
+_BETWEEN = re.compile(r" *, *| +|(?=\()|(?<=\))")
 _VERB = re.compile(rf"(step|leap|ride|hop|bend|curve)(?: +({NUMBER})(?!:))? +")
 _THEN = re.compile(" +(over|then) +")
 _STEPS = re.compile(rf" +({NUMBER})")
