@@ -37,7 +37,7 @@ def _one(pattern: str, name: str) -> pp.ParserElement:
 def _piece() -> pp.ParserElement:
     """Build the grammar of a piece: `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`."""
     edge = "(?![A-Za-z0-9-])"
-    number = _one(rf"{words.NUMBER}(?![0-9:])", "a number")
+    number = _one(rf"{words.NUMBER}(?![A-Za-z0-9:])", "a number")
     target = _one(rf"{words.VECTOR}|{words.TARGET}(?![A-Za-z0-9:])", "a direction")
     targets = target - (pp.Suppress(",") - target | target)[...]
     over = _one(f"over{edge}", "over") - targets
