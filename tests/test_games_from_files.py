@@ -449,7 +449,7 @@ FAULTS = [
     ("P b2", "P b5", (14, 24, "the Pawn on b5 would have had to promote there")),
     ('name = "White"', 'name = "Round"', (12, 9, "an army's name is a tag")),
     ('name = "Black"', 'name = "white"', (16, 9, "two armies are called white")),
-    ('forward = ["0 1"]', 'forward = ["0 0"]', (13, 13, "this is no way forward")),
+    ('forward = ["0 1"]', 'forward = ["0 0"]', (13, 13, "a way forward has some length")),
     ('forward = ["0 -1"]', 'forward = ["1 1"]', (17, 1, "no turn of the level")),
     ("[armies.B]", "[armies.BB]", (15, 1, "an army's letter is one capital")),
     ("R a1", "R a5", (18, 1, "army B begins in check")),

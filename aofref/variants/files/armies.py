@@ -97,7 +97,7 @@ def _forward(sheet: Sheet, letter: str) -> Forward:
             continue
         x, y, z = (int(number or 0) for number in match.groups())
         if (x, y, z) == (0, 0, 0) or (x, y, z) in found or max(abs(x), abs(y), abs(z)) > 9:
-            sheet.fault("this is no way forward, or one given twice", *path, place, index=0)
+            sheet.fault("a way forward has some length, and is given once", *path, place, index=0)
         found.append((x, y, z))
     return tuple(found)
 

@@ -32,7 +32,7 @@ _TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "endi
 
 
 def load(text: str) -> Variant | tuple[Fault, ...]:
-    """Make the game of a file's text, or list its faults; raises Unread where it is no TOML."""
+    """Make the game of a file's text, or list its faults; raises Unread where it is not TOML."""
     sheet = Sheet(text)
     game = _Game(sheet).variant()
     return game if game is not None and not sheet.faults else sheet.faults

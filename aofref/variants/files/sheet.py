@@ -15,7 +15,7 @@ MOST_BYTES = 65_536
 MOST_LETTERS = 1000
 """So long a text in a little language may be."""
 MOST_FAULTS = 50
-"""So many faults of a file are told; more help nobody."""
+"""So many faults of a file are reported; more help nobody."""
 _CHAIN = re.compile(
     r"""(?:(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"""
     r"|(?:[\[{][ \t\n]*+){16}"
@@ -86,7 +86,7 @@ class Sheet:
     def misread(self, kind: str, text: object, *path: str | int) -> None:
         """Say where a text in a little language, a `piece` or a `condition`, goes wrong."""
         if not isinstance(text, str) or len(text) > MOST_LETTERS:
-            what = f"this is no {kind}, a text of at most {MOST_LETTERS} letters"
+            what = f"a {kind} is a text of at most {MOST_LETTERS} characters"
             self.fault(what, *path, index=0)
             return
         from aofref.variants.files.grammar import expected  # and with it pyparsing
