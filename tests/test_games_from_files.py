@@ -615,3 +615,36 @@ def test_a_game_of_glinski_is_explained() -> None:
     assert "the piece there is W:Kg1, not N (glinski: pieces.K)" in said.stderr
     blocked = aofref("play", "-", "Rc1-c3", stdin=aofref("new", "glinski").stdout)
     assert '"Rook: ride orthogonals"' in blocked.stderr and "RULES" not in blocked.stderr
+
+
+# The lesson -------------------------------------------------------------------------------------------
+
+LESSON = (Path(__file__).parent.parent / "docs" / "games.md").read_text("utf-8")
+
+
+def test_the_games_of_the_lesson_are_those_that_come_with_aofref() -> None:
+    first, second, third, hexagons, wings = re.findall(r"```toml\n(.*?)```", LESSON, re.DOTALL)
+    for text, name in ((first + second + third, "raumschach"), (hexagons, "glinski")):
+        ours, theirs = game(text), variants.find(name)
+        assert theirs is not None and ours.variant.array == theirs.array
+        assert ours.variant.pieces == theirs.pieces and ours.variant.pawns == theirs.pawns
+        assert ours.board.names == theirs.board.names
+    mccooey = variants.find("mccooey")
+    assert mccooey is not None
+    assert all(line in mccooey.source for line in wings.splitlines())
+
+
+def test_the_phrases_of_the_lesson_can_be_read() -> None:
+    phrases = re.findall(r"^\| `([^`]+)` \|", LESSON, re.MULTILINE)
+    assert len(phrases) == 6
+    for phrase in phrases:
+        assert words.sort(f"A: {phrase}") is not None
+
+
+def test_the_faults_of_the_lesson_are_those_of_aofref() -> None:
+    broken = LESSON.replace("root-3 diagonals", "rooot-3 diagonals", 1)
+    first, second, third, *_ = re.findall(r"```toml\n(.*?)```", broken, re.DOTALL)
+    text = (first + second + third).replace("P aa2 ab2 ac2", "P aa1 ab2 ac2", 1)
+    for line, column, message in faults(text):
+        assert f"\nmy-raum.toml:{line}:{column}: bad-game {message}\n" in LESSON
+    assert LESSON.count("bad-game") == len(faults(text)) == 2
