@@ -21,7 +21,12 @@ import click
 import aofref
 from aofref.cli.io.output import pass_on
 
-PAGES = {"": "aofref.1", "record": "aofref-record.5", "game": "aofref-game.5", "rules": "aofref-rules.7"}
+PAGES = {
+    "": "aofref.1",
+    "record": "aofref-record.5",
+    "game": "aofref-game.5",
+    "rules": "aofref-rules.7",
+}
 
 
 def path_of(name: str) -> Path:
@@ -33,7 +38,11 @@ def path_of(name: str) -> Path:
 
 @click.command("man")
 @click.argument(
-    "page", required=False, default="", type=click.Choice(list(PAGES)), metavar="[record|game|rules]"
+    "page",
+    required=False,
+    default="",
+    type=click.Choice(list(PAGES)),
+    metavar="[record|game|rules]",
 )
 def command(page: str) -> None:
     """Show the manual: of the commands, of records, of games as files, or of the rules of the six.

@@ -99,7 +99,7 @@
     if (sheet.up) found.push(make("path", { class: "up", d: sheet.up }));
     data.levels.forEach((name, at) => {
       const [left, top] = sheet.o[at], move = `translate(${left} ${top})`;
-      found.push(make("text", { class: "lev", x: sheet.t[at][0], y: sheet.t[at][1] }, `level ${name}`));
+      found.push(make("text", { class: "lev", x: sheet.t[at][0], y: sheet.t[at][1] }, name ? `level ${name}` : ""));
       found.push(make("g", { transform: move },
         ...shapes.ghosts[at].map(([x, y]) => make("use", { href: "#c", class: "g", x, y }))));
     });
