@@ -13,11 +13,13 @@ import pytest
 
 from aofref import variants
 from aofref.notation.moves import Notation, write
+from aofref.report.text.messages import sentence
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
-from aofref.rules.position import Position
+from aofref.rules.position import Move, Position
+from aofref.rules.refuse import refusal
 from tests.brute import GAMES, Brute
 from tests.helpers import aofref
 
@@ -119,8 +121,8 @@ def placed(board: chess.Board) -> str:
     return f"{'/'.join(armies)} {'-' if over else 'WB'[not board.turn]}"
 
 
-def test_games_of_python_chess_are_judged_alike() -> None:
-    found = list(games_of_chess(60, 90))
+def test_games_of_python_chess_are_judged_alike(effort: int) -> None:
+    found = list(games_of_chess(500 if effort > 1 else 60, 90))
     text = "".join(record for record, _ in found)
     said = aofref("check", "--format", "json", "--trace", stdin=text)
     assert said.exit_code == 0, said.stdout[:500] + said.stderr[:500]
@@ -183,12 +185,12 @@ def test_random_games_of_fairy_stockfish(name: str, theirs: str) -> None:
                 assert bool(position.checks[position.turn]) == in_check
 
 
-def test_games_of_capablanca_with_short_notation() -> None:
+def test_games_of_capablanca_with_short_notation(effort: int) -> None:
     pyffish = pytest.importorskip("pyffish")
     first, *rest = pyffish.start_fen("capablanca").split()
     fen = " ".join([first, rest[0], "-", *rest[2:]])
     records = []
-    for seed in range(10):
+    for seed in range(200 if effort > 1 else 10):
         chance = random.Random(seed)
         moves: list[str] = []
         for _ in range(60):
@@ -201,3 +203,27 @@ def test_games_of_capablanca_with_short_notation() -> None:
         records.append(f'[Variant "{CAPABLANCA}"]\n\n{text} *\n\n')
     said = aofref("check", stdin="".join(records))
     assert said.exit_code == 0, said.stdout + said.stderr
+
+
+# Both ways -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*GAMES, CHESS, CAPABLANCA])
+def test_what_is_refused_is_what_is_not_generated(name: str) -> None:
+    chance, position = random.Random(name), start(name)
+    for ply in range(31):
+        moves = legal_moves(position)
+        if not moves:
+            break
+        if ply % 15 == 0:
+            own = position.piece_cells[position.turn]
+            pairs = {(move.origin, move.destination) for move in moves}
+            for origin in own:
+                for end in range(len(position.board)):
+                    promotes = {
+                        m.promotion for m in moves if (m.origin, m.destination) == (origin, end)
+                    }
+                    why = refusal(position, Move(origin, end, min(promotes, default=-1)))
+                    assert (why is None) == ((origin, end) in pairs)
+                    assert why is None or "RULES" not in sentence(why)
+        position = turn.after(position, chance.choice(moves))[0]
