@@ -16,6 +16,9 @@ import aofref as library
 from aofref import variants
 from aofref.notation import positions
 from aofref.notation.moves import Notation, write
+from aofref.report.text.movement import moves as in_full
+from aofref.report.text.movement import summary
+from aofref.report.text.rules import words as everything
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
@@ -23,6 +26,7 @@ from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
 from aofref.variants.files import grammar, words
 from aofref.variants.files.loader import load
+from aofref.variants.files.places import Places
 from aofref.variants.files.sheet import Fault, Unread
 from aofref.variants.model import Variant
 from tests.helpers import aofref
@@ -615,6 +619,118 @@ def test_a_game_of_glinski_is_explained() -> None:
     assert "the piece there is W:Kg1, not N (glinski: pieces.K)" in said.stderr
     blocked = aofref("play", "-", "Rc1-c3", stdin=aofref("new", "glinski").stdout)
     assert '"Rook: ride orthogonals"' in blocked.stderr and "RULES" not in blocked.stderr
+
+
+# Words ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "told"),
+    [
+        ("ride 2 orthogonals", SMALL, "rides along orthogonals, at most 2 cells"),
+        ("leap 2:1", SMALL, "leaps 2:1"),
+        ("leap 2:1 over orthogonals", SMALL, "leaps 2:1, over an empty cell along orthogonals"),
+        (
+            "bend 3 diagonals then orthogonals",
+            SMALL,
+            "steps along diagonals, turns and rides on along orthogonals, at most 3 cells",
+        ),
+        (
+            "hop 2 diagonals",
+            SMALL,
+            "rides along diagonals, at most 2 cells; captures only over one piece",
+        ),
+        ("step (1 2) (0 -1)", SMALL, "steps straight back; or leaps 2 ahead and 1 to its right"),
+        ("leap (-2 0)", SMALL, "leaps 2 to its left"),
+        (
+            "step (1 1) (-1 -1)",
+            SMALL,
+            "steps diagonally ahead to its right, or diagonally back to its left",
+        ),
+        ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
+        ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
+        ("step verticals", HEX, "steps straight up or down"),
+        ("curve hex diagonals 3", HEX, "curves up to 3 steps along hex diagonals"),
+    ],
+)
+def test_a_phrase_in_words(phrase: str, text: str, told: str) -> None:
+    found = game(with_piece(f"X: {phrase}", text))
+    assert summary(found, found.kinds["X"]) == told
+    assert all(words for _, words in in_full(found, found.kinds["X"]))
+
+
+def test_a_pawn_in_words() -> None:
+    regions = '[board.regions]\nfar = [["y >= 4"]]\nhome = [["y = 2"]]\n[pieces]'
+    tables = '[pawns]\ndoubles = "W"\non = "home"\n[promotion]\nzones = { W = "far" }\nto = "R"\n'
+    text = SMALL.replace("[pieces]", regions).replace("[armies.W]", tables + "[armies.W]", 1)
+    said = dict(everything(game(text), 2))
+    assert said["Double step"].endswith("For W these cells are a2 b2 c2 d2 e2.")
+    assert "its promotion zone: W a4 a5 b4 b5 c4 c5 d4 d5 e4 e5." in said["Promotion"]
+    assert "It becomes a Rook." in said["Promotion"]
+    free = dict(everything(game(text.replace('to = "R"', "must = false")), 2))
+    assert "A Pawn may promote" in free["Promotion"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("leap 60:1", "no leap goes further than 50 cells"),
+        ("leap (60 1)", "no leap goes further than 50 cells"),
+        ("leap root-7", "no leap has the length root-7"),
+        ("leap root-5:1", "only a leap on a hex lattice has levels"),
+        ("curve orthogonals 3", "of a hex level curve"),
+        ("bend 1 diagonals then orthogonals", "a bend has 2 steps or more"),
+    ],
+)
+def test_faults_of_phrases(phrase: str, told: str) -> None:
+    assert any(told in fault.message for fault in faults(with_piece(f"X: {phrase}")))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("leap 2:1:1", "two numbers, columns and levels"),
+        ("leap root-8", "root-7 and root-13 leaps"),
+        ("curve diagonals 3", "of a hex level curve"),
+        ("curve hex diagonals 6", "a curve has 1 to 5 steps, not 6"),
+        ("step root-3 diagonals", "a hex lattice has no root-3 diagonals"),
+    ],
+)
+def test_faults_of_phrases_of_hexagons(phrase: str, told: str) -> None:
+    assert any(told in fault.message for fault in faults(with_piece(f"X: {phrase}", HEX)))
+
+
+def test_a_piece_has_so_many_directions() -> None:
+    many = " ".join(f"({x} {y})" for x in range(-16, 17) for y in range(-16, 17) if x or y)
+    long = [
+        many[at : at + 900].partition("(")[2].rpartition(")")[0] for at in range(0, len(many), 900)
+    ]
+    lines = "".join(f'X{letter} = "X{n}: leap ({part})"\n' for n, (letter, part) in enumerate(
+        zip("ABCDEFGHIJKLMNOPQRSTUV", long, strict=False)))  # fmt: skip
+    every = " + ".join(f"X{n}" for n in range(len(long)))
+    text = SMALL.replace("[armies.W]", f'{lines}Y = "All: {every}"\n[armies.W]', 1)
+    assert any("a piece has at most 1000 directions" in fault.message for fault in faults(text))
+
+
+def test_places_of_whatever_toml() -> None:
+    text = """# first
+a.b = 'x'  # told
+"q.r" = {c = "\\u0041\\tz", d = [1, [2, "w"]], e.f = true}
+[[t.u]]
+k = '''
+raw'''
+m = \"\"\"one \\
+   two\"\"\"
+"""
+    text = text.replace('\\"', '"')
+    places = Places(text)
+    assert places.at(("a", "b")) == (2, 1) and places.at(("a", "b"), 0) == (2, 8)
+    assert places.at(("q.r", "c"), 2) == (3, 23)  # behind two escapes
+    assert places.at(("q.r", "d", 1, 1), 0) == (3, 40)
+    assert places.at(("q.r", "e", "f")) == (3, 46)
+    assert places.at(("t", "u", "k"), 0) == (6, 1)
+    assert places.at(("t", "u", "m"), 4) == (8, 4)  # behind a line that goes on
+    assert places.at(("none", "such")) == (1, 1) and places.at(("a",), 0) == (2, 1)
 
 
 # The lesson -------------------------------------------------------------------------------------------

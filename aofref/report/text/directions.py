@@ -23,8 +23,16 @@ from aofref.geometry import (
 )
 from aofref.rules.compiled_variant import CompiledVariant
 
-Leaps = Prism | Spatial
-Family = Leaps | Seen
+
+class Spot(NamedTuple):
+    """Where a vector leads, in words; `near` says that it is a single step."""
+
+    where: str
+    near: bool
+
+
+Leaps = Prism | Spatial | Spot
+Family = Prism | Spatial | Seen
 Gloss = Callable[[str, str], str]
 """Gives what a name means, in parentheses, the first time that it is used; then nothing."""
 
@@ -161,6 +169,7 @@ def in_plane(of: CompiledVariant, text: str) -> str:
 
 
 _IN_PLANE = (
+    ("a horizontal orthogonal", "an orthogonal"),
     ("horizontal ", ""),
     (", on its level", ""),
     ("on its level, ", ""),
@@ -193,8 +202,11 @@ def split(
     for family in wanted:
         if isinstance(family, Seen):
             for vector in family.by(forward):
-                way = Named(family, 1, "line", f" {_seen(lattice, vector, forward)}", "")
-                named.append(way)
+                spot = _seen(lattice, vector, forward)
+                if spot.near:
+                    named.append(Named(family, 1, "line", f" {spot.where}", ""))
+                else:
+                    far.append(spot)
         elif family in known:
             named.append(Named(family, counts[family], *known[family]))
         else:
@@ -245,31 +257,45 @@ def _by_level(levels: set[int]) -> str:
     return " and a level up or down"
 
 
-def _seen(lattice: Lattice, vector: Vector, forward: Forward) -> str:
-    """Say where a vector leads as an army sees it that goes `forward`."""
+def _seen(lattice: Lattice, vector: Vector, forward: Forward) -> Spot:
+    """Say where a vector leads as an army sees it that goes `forward`, and whether it is a step."""
     x, y, z = vector
     levels = f"{some(abs(z), 'level')} {'up' if z > 0 else 'down'}"
     if not (x or y):
-        return f"straight {levels.split()[-1]}" if abs(z) == 1 else levels
-    across, ahead, _ = _in_space(lattice, (x, y, 0))
-    ahead_x, ahead_y, _ = _in_space(lattice, (*_ahead(forward), 0))
-    turn = math.degrees(math.atan2(ahead, across) - math.atan2(ahead_y, ahead_x))
-    angle = round(turn) % 360
+        return Spot(f"straight {levels.split()[-1]}" if abs(z) == 1 else levels, abs(z) == 1)
+    hexes = isinstance(lattice, HexPrism)
+    size = x * x + x * y + y * y if hexes else max(x * x, y * y)
+    near = size in (1, 3) if hexes else size == 1
+    way = _turned(lattice, (x, y), _ahead(forward))
+    if not near:
+        way = f"{way}, root-{size} away" if hexes else _counted((x, y), _ahead(forward)) or way
+    return Spot(f"{way} and {levels}" if z else way, near and abs(z) <= 1)
+
+
+def _turned(lattice: Lattice, flat: tuple[int, int], ahead: tuple[int, int]) -> str:
+    """Say by how much a way in the level is turned from straight ahead."""
+    (across, up, _), (ahead_x, ahead_y, _) = (
+        _in_space(lattice, (*way, 0)) for way in (flat, ahead)
+    )
+    angle = round(math.degrees(math.atan2(up, across) - math.atan2(ahead_y, ahead_x))) % 360
     side = "to its left" if angle < 180 else "to its right"
     off = min(angle, 360 - angle)
     ways = {0: "straight ahead", 180: "straight back", 90: f"straight {side}"}
     if not isinstance(lattice, HexPrism):
         ways |= {45: f"diagonally ahead {side}", 135: f"diagonally back {side}"}
-    way = ways.get(off, f"{off} degrees {side}")
-    steps = math.gcd(x, y) if isinstance(lattice, HexPrism) or not x or not y else 0
-    if abs(x) == abs(y):
-        steps = abs(x)
-    if steps == 0:
-        long, short = max(abs(x), abs(y)), min(abs(x), abs(y))
-        way = f"{long} cells one way and {short} at right angles, {way}"
-    elif steps > 1:
-        way = f"{steps} steps {way}"
-    return f"{way} and {levels}" if z else way
+    return ways.get(off, f"{off} degrees {side}")
+
+
+def _counted(flat: tuple[int, int], ahead: tuple[int, int]) -> str:
+    """Count the cells ahead and aside on squares; empty where ahead is no line of cells."""
+    (x, y), (fx, fy) = flat, ahead
+    if fx and fy:
+        return ""
+    fx, fy = (fx > 0) - (fx < 0), (fy > 0) - (fy < 0)
+    along, aside = x * fx + y * fy, x * fy - y * fx
+    parts = [f"{abs(along)} {'ahead' if along > 0 else 'back'}"] if along else []
+    parts += [f"{abs(aside)} to its {'right' if aside > 0 else 'left'}"] if aside else []
+    return " and ".join(parts)
 
 
 def _ahead(forward: Forward) -> tuple[int, int]:
@@ -304,6 +330,8 @@ def _levels(count: int) -> str:
 
 
 def _leap(family: Leaps) -> str:
+    if isinstance(family, Spot):
+        return f"the cell {family.where}"
     if isinstance(family, Spatial):
         return "the cell " + _along((family.a, family.b, family.c))
     level = f"and {_levels(family.levels)}" if family.levels else "on its own level"
@@ -356,6 +384,8 @@ def leaps_briefly(families: Sequence[Leaps]) -> str:
 
 
 def _in_short(family: Leaps) -> str:
+    if isinstance(family, Spot):
+        return family.where
     if isinstance(family, Spatial):
         return f"{family.a}:{family.b}:{family.c}"
     level = f", and {some(family.levels, 'level')}" if family.levels else ", on its level"

@@ -148,9 +148,10 @@ class _Speaker:
 
     def _lame(self, directions: Directions, over: Directions) -> str:
         named, _, _ = self.split(over)
+        way = self._along(directions).removeprefix("by leaps ")
         return (
-            f"leaps {self._along(directions)}, over the cell between, the nearest along "
-            f"{one_of(named, self.gloss)}, which must be empty"
+            f"leaps {way}, over the cell between, the nearest along {one_of(named, self.gloss)}, "
+            "which must be empty"
         )
 
     def _bend(self, first: Directions, then: Directions, most: int) -> str:
@@ -158,7 +159,7 @@ class _Speaker:
         lattice = self.of.board.lattice
         turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
         first_way = self._along(first)
-        on = "one cell or more" if not most else f"{_number(most - 1, 'one')}"
+        on = "one cell or more" if not most else f"{_number(most - 1)}"
         return (
             f"steps one cell {first_way} onto an empty cell, where it may not stop, turns as "
             f"little as it can ({turns} degrees), and rides on, {on}, along "
@@ -186,9 +187,9 @@ class _Speaker:
                 yield f"leaps {way.removeprefix('by ')}, over an empty cell {briefly(named)}"
             case Ride(_, most):
                 yield f"rides {way}{_at_most(most)}"
-            case Bend(_, then):
+            case Bend(_, then, most):
                 turned, _, _ = self.split(then)
-                yield f"steps {way}, turns and rides on {briefly(turned)}"
+                yield f"steps {way}, turns and rides on {briefly(turned)}{_at_most(most)}"
             case Curve(_, steps):
                 yield f"curves up to {steps} steps {way}"
             case Hop(_, most):
@@ -197,9 +198,9 @@ class _Speaker:
                 assert_never(group[0])
 
 
-def _number(most: int, least: str = "") -> str:
+def _number(most: int) -> str:
     """Say how many cells a ride goes."""
-    return f"{least or 1} to {most} cells" if most > 1 else "one cell" if most else _ANY
+    return f"1 to {most} cells" if most > 1 else "one cell" if most else _ANY
 
 
 _ANY = "any number of cells"

@@ -72,9 +72,11 @@ class Places:
             return entry.start + first + index
         read = 0
         for found in _ESCAPE.finditer(raw, first):
+            if re.fullmatch(r"(?s)\\[ \t]*\n.*", found.group()):
+                continue  # a line that goes on in the next
             if read == index:
                 return entry.start + found.start()
-            read += not re.fullmatch(r"(?s)\\[ \t]*\n.*", found.group())
+            read += 1
         return entry.end
 
     def _skip(self) -> int:
