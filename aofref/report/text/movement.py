@@ -22,10 +22,10 @@ from aofref.report.text.directions import (
     leaps,
     leaps_briefly,
     one_of,
-    some,
     split,
 )
 from aofref.report.text.missing import columns, missing
+from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 
 Terms = Iterator[tuple[str, str]]

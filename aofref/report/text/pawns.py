@@ -7,9 +7,10 @@ from typing import assert_never
 
 from aofref.boards import NO_CELL
 from aofref.geometry import Forward
-from aofref.report.text.directions import article, joined, some
+from aofref.report.text.directions import article, joined
 from aofref.report.text.missing import columns
 from aofref.report.text.movement import Terms
+from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
