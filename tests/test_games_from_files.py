@@ -553,7 +553,7 @@ def test_ids_that_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         path = tmp_path / f"{name}.toml"
         path.write_text("\n" + SMALL.replace('"small"', f'"{name}"'))
         said = aofref("moves", "--variant", str(path))
-        assert said.stderr == f"{path}:2:1: bad-game the id {name} is another game's\n"
+        assert said.stderr == f"{path}:2:7: bad-game the id {name!r} is another game's\n"
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
     said = aofref("variants", "--format", "json")
     assert said.exit_code == 2 and said.stderr.count("a game of aofref has this id") == 2
@@ -563,7 +563,9 @@ def test_ids_that_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_file_is_called_as_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (path := tmp_path / "other.toml").write_text(SMALL)
     said = aofref("moves", "--variant", str(path))
-    assert said.stderr == f"{path}:1:1: bad-game the id is small, but the file is called 'other'\n"
+    assert (
+        said.stderr == f"{path}:1:7: bad-game the id is 'small', but the file is called 'other'\n"
+    )
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
     found = aofref("check", stdin='[Variant "other"]\n\n*\n')
     assert found.exit_code == 2 and "-:1:1: bad-game the file of 'other'" in found.stderr
@@ -619,6 +621,65 @@ def test_a_game_of_glinski_is_explained() -> None:
     assert "the piece there is W:Kg1, not N (glinski: pieces.K)" in said.stderr
     blocked = aofref("play", "-", "Rc1-c3", stdin=aofref("new", "glinski").stdout)
     assert '"Rook: ride orthogonals"' in blocked.stderr and "RULES" not in blocked.stderr
+
+
+def test_titles_are_escaped(tmp_path: Path) -> None:
+    title = "<script>alert('x')</script> & \\u202e"
+    (path := tmp_path / "odd.toml").write_text(
+        SMALL.replace('"small"', '"odd"').replace('"Small"', f'"{title}"')
+    )
+    assert (
+        "title must be one line" in aofref("moves", "--variant", str(path)).stderr
+    )  # it turns text round
+    path.write_text(path.read_text().replace(" \\u202e", ""))
+    record = aofref("new", str(path)).stdout
+    for form in ("svg", "html"):
+        said = aofref("show", "--variant", str(path), "--format", form, stdin=record).stdout
+        assert "<script>alert" not in said and "&lt;script&gt;alert" in said
+
+
+def test_a_move_by_mail(tmp_path: Path) -> None:
+    record = tmp_path / "game.aof"
+    record.write_text(aofref("new", "glinski").stdout)
+    mail = tmp_path / "mail.eml"
+    mail.write_text("From: anna@example.org\nSubject: our game\n\nHello!\n\nNf4\n\nAnna\n")
+    said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
+    assert said.exit_code == 1 and "more than one N of W can go to f4: from d1, h1" in said.stderr
+    mail.write_text(mail.read_text().replace("Nf4", "1. NH1 - f4"))
+    said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
+    assert said.exit_code == 0 and "1. Nh1-f4 *" in said.stdout
+
+
+def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
+    armies = "".join(
+        f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
+        for letter, name, way, king, rook, pawn in (
+            ("N", "North", "0 1", "d1", "e1", "d2"),
+            ("E", "East", "1 0", "a4", "a5", "b4"),
+            ("S", "South", "0 -1", "e8", "d8", "e7"),
+            ("W", "West", "-1 0", "h5", "h4", "g5"),
+        )
+    )
+    text = (
+        SMALL.partition("[armies")[0].replace("1..5", "1..8").replace('"small"', '"four"') + armies
+    )
+    (path := tmp_path / "four.toml").write_text(text)
+    four = library.variant(str(path))
+    for seed in range(4):
+        chance, record = random.Random(seed), library.new("four")
+        position = four.start()
+        for _ in range(60):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            move = chance.choice(moves)
+            record, position = record.play(move), position.push(move)
+        assert record.status == "legal"
+        for form in ("lan", "san", "numeric", "courier"):
+            again = library.loads(record.write(form))
+            assert again.status == "legal", form
+            nodes = [*again.mainline()]
+            assert str(nodes[-1].after) == str(position)
 
 
 # Words ------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from aofref.variants.files.loader import load
+from aofref.variants.files.places import Places
 from aofref.variants.files.sheet import MOST_BYTES, Fault, Unread
 from aofref.variants.model import Page, Variant
 
@@ -117,21 +118,22 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> Variant:
         found = _made(text)
     except Unread as problem:
         raise BadGame(path, (problem.fault,)) from problem
-    if not isinstance(found, Variant):
-        raise BadGame(path, found)
-    line, column = _of_id(text)
-    if found.id in taken:
-        raise BadGame(path, (Fault(line, column, f"the id {found.id} is another game's"),))
-    if found.id != stem:
-        what = f"the id is {found.id}, but the file is called {stem[:60]!r}"
-        raise BadGame(path, (Fault(line, column, what),))
+    faults = () if isinstance(found, Variant) else found
+    faults += _of_id(text, stem, taken)
+    if faults or not isinstance(found, Variant):
+        raise BadGame(path, tuple(sorted(faults)))
     return found
 
 
-def _of_id(text: str) -> tuple[int, int]:
-    """Give line and column of the id."""
-    found = re.search(r"^[ \t]*[\"']?id[\"']?[ \t]*=", text, re.MULTILINE)
-    return (text.count("\n", 0, found.start()) + 1, 1) if found else (1, 1)
+def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
+    """Say what is wrong with an id as such: it is another game's, or not the file's name."""
+    id_ = tomllib.loads(text).get("id")
+    if not isinstance(id_, str) or (id_ == stem and id_ not in taken):
+        return ()
+    what = f"the id {id_[:60]!r} is another game's"
+    if id_ not in taken:
+        what = f"the id is {id_[:60]!r}, but the file is called {stem[:60]!r}"
+    return (Fault(*Places(text).at(("id",), 0), what),)
 
 
 def _text(path: str) -> str:
