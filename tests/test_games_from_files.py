@@ -645,7 +645,7 @@ def test_a_move_by_mail(tmp_path: Path) -> None:
     mail.write_text("From: anna@example.org\nSubject: our game\n\nHello!\n\nNf4\n\nAnna\n")
     said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
     assert said.exit_code == 1 and "more than one N of W can go to f4: from d1, h1" in said.stderr
-    mail.write_text(mail.read_text().replace("Nf4", "1. NH1 - f4"))
+    mail.write_text(mail.read_text().replace("Nf4", "1. Nh1 - f4"))
     said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
     assert said.exit_code == 0 and "1. Nh1-f4 *" in said.stdout
 
