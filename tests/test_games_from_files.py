@@ -7,6 +7,8 @@ import os
 import pickle
 import random
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -476,12 +478,14 @@ def test_a_fault_has_its_place(old: str, new: str, told: tuple[int, int, str]) -
 
 def test_every_fault_is_told() -> None:
     text = (
-        SMALL.replace("title", "titel").replace("ride orthogonals", "ride").replace("P b2", "P b9")
+        SMALL.replace("title", "headline")
+        .replace("ride orthogonals", "ride")
+        .replace("P b2", "P b9")
     )
     told = [(fault.line, fault.message.split(";")[0]) for fault in faults(text)]
     assert told == [
         (1, "title is missing"),
-        (2, "'titel' is no key"),
+        (2, "'headline' is no key"),
         (9, "expected a direction"),
         (14, "the board has no cell b9"),
     ]
@@ -825,3 +829,29 @@ def test_the_faults_of_the_lesson_are_those_of_aofref() -> None:
     for line, column, message in faults(text):
         assert f"\nmy-raum.toml:{line}:{column}: bad-game {message}\n" in LESSON
     assert LESSON.count("bad-game") == len(faults(text)) == 2
+
+
+def test_the_six_load_nothing_of_files() -> None:
+    """What only games from files need is not loaded for the six: not TOML, and not the grammars."""
+    script = (
+        "import sys\n"
+        "from aofref.cli.start import main\n"
+        "sys.argv = ['aofref', 'moves', '--variant', 'hec', '--count']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "wrong = [m for m in sys.modules if m == 'tomllib' or m.startswith('aofref.variants.files')]\n"
+        "sys.exit(' '.join(wrong))\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stdout) == (0, "73\n"), found.stderr
+
+
+def test_a_right_file_needs_no_pyparsing() -> None:
+    script = (
+        "import sys\n"
+        "from aofref.variants import find\n"
+        "assert find('glinski') is not None\n"
+        "sys.exit('pyparsing' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -62,11 +62,12 @@ def opened(path: str) -> Variant | shelf.BadGame:
 
 def faulty(name: str) -> shelf.BadGame | None:
     """Say what is wrong with the file of the game of that id; None if nothing is."""
+    if not name or name.lower() in {*IDS, *ALIASES}:
+        return None
     from aofref.variants.files import shelf
 
     try:
-        if name and name.lower() not in {*IDS, *ALIASES}:
-            shelf.find(name.lower())
+        shelf.find(name.lower())
     except shelf.BadGame as problem:
         return problem
     return None

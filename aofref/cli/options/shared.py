@@ -53,7 +53,7 @@ def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
 
 def named_game(name: str) -> str:
     """Give the id of a game that is named by it, by an alias, or by its file."""
-    if name.lower() in variants.IDS or not name:
+    if not name or name.lower() in {*variants.IDS, *variants.ALIASES}:
         return name
     from aofref.cli.options.setting import known_as  # only where a game may be a file
 
