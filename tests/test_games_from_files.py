@@ -839,7 +839,7 @@ def test_the_six_load_nothing_of_files() -> None:
         "sys.argv = ['aofref', 'moves', '--variant', 'hec', '--count']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "wrong = [m for m in sys.modules if m == 'tomllib' or m.startswith('aofref.variants.files')]\n"
-        "sys.exit(' '.join(wrong))\n"
+        "sys.exit(' '.join(wrong) or 0)\n"
     )
     found = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
