@@ -227,3 +227,29 @@ def test_what_is_refused_is_what_is_not_generated(name: str) -> None:
                     assert (why is None) == ((origin, end) in pairs)
                     assert why is None or "RULES" not in sentence(why)
         position = turn.after(position, chance.choice(moves))[0]
+
+
+def test_a_move_that_python_chess_refuses_is_refused() -> None:
+    records, played_before = [], []
+    for seed in range(40):
+        chance, board, sans = random.Random(seed), chess.Board(), []
+        board.set_castling_fen("-")
+        for _ in range(chance.randrange(1, 60)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            move = chance.choice(moves)
+            sans.append(board.san(move))
+            board.push(move)
+        legal = {(move.from_square, move.to_square) for move in board.legal_moves}
+        own = [square for square, piece in board.piece_map().items() if piece.color == board.turn]
+        wrong = [(a, b) for a in own for b in chess.SQUARES if (a, b) not in legal]
+        a, b = chance.choice(wrong)
+        text = " ".join([*sans, chess.square_name(a) + chess.square_name(b)])
+        records.append(f'[Variant "{CHESS}"]\n\n{text} *\n\n')
+        played_before.append(len(sans))
+    said = aofref("check", "--format", "json", stdin="".join(records))
+    reports = [json.loads(line) for line in said.stdout.splitlines()]
+    assert [report["plies"] for report in reports] == played_before
+    assert {report["status"] for report in reports} == {"illegal"}
+    assert len({report["error"]["code"] for report in reports}) >= 3
