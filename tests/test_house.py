@@ -144,7 +144,7 @@ def names_of_the_rim(tree: ast.Module) -> Iterator[str]:
 
 
 RIM = ("aofref.cli", "aofref.__main__")
-FILES = ("aofref.library.files", "aofref.library.folders")
+FILES = ("aofref.library.files", "aofref.library.folders", "aofref.variants.files.shelf")
 
 
 def test_only_the_rim_prints_and_opens() -> None:

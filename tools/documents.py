@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "fixtures/cases/README.md")
-MANUAL = ("man/aofref.1", "man/aofref-record.5", "man/aofref-rules.7")
+MANUAL = ("man/aofref.1", "man/aofref-game.5", "man/aofref-record.5", "man/aofref-rules.7")
 PATIENCE = 3600
 """Seconds after which a command is given up."""
 LAST = 80

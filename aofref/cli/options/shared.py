@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from aofref import variants
 from aofref.cli.options.completers import complete_rulings, complete_variants
 from aofref.cli.options.once import once
 from aofref.notation.moves import Notation
@@ -44,11 +45,20 @@ def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
     return click.option(
         "--variant",
         multiple=True,
-        callback=lambda *given: once(*given) or "",
+        callback=lambda *given: named_game(once(*given) or ""),
         metavar="ID",
         shell_complete=complete_variants,
         help=variant,
     )(command)
+
+
+def named_game(name: str) -> str:
+    """Give the id of a game that is named by it, by an alias, or by its file."""
+    if not name or name.lower() in {*variants.IDS, *variants.ALIASES}:
+        return name
+    from aofref.cli.options.setting import known_as  # only where a game may be a file
+
+    return known_as(name)
 
 
 def format_option(command: Command) -> Command:

@@ -23,7 +23,7 @@ function base() {
       const [ox, oy] = sheet.o[at], [wide, high, left, top] = shapes.box;
       found.push(make("rect", { class: "pick", x: ox - left * k, y: oy - top * k, width: wide * k, height: high * k, "data-l": at }));
     }
-    found.push(make("text", { class: `lev men${k < LEAST ? " small" : ""}`, x, y }, k < 0.3 ? name : `level ${name}`));
+    found.push(make("text", { class: `lev men${k < LEAST ? " small" : ""}`, x, y }, k < 0.3 || !name ? name : `level ${name}`));
     found.push(make("g", { transform: place(sheet.o[at], k), class: "men" },
       ...shapes.ghosts[at].map(([gx, gy]) => make("use", { href: "#c", class: "g", x: gx, y: gy }))));
   });

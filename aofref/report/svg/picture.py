@@ -126,6 +126,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     yield "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
         for level, (x, y) in zip(plan.levels, layout.titles, strict=True)
+        if level
     )
     ghosts = (layout.at(level, point) for level, point in plan.ghosts())
     yield "".join(

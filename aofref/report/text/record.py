@@ -242,10 +242,11 @@ def proof_lines(proof: Proof) -> Iterator[str]:
     if why is None:
         return
     if why.rule:
-        yield f"  rule: RULES {why.rule}; page {game.variant.page}"
+        yield f"  rule: {why.cited}; page {game.variant.page}"
         quoted = pages.page_sentence(game.variant, why)
         if quoted:
-            yield from folded("the page:", f'"{quoted}"'.split())
+            said = "the file:" if game.variant.source else "the page:"
+            yield from folded(said, f'"{quoted}"'.split())
     yield from _facts(why)
     if proof.piece >= 0:
         yield from _own_moves(proof)
