@@ -1,0 +1,204 @@
+"""Store: the directory of a club, in which every file is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+MAILDIRS = ("in", "out", "held")
+_LOCK = ".lock"
+_DELIVERED = re.compile(r"(\d{9,11})\.")
+_NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
+_INFO, _AGAIN = ":2,", ",again"
+
+
+class Busy(Exception):
+    """Another run is at work in the directory."""
+
+
+class Arrived(NamedTuple):
+    """A file of in/new: when the machine took it, in whole seconds, and its name in in/cur."""
+
+    path: Path
+    moment: datetime
+    name: str
+
+
+class OutName(NamedTuple):
+    """The name of an outgoing message: when, in answer to what, of which kind, to whom.
+
+    `hash` is that of the message that is answered, `key` that of the file it came in, `to` stands
+    for the address.  The same answer always has the same name, so that it is written once.
+    """
+
+    epoch: int
+    hash: str
+    key: str
+    kind: str
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.epoch}.{self.hash}-{self.key}-{self.kind}-{self.to}"
+
+
+def read_name(name: str) -> OutName | None:
+    """Read the name of an outgoing message; None if it is another's."""
+    match = _NAME.match(name.partition(_INFO)[0])
+    return OutName(int(match[1]), *match.groups()[1:]) if match else None
+
+
+class Store:
+    """The directory of a club.  A `dry` one is read and never written."""
+
+    def __init__(self, folder: Path, *, dry: bool = False) -> None:
+        self.folder, self.dry = folder, dry
+
+    def make(self) -> None:
+        """Make the folders that are not there."""
+        if not self.dry:
+            for name in MAILDIRS:
+                for part in ("tmp", "new", "cur"):
+                    (self.folder / name / part).mkdir(parents=True, exist_ok=True)
+            for name in ("games", "plans"):
+                (self.folder / name).mkdir(exist_ok=True)
+
+    @contextmanager
+    def locked(self, *, wait: bool) -> Iterator[None]:
+        """Keep other runs out; Busy if there is one and this is not to wait for it."""
+        import fcntl
+
+        if self.dry:
+            yield
+            return
+        with (self.folder / _LOCK).open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            except BlockingIOError:
+                raise Busy from None
+            self._sweep()
+            yield
+
+    def _sweep(self) -> None:
+        """Take away what a run that was ended left half written."""
+        for path in self._half_written():
+            path.unlink(missing_ok=True)
+
+    def _half_written(self) -> Iterator[Path]:
+        for name in ("out", "held"):
+            yield from (self.folder / name / "tmp").glob("*.club")
+        for folder in (self.folder / "games", self.folder / "plans", self.folder):
+            yield from folder.glob(".*.club-new")
+
+    # Records and plans ----------------------------------------------------------------------------
+
+    def text(self, path: Path) -> str:
+        """Read a file, empty if it is not there; bytes that are no text come back as they were."""
+        try:
+            return path.read_bytes().decode("utf-8", "surrogateescape")
+        except FileNotFoundError:
+            return ""
+
+    def write(self, path: Path, content: bytes) -> None:
+        """Put a file in the place of another in one step, on the disk before that."""
+        if self.dry:
+            return
+        new = path.with_name(f".{path.name[:200]}.club-new")
+        _whole(new, content, path)
+
+    def games(self) -> dict[str, Path]:
+        """Give the records by the ids of their games, which have no capitals."""
+        folder = self.folder / "games"
+        names = sorted(os.listdir(folder)) if folder.is_dir() else []
+        found = (name for name in names if name.endswith(".aof") and not name.startswith("."))
+        return {name[:-4].casefold(): folder / name for name in found}
+
+    # Maildirs -------------------------------------------------------------------------------------
+
+    def arrived(self, until: datetime) -> list[Arrived]:
+        """List the messages of in/new, in the order in which they came.
+
+        A message cannot have come later than its file was written, or named, or than `until`.
+        """
+        cur = self._names(self.folder / "in" / "cur")
+        done = Counter(name.partition(_INFO)[0].partition(_AGAIN)[0] for name in cur)
+        found = []
+        for name in self._names(self.folder / "in" / "new"):
+            path, base = self.folder / "in" / "new" / name, name.partition(_INFO)[0]
+            with suppress(FileNotFoundError):
+                moments = [path.stat().st_mtime, until.timestamp()]
+                named = _DELIVERED.match(name)
+                moments += [float(named[1])] if named else []
+                came = datetime.fromtimestamp(int(min(moments)), UTC)
+                mine = f"{base}{_AGAIN}{done[base] + 1}" if done[base] else base
+                found.append(Arrived(path, came, mine))
+        return sorted(found, key=lambda one: (one.moment, one.path.name))
+
+    def finish(self, message: Arrived) -> None:
+        """Move a message that has been treated to in/cur."""
+        if not self.dry:
+            message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
+
+    def hold(self, name: str, content: bytes) -> None:
+        """Lay a message before the arbiter, once."""
+        self._put("held", name.partition(_INFO)[0], content)
+
+    def put(self, name: OutName, content: bytes) -> None:
+        """Give out a message, once."""
+        self._put("out", str(name), content)
+
+    def _put(self, box: str, name: str, content: bytes) -> None:
+        folder = self.folder / box
+        if self.dry or any(
+            (folder / at).exists() for at in (f"new/{name}", f"cur/{name}{_INFO}S", f"cur/{name}")
+        ):
+            return
+        _whole(folder / "tmp" / f"{name}.club", content, folder / "new" / name)
+
+    def outgoing(self) -> list[Path]:
+        """List the messages that are to be sent, the oldest first."""
+        folder = self.folder / "out" / "new"
+        return [folder / name for name in self._names(folder)]
+
+    def sent(self, path: Path) -> None:
+        """Note that a message was sent."""
+        path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}S")
+
+    def given_out(self) -> Iterator[tuple[OutName, Path]]:
+        """Give every message that was written for sending, and where it is."""
+        for part in ("cur", "new"):
+            folder = self.folder / "out" / part
+            for name in self._names(folder):
+                found = read_name(name)
+                if found is not None:
+                    yield found, folder / name
+
+    def _names(self, folder: Path) -> list[str]:
+        try:
+            return sorted(name for name in os.listdir(folder) if not name.startswith("."))
+        except FileNotFoundError:
+            return []
+
+
+def _whole(new: Path, content: bytes, path: Path) -> None:
+    """Write a file beside its place, to the disk, and give it its name."""
+    try:
+        with new.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def now() -> datetime:
+    """Ask the system's clock, in whole seconds."""
+    return datetime.fromtimestamp(int(time.time()), UTC)
