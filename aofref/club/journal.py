@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from io import BytesIO
+from itertools import islice
 from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import PlayedAs
 from aofref.judge.edit.amend import extended, offered, settled
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
@@ -19,8 +22,10 @@ from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, Token, read
+from aofref.notation.records.stream import records
 from aofref.report.text.record import written
 from aofref.rules.position import NOBODY
+from aofref.text import in_bytes
 
 SETTING = Setting(as_played=True)
 """How the records of a club are judged: an arbiter's decisions in them hold."""
@@ -49,9 +54,10 @@ class Refused(NamedTuple):
     move: str
 
 
-def judged(text: str) -> Judged:
-    """Judge the text of a record."""
-    return replay(read(RawRecord(text, _START)), SETTING)
+def judged(data: bytes) -> Judged:
+    """Judge the one record of a file; of a file with several nothing is read."""
+    found = list(islice(records(BytesIO(data)), 2))
+    return replay(read(found[0] if len(found) == 1 else RawRecord("", _START)), SETTING)
 
 
 def open_game(found: Judged) -> Replay | None:
@@ -92,8 +98,6 @@ def with_ply(
         why = given.why or ply.refusal
         twice = played_as(found.plies, game, given.move, why)
         if twice is not None:
-            from aofref.findings.facts import PlayedAs
-
             why = why.noting(PlayedAs(twice))
         return Refused(ply._replace(refusal=why), given.move)
     if game.letters[ply.army] != by:
@@ -121,7 +125,7 @@ def _written(longer: Record) -> Replay:
     """Write a record with what was added, and read it again as it will be read."""
     closed = settled(replay(longer, SETTING)) if "draw" in longer.tokens[-2].text else longer
     text = rewrite(closed, SETTING, Notation.LAN).text
-    again = judged(text)
+    again = judged(in_bytes(text))
     assert text and isinstance(again, Replay)
     return again
 

@@ -11,11 +11,10 @@ from typing import NamedTuple
 from aofref.club.journal import Refused, lan
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
-from aofref.judge.replay.line import LineOfPlay, step
+from aofref.judge.replay.line import LineOfPlay, finding_of, step
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token, excerpt
-from aofref.judge.replay.line import finding_of
 from aofref.report.text.record import written
 
 _START = Place(1, 1)
@@ -83,16 +82,16 @@ def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
         position = step(position, ply)
     line, moves = LineOfPlay(position, after), []
     words = text.split()
-    last = army
-    for word in words:
+    first = last = army
+    for number, word in enumerate(words):
         ply_ = played(line, word, _START)
         if isinstance(ply_, Finding):
             return Refused(ply_, word)
         moves.append(written(found.game, ply_._replace(suffix="")))
-        last = ply_.army
-    if last == army and len(moves) > 1:
+        first, last = (first if number else ply_.army), ply_.army
+    if last == army != first:
         return Plan(after, tuple(moves))
     letter = found.game.letters[army]
-    why = f"a conditional line has moves of others and ends with one of {letter}: {excerpt(text)}"
+    why = f"a conditional line begins with a move of another and ends with one of {letter}: {excerpt(text)}"
     token = Token(Kind.MOVE, text, _START)
     return Refused(finding_of(Refusal(Code.CONDITIONAL, Words(why)), token, after, letter), text)

@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -98,19 +98,27 @@ class Store:
 
     # Records and plans ----------------------------------------------------------------------------
 
-    def text(self, path: Path) -> str:
-        """Read a file, empty if it is not there; bytes that are no text come back as they were."""
+    def data(self, path: Path) -> bytes:
+        """Read a file; it is empty if it is not there."""
         try:
-            return path.read_bytes().decode("utf-8", "surrogateescape")
+            return path.read_bytes()
         except FileNotFoundError:
-            return ""
+            return b""
 
     def write(self, path: Path, content: bytes) -> None:
         """Put a file in the place of another in one step, on the disk before that."""
         if self.dry:
             return
         new = path.with_name(f".{path.name[:200]}.club-new")
-        _whole(new, content, path)
+        try:
+            with new.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(path)
+        except BaseException:
+            new.unlink(missing_ok=True)
+            raise
 
     def games(self) -> dict[str, Path]:
         """Give the records by the ids of their games, which have no capitals."""
@@ -147,19 +155,31 @@ class Store:
 
     def hold(self, name: str, content: bytes) -> None:
         """Lay a message before the arbiter, once."""
-        self._put("held", name.partition(_INFO)[0], content)
+        self._put("held", {name.partition(_INFO)[0]: content})
 
-    def put(self, name: OutName, content: bytes) -> None:
-        """Give out a message, once."""
-        self._put("out", str(name), content)
+    def put(self, messages: Mapping[OutName, bytes]) -> None:
+        """Give out messages, each once."""
+        self._put("out", {str(name): content for name, content in messages.items()})
 
-    def _put(self, box: str, name: str, content: bytes) -> None:
+    def _put(self, box: str, contents: Mapping[str, bytes]) -> None:
+        """Put files into a Maildir: all are on the disk before the first is there."""
         folder = self.folder / box
-        if self.dry or any(
-            (folder / at).exists() for at in (f"new/{name}", f"cur/{name}{_INFO}S", f"cur/{name}")
-        ):
+        fresh = {name: content for name, content in contents.items() if not _there(folder, name)}
+        if self.dry or not fresh:
             return
-        _whole(folder / "tmp" / f"{name}.club", content, folder / "new" / name)
+        new = {name: folder / "tmp" / f"{name}.club" for name in fresh}
+        try:
+            for name, content in fresh.items():
+                new[name].write_bytes(content)
+            for path in new.values():
+                with path.open("rb") as file:
+                    os.fsync(file.fileno())
+            for name, path in new.items():
+                path.rename(folder / "new" / name)
+        except BaseException:
+            for path in new.values():
+                path.unlink(missing_ok=True)
+            raise
 
     def outgoing(self) -> list[Path]:
         """List the messages that are to be sent, the oldest first."""
@@ -186,17 +206,9 @@ class Store:
             return []
 
 
-def _whole(new: Path, content: bytes, path: Path) -> None:
-    """Write a file beside its place, to the disk, and give it its name."""
-    try:
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+def _there(folder: Path, name: str) -> bool:
+    """Say whether a Maildir has a message of that name, whatever its flags."""
+    return any((folder / at).exists() for at in (f"new/{name}", f"cur/{name}", f"cur/{name}{_INFO}S"))
 
 
 def now() -> datetime:
