@@ -44,6 +44,7 @@ def played(tmp_path: Path, text: str, *moves: str) -> list[str]:
     for move in moves:
         found = aofref("play", "--as-played", path, move)
         assert found.exit_code == 0, found.stderr
-        said.append(found.stderr)
+        *of_lines, _ = found.stderr.splitlines(keepends=True)
+        said.append("".join(of_lines))
         Path(path).write_text(found.stdout)
     return said

@@ -83,8 +83,11 @@ def test_conditional_lines(agreed: str, tmp_path: Path) -> None:
     assert "applies; next is I:fa3-ga3" in goes_on.stderr
     departs = aofref("play", str(path), "E:Lkd5-hb3", "I:ea2-fa2")
     assert "stops applying at ply 6" in departs.stderr
-    to_the_end = aofref("play", str(path), *line.split())
+    to_the_end = aofref("play", str(path), *line.split()[:3])
     assert "played to its end" in to_the_end.stderr
+    assert "J:ga1-fa1 P:jf3-je3\n{[%conditional 4]} *" in to_the_end.stdout
+    bare = aofref("play", "--no-if", str(path), *line.split())
+    assert "played to its end" in bare.stderr and "[%conditional" not in bare.stdout
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,8 @@ def test_a_move_in_place(record: Path) -> None:
     record.chmod(0o640)
     printed = aofref("play", str(record), "E:Lha5-fb3").stdout
     found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
-    assert (found.exit_code, found.output) == (0, "")
+    said = f"{record}: played E:Lha5-fb3; I Indian is to move\n"
+    assert (found.exit_code, found.output) == (0, said)
     assert record.read_text() == printed and record.stat().st_mode & 0o777 == 0o640
     assert [path.name for path in record.parent.iterdir()] == ["game.aof"]
 

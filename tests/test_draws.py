@@ -36,10 +36,10 @@ def test_an_offer_stands_behind_the_move_that_it_came_with(words: list[str], wri
 
 def test_two_agree() -> None:
     offered = aofref("play", "-", "draw", "--by", "W", stdin=TWO)
-    assert offered.stderr == ""
+    assert offered.stderr == "-: draw offered by W; B Black is to move\n"
     agreed = aofref("play", "-", "draw", "--by", "Black", stdin=offered.stdout)
     assert agreed.stdout.endswith("\n1. bg3-bg4 {[%draw W]} {[%draw B]} 1/2-1/2\n\n")
-    assert agreed.stderr == "aofref: the game is over: 1/2-1/2, by agreement\n"
+    assert agreed.stderr == "-: the game is over: 1/2-1/2, by agreement\n"
     over = aofref("play", "-", "ag6-ag5", stdin=agreed.stdout)
     assert (over.exit_code, over.stdout) == (1, "")
     assert over.stderr == "-:1:1: game-over the game is over: 1/2-1/2, by agreement\n"
@@ -61,7 +61,7 @@ def test_four_agree_or_leave() -> None:
     assert movetext(FOUR, *words, "I:resigns").endswith("I:resigns 1/3-0-1/3-1/3")
     tagged = aofref("play", "-", *words, "I:resigns", stdin=FOUR)
     assert '[Result "1/3-0-1/3-1/3"]' in tagged.stdout
-    assert tagged.stderr == "aofref: the game is over: 1/3-0-1/3-1/3, by agreement\n"
+    assert tagged.stderr == "-: played I:resigns; the game is over: 1/3-0-1/3-1/3, by agreement\n"
     assert aofref("check", "--quiet", "--strict", stdin=tagged.stdout).exit_code == 0
 
 
@@ -73,7 +73,7 @@ def test_four_agree_or_leave() -> None:
         (FOUR, ["X:draw"], 1, "wrong-army"),
         (FOUR.replace("*\n", "P:resigns *\n"), ["P:draw"], 1, "wrong-army"),
         (FOUR.replace("*\n", "{[%draw E]} *\n"), ["E:draw"], 1, "already stands: [%draw E]"),
-        (FOUR, ["draw", "--if", "I:ea3-fa3"], 2, "--if goes with a MOVE"),
+        (FOUR, ["draw", "--if", "I:ea3-fa3"], 2, "--if goes with a move"),
         (TWO.replace("*\n", "W:resigns *\n"), ["B:draw"], 1, "game-over"),
     ],
 )

@@ -22,6 +22,7 @@ from tests.helpers import aofref
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
 BAD = '[Variant "aof2"]\n\n1. E:Kjb5-aa1 *\n'
 MOVE = "E:Lha5-fb3"
+PLAYED = "{}: played E:Lha5-fb3; I Indian is to move\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="owners and signals as POSIX has them")
 
 
@@ -122,7 +123,9 @@ def test_the_group_is_kept_where_the_owner_cannot_be(member: Path) -> None:
     found = aofref("play", "--in-place", str(path), MOVE)
     assert (found.exit_code, found.stdout) == (0, "")
     assert rights(path) == (65534, 4321, 0o660)
-    assert found.stderr == f"aofref: {path}: warning: its owner could not be kept\n"
+    assert found.stderr == (
+        f"aofref: {path}: warning: its owner could not be kept\n{PLAYED.format(path)}"
+    )
 
 
 def test_a_group_that_cannot_be_kept_gives_its_rights_to_no_other(member: Path) -> None:
@@ -132,6 +135,7 @@ def test_a_group_that_cannot_be_kept_gives_its_rights_to_no_other(member: Path) 
     assert found.exit_code == 0
     assert found.stderr == (
         f"aofref: {path}: warning: its group could not be kept, and has the rights of all others\n"
+        f"{PLAYED.format(path)}"
     )
 
 
@@ -141,7 +145,7 @@ def test_root_keeps_owner_and_group(record: Path) -> None:
     os.chown(record, 1234, 4321)
     record.chmod(0o664)
     found = aofref("play", "--in-place", str(record), MOVE)
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (0, PLAYED.format(record))
     assert rights(record) == (1234, 4321, 0o664)
 
 
@@ -153,7 +157,7 @@ def test_a_hard_link_is_not_kept_which_is_said(record: Path) -> None:
     assert found.exit_code == 0 and MOVE in record.read_text() and other.read_text() == NEW
     assert found.stderr == (
         f"aofref: {record}: warning: its hard links could not be kept: "
-        "its other names still hold the old record\n"
+        f"its other names still hold the old record\n{PLAYED.format(record)}"
     )
 
 
@@ -170,7 +174,7 @@ def attributed(path: Path) -> None:
 def test_extended_attributes_are_kept(record: Path) -> None:
     attributed(record)
     found = aofref("play", "--in-place", str(record), MOVE)
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (0, PLAYED.format(record))
     assert os.getxattr(record, "user.note") == b"board 3"
 
 
@@ -189,6 +193,7 @@ def test_an_extended_attribute_that_is_not_kept_is_said(
     assert found.exit_code == 0 and MOVE in record.read_text()
     assert found.stderr == (
         f"aofref: {record}: warning: its extended attribute user.note could not be kept\n"
+        f"{PLAYED.format(record)}"
     )
 
 
@@ -233,7 +238,7 @@ def test_a_signal_at_any_moment(moment: str, number: signal.Signals, record: Pat
         check=False,
     )  # fmt: skip
     assert names(record.parent) == ["game.aof"]
-    assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
+    assert (run.returncode, run.stdout, run.stderr.decode()) == (0, b"", PLAYED.format(record))
     assert MOVE in record.read_text()
 
 

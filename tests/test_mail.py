@@ -137,7 +137,7 @@ def test_cells_of_a_table_are_never_glued(tmp_path: Path) -> None:
 def test_what_is_read_of_a_message(message: bytes, line: int, tmp_path: Path) -> None:
     status, move, said = played(START, message, tmp_path)
     assert (status, move) == (0, "1. E:Lha5-fb3 *"), said
-    assert said == f"m: the move is that of line {line}: 'E:Lha5-fb3'\n"
+    assert said.startswith(f"m: the move is that of line {line}: 'E:Lha5-fb3'\n")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_is_read_of_a_message(message: bytes, line: int, tmp_path: Path) ->
 )  # fmt: skip
 def test_the_place_of_a_fault(message: bytes, place: str, tmp_path: Path) -> None:
     status, _, said = played(START, message, tmp_path)
-    faults = [text for text in said.splitlines() if text.startswith("m:") and "m: the" not in text]
+    faults = [text for text in said.splitlines() if text.startswith("m:") and text[2] != " "]
     assert status > 0 and faults[0].startswith(f"m:{place}: "), said
 
 
@@ -212,8 +212,8 @@ def test_a_message_as_a_program_writes_it(path: Path) -> None:
     message = mail.read(path.read_bytes())
     found = mail_move(turn.start(game("aof2"))[0], path.read_bytes())
     move = "none"
-    if found.said is not None:
-        move = f"{found.place.line}:{found.place.column} {found.said.move}"
+    if found.said:
+        move = f"{found.place.line}:{found.place.column} {found.said[0].move}"
     assert {name: text.strip() for name, text in wanted.items()} == {
         "from": message.sender,
         "subject": message.subject,

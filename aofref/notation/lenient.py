@@ -9,6 +9,7 @@ import re
 
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN
+from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
@@ -25,12 +26,16 @@ def leniently(game: CompiledVariant, text: str) -> str:
     """Give a text that is no move as the move it becomes without slips of the pen, if it does.
 
     These are blanks of any kind around the sign and behind the army, a round number before the
-    move, marks and stops behind it, an army in small letters, cells in capitals.  A text that can
-    be read, and one that cannot be mended, come back as they are.
+    move, marks and stops behind it, an army in small letters, cells in capitals; and words for a
+    withdrawal or a pass.  A text that can be read, and one that cannot be mended, come back as they
+    are.
     """
     if len(text) > 2 * moves.LONGEST or moves.parse(game, text) is not None:
         return text
     plain = " ".join(_UNSEEN.sub("", text).split())
+    words = worded(game.variant, plain)
+    if words and not words.endswith(DRAW):
+        return words
     for candidate in _mended(game, plain):
         if moves.parse(game, candidate) is not None:
             return candidate

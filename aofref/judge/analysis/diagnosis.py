@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding
@@ -81,14 +82,16 @@ def _fitting(position: Position, tokens: list[Token]) -> int:
 class Course(NamedTuple):
     """How a conditional line stands: `met` of its moves were played as foreseen.
 
-    `departed` is the ply at which the play went another way, None if it did not; `last` counts the
-    items of play, withdrawals too, up to the one that made it stand so.
+    `departed` is the ply at which the play went another way, None if it did not; `leaver` is then
+    the letter of the player who gave the line, if it was he.  `last` counts the items of play,
+    withdrawals too, up to the one that made it stand so.
     """
 
     line: Foreseen
     met: int
     departed: int | None
     last: int
+    leaver: str = ""
 
 
 def courses(found: Judged) -> list[Course]:
@@ -99,24 +102,28 @@ def courses(found: Judged) -> list[Course]:
     if isinstance(found, Unopened):
         return []
     return [
-        _course(found.plies, line)
+        course_of(found.plies, line)
         for line in found.lines
-        if line.fault is None and not _left(found, line)
+        if line.fault is None and found.last.royals[giver(found.plies, line)] >= 0
     ]
 
 
-def _left(found: Replay, line: Foreseen) -> bool:
-    """Say whether the player who gave a line, by the move before it, has left the board."""
-    return bool(line.after) and found.last.royals[found.plies[line.after - 1].army] < 0
+def giver(plies: Sequence[Ply], line: Foreseen) -> int:
+    """Give the army whose player gave a line: that of the move before it, else that of its last."""
+    return plies[line.after - 1].army if line.after else line.plies[-1].army
 
 
-def _course(plies: tuple[Ply, ...], line: Foreseen) -> Course:
+def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
+    """Say how far the play has followed a line that can be played."""
     for met, mine in enumerate(line.plies):
         at = line.after + met
         if at >= len(plies):
             return Course(line, met, None, at)
         if not _same(mine, plies[at]):
-            return Course(line, met, plies[at].number, at + 1)
+            army = plies[at].army
+            own = army == giver(plies, line)
+            leaver = line.start.game.letters[army] if own else ""
+            return Course(line, met, plies[at].number, at + 1, leaver)
     return Course(line, len(line.plies), None, line.after + len(line.plies))
 
 

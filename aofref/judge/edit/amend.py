@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
@@ -14,9 +13,9 @@ from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, RawRecord, Record, Tag, Token
+from aofref.notation.words import DRAW, worded
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Position
-
-_DRAW = re.compile(r"(?:([A-Za-z]):)?draw", re.IGNORECASE)
 
 
 def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
@@ -33,8 +32,8 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
     """
     line, tokens, mover = LineOfPlay(found.last, found.length), [], found.last.turn
     every = list(texts)
-    for text in (every[at] for at in offers_behind(every)):
-        by = offer_by(text)
+    for text in (every[at] for at in offers_behind(found.game, every)):
+        by = offer_by(found.game, text)
         if by is not None:
             offer = offered(line.position, by or found.game.letters[mover])
             if isinstance(offer, Refusal):
@@ -50,16 +49,16 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
     return extended(found.record, tokens, fixed)
 
 
-def offer_by(text: str) -> str | None:
+def offer_by(game: CompiledVariant, text: str) -> str | None:
     """Give the army of an offer of a draw, empty if it names none; None for another text."""
-    match = _DRAW.fullmatch(text.strip())
-    return None if match is None else (match[1] or "").upper()
+    said = worded(game.variant, text)
+    return said[:1] if said.endswith(f":{DRAW}") else "" if said == DRAW else None
 
 
-def offers_behind(texts: Sequence[str]) -> list[int]:
+def offers_behind(game: CompiledVariant, texts: Sequence[str]) -> list[int]:
     """Give the order of texts in which a bare `draw` before the first move stands behind it."""
     places = list(range(len(texts)))
-    first = next((at for at in places if offer_by(texts[at]) != ""), 0)
+    first = next((at for at in places if offer_by(game, texts[at]) != ""), 0)
     return [first, *places[:first], *places[first + 1 :]] if texts else []
 
 

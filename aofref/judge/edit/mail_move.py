@@ -1,7 +1,8 @@
-"""MailMove: the one move that a message holds, in the position that it answers."""
+"""MailMove: the one move or word that a message holds, in the position that it answers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,16 +13,22 @@ from aofref.notation.mail import START, LineText, Said
 from aofref.notation.records import excerpt
 from aofref.rules.position import Position
 
+_WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
 """What the package email has been seen to raise at heads that are wrong."""
 
 
 class MailMove(NamedTuple):
-    """The move of a message, or why it has none or several; and where."""
+    """What a message plays: a move, a draw, or a move and a draw behind it.
 
-    said: Said | None
+    Where it is none of these `said` is empty, and `why` says why there is no move, or several.
+    `unread` are its lines of which something was not understood.
+    """
+
+    said: tuple[Said, ...]
     why: Refusal | None = None
     place: Place = START
+    unread: tuple[LineText, ...] = ()
 
 
 def mail_move(position: Position, message: bytes) -> MailMove:
@@ -32,36 +39,47 @@ def mail_move(position: Position, message: bytes) -> MailMove:
     try:
         lines = mail.read(message).lines
     except mail.Beyond as problem:
-        return MailMove(None, Refusal(Code.LIMIT, Words(str(problem))), problem.place)
+        return MailMove((), Refusal(Code.LIMIT, Words(str(problem))), problem.place)
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
-        return MailMove(None, Refusal(Code.SYNTAX, Words(why)))
-    found = mail.said(position.game, lines)
+        return MailMove((), Refusal(Code.SYNTAX, Words(why)))
+    every = mail.said(position.game, lines)
+    found = [one for one in every if not one.offers]
+    offers = {one.move: one for one in reversed(every) if one.offers}
     texts = {said.move: said for said in reversed(found)}
     firsts = sorted(texts.values(), reverse=True)
     different = {_meant(position, said.move): said for said in firsts}
-    if len(different) > 1:
-        return _several(sorted(different.values()))
+    withdrawn = any(one.move.endswith(moves.WITHDRAWALS) for one in found)
+    if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
+        return _several(sorted((*different.values(), *offers.values())))
     pieces = mail.broken(position.game, lines, found)
     if found and pieces is not None:
         return _several(sorted((*pieces, found[0])))
-    return MailMove(found[0], place=found[0].place) if found else _without(lines, pieces)
+    words = (*found[:1], *offers.values())
+    if not words or pieces is not None:
+        return _without(lines, pieces)
+    return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
 
 
 def _without(lines: Sequence[LineText], pieces: tuple[Said, Said] | None) -> MailMove:
-    """Say that there is no move, and what may be one that is broken over lines."""
+    """Say that there is no move, and what may be one that is broken over lines, or a word."""
     why = "no line of this message is a move"
-    own = [line.place(len(line.text) - len(line.text.lstrip())) for line in lines if line.own]
-    place = own[0] if own else START
+    own = [line for line in lines if line.own]
+    place = own[0].place(len(own[0].text) - len(own[0].text.lstrip())) if own else START
+    for line in own:
+        if (word := _WORD.search(line.text)) is not None:
+            at = line.place().line
+            why += f"; if line {at} means it, write {word[0].lower()} alone on a line"
+            break
     if pieces is not None:
         why += f"; these lines may be one, broken in two: {_listed(pieces)}"
         place = pieces[0].place
-    return MailMove(None, Refusal(Code.SYNTAX, Words(why)), place)
+    return MailMove((), Refusal(Code.SYNTAX, Words(why)), place)
 
 
 def _several(said: list[Said]) -> MailMove:
     why = f"several lines could be the move: {_listed(said[:5])}"
-    return MailMove(None, Refusal(Code.AMBIGUOUS, Instead(why)), said[0].place)
+    return MailMove((), Refusal(Code.AMBIGUOUS, Instead(why)), said[0].place)
 
 
 def _listed(said: Sequence[Said]) -> str:
@@ -71,7 +89,9 @@ def _listed(said: Sequence[Said]) -> str:
 def _meant(position: Position, text: str) -> object:
     """Give what tells a move from others: what it means, or else its text."""
     said = moves.parse(position.game, text)
-    if said is None or said.action:
+    if said is None:
         return text
+    if said.action:
+        return said.army or position.game.letters[position.turn], said.action
     found = moves.resolve(position, said)
     return text if isinstance(found, Refusal) else found

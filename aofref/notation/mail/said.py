@@ -1,10 +1,10 @@
-"""Said: the moves that a message says, and those that may be broken over its lines."""
+"""Said: the moves and words that a message says, what may be broken over lines, what is left."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from typing import NamedTuple
 
 from aofref.findings import Place
@@ -13,12 +13,14 @@ from aofref.notation.lenient import leniently
 from aofref.notation.mail.lines import LineText
 from aofref.notation.moves import MoveText
 from aofref.notation.movetext import SIGN
+from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 
 _SIGN = re.compile(SIGN)
 _SIGNED = re.compile(f"[0-9]{SIGN}")
 _CELL = re.compile("[a-z][0-9]", re.IGNORECASE)
 _WORD = re.compile(r"[^\s()\"'<>*\u201c\u201d]+")
+_LETTER = re.compile(r"[^\W\d_]")
 _FULL = re.compile(r"\S+")
 _WORDS = 5
 """As many words as a move in a sentence is written with: `E : Rfa5 - fa4`."""
@@ -27,7 +29,7 @@ _SEAM = 2
 
 
 class Said(NamedTuple):
-    """A move that a message says, where, and whether it has its line to itself.
+    """A move that a message says, or its `draw`; where, and whether that is all its line says.
 
     `line` is its line's number among those of the message, from 0; `start` and `end` are offsets.
     """
@@ -39,24 +41,50 @@ class Said(NamedTuple):
     start: int
     end: int
 
+    @property
+    def offers(self) -> bool:
+        """Say whether it offers a draw, or accepts one."""
+        return self.move.endswith(DRAW)
+
 
 def said(game: CompiledVariant, lines: Sequence[LineText]) -> list[Said]:
     """List what could be the move of a message: lines that are a move, else the words that are.
 
-    Words that name no cell, as a lone number does, are no moves.
+    Words that name no cell, as a lone number does, are no moves.  A draw is offered on a line of
+    its own, or behind a move that has the rest of its line.
     """
     own = [(number, line) for number, line in enumerate(lines) if line.own]
     whole = [found for number, line in own for found in _whole(game, number, line)]
-    return whole or [found for number, line in own for found in _within(game, number, line)]
+    if any(not found.offers for found in whole):
+        return whole
+    return whole + [found for number, line in own for found in _within(game, number, line)]
+
+
+def unread(lines: Sequence[LineText], found: Sequence[Said]) -> list[LineText]:
+    """List the sender's lines in words of which something is not among what was found."""
+    whole = {one.line for one in found if one.alone}
+    return [
+        line
+        for number, line in enumerate(lines)
+        if line.own and number not in whole and _LETTER.search(line.text)
+    ]
 
 
 def _whole(game: CompiledVariant, number: int, line: LineText) -> Iterator[Said]:
     text = line.text.strip()
     bare = text.strip("*_").strip() if text[:1] in "*_" else text
-    move = _move(game, bare)
-    if move:
-        start = line.text.index(bare)
-        yield Said(line.place(start), move, True, number, start, start + len(bare))
+    start = line.text.index(bare)
+    end = start + len(bare)
+    if move := _move(game, bare) or worded(game.variant, bare):
+        yield Said(line.place(start), move, True, number, start, end)
+        return
+    for words in islice(re.finditer(r"[\s,;]+", line.text[start:end]), _WORDS + 1):
+        last, first = start + words.start(), start + words.end()
+        offer = worded(game.variant, line.text[first:end])
+        if offer.endswith(DRAW) and (move := _move(game, line.text[start:last])):
+            yield Said(line.place(start), move, True, number, start, last)
+            yield Said(line.place(first), offer, True, number, first, end)
+            return
 
 
 def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Said]:

@@ -45,7 +45,8 @@ def course(found: Course) -> str:
     """Say how a conditional line stands."""
     line = f"conditional line after ply {found.line.given} ({' '.join(found.line.words)})"
     if found.departed is not None:
-        return f"{line}: stops applying at ply {found.departed}"
+        own = f", where {found.leaver} leaves its own line" if found.leaver else ""
+        return f"{line}: stops applying at ply {found.departed}{own}"
     if found.met == len(found.line.words):
         return f"{line}: played to its end"
     return f"{line}: applies; next is {found.line.words[found.met]}"

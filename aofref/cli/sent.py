@@ -1,0 +1,162 @@
+"""What someone sent, on a command line or in a mail: played, or refused with its proof."""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple, NoReturn
+
+import click
+
+from aofref.cli.io.diagnostics import START, complaint, say
+from aofref.cli.io.output import write_out
+from aofref.cli.io.streams import opened
+from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import PlayedAs
+from aofref.judge.analysis.diagnosis import slips
+from aofref.judge.analysis.proof import proof_of
+from aofref.judge.analysis.suggestions import suggestions
+from aofref.judge.collect.summary import players
+from aofref.judge.edit.amend import offer_by, offered, offers_behind
+from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.reading import played_as, sent
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.records import Kind, Token, excerpt, limits
+from aofref.notation.words import gathered
+from aofref.report.json import position
+from aofref.report.text import suggested
+from aofref.report.text.messages import diagnostics, sentence
+from aofref.report.text.record import proof_lines, slip
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import Position
+from aofref.text import json_line
+
+
+class Given(NamedTuple):
+    """A move or a word as it was sent, what diagnostics call it, and how to report a refusal.
+
+    `by` is the letter of the army that it must be of, if that is known, `at` where it stands.
+    """
+
+    text: str
+    name: str
+    form: str
+    by: str = ""
+    at: Place = START
+
+
+def army_of(found: Replay, name: str) -> str:
+    """Give the letter of the army that is named, or whose player is, if that is one army."""
+    army = found.game.variant.army_named(name)
+    if army is not None:
+        return army.letter
+    said = " ".join(name.split()).casefold()
+    named = [
+        letter for letter, player in players(found) if " ".join(player.split()).casefold() == said
+    ]
+    if len(named) == 1:
+        return named[0]
+    have = ", ".join(f"{one.letter} {one.name}" for one in found.game.variant.armies)
+    text = f"there is no army or player {excerpt(name)}; there are {have}"
+    if named:
+        text = f"{excerpt(name)} plays {' and '.join(named)}: name the army"
+    raise click.UsageError(f"{Code.WRONG_ARMY.value}: {text}")
+
+
+def of_arguments(game: CompiledVariant, words: tuple[str, ...], form: str) -> list[Given]:
+    """Give the moves and words of the command line, a bare `draw` behind the move it is with."""
+    texts = gathered(game.variant, words)
+    one = len(texts) == 1
+    return [
+        Given(text.strip(), "argument" if one else f"argument {number}", form)
+        for number, text in (texts[at] for at in offers_behind(game, [text for _, text in texts]))
+    ]
+
+
+def of_mail(position: Position, message: str, form: str) -> list[Given]:
+    """Find the move of a message, and a draw with it; say which lines they are, and what is left.
+
+    Leave if there is none.
+    """
+    from aofref.judge.edit.mail_move import mail_move  # and with it the package email
+
+    with opened(message) as stream:
+        found = mail_move(position, stream.read(limits.MAIL + 1))
+    if found.why is not None:
+        code = found.why.code
+        status = 1 if code is Code.AMBIGUOUS else 2
+        leave(position, Given("", message, form), code, sentence(found.why), found.place, status)
+    for one in found.said:
+        what = "a draw is offered in" if one.offers else "the move is that of"
+        say(f"{message}: {what} line {one.place.line}: {excerpt(one.move)}\n")
+    if found.unread:
+        named = [f"line {one.place().line} {excerpt(one.text.strip())}" for one in found.unread]
+        more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+        say(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
+    return [Given(one.move, message, form, at=one.place) for one in found.said]
+
+
+_NAMED = 5
+"""So many lines of a mail that are no move are named."""
+
+
+def play(line: LineOfPlay, one: Given, played: tuple[Ply, ...] = ()) -> Ply:
+    """Play a move, or refuse it with its proof and leave with status 1 (2 if unreadable).
+
+    `played` are the plies among which a move sent twice is looked for.
+    """
+    before = line.position
+    read_as = sent(before, one.text, one.by)
+    token = Token(Kind.MOVE, read_as.move, one.at)
+    found = line.play(token)
+    if isinstance(found, Finding):
+        if read_as.why is not None:
+            found = found._replace(refusal=read_as.why)
+        _refuse(line, token, found, one, played_as(played, before.game, token.text, found.refusal))
+    say(diagnostics(one.name, found.warnings))
+    letters = before.game.letters
+    if one.by not in ("", letters[found.army]):
+        gone = before.royals[letters.index(one.by)] < 0
+        text = f"{token.text}: a move of {letters[found.army]}, but the mail is {one.by}'s"
+        leave(before, one, Code.WRONG_ARMY if gone else Code.WRONG_TURN, text, one.at)
+    return found
+
+
+def offer(position: Position, one: Given, mover: str) -> Token:
+    """Make the comment of an offer of a draw, or refuse the offer."""
+    named = offer_by(position.game, one.text) or one.by or mover
+    if one.by not in ("", named):
+        text = f"{excerpt(one.text)} is of {named}, but the mail is {one.by}'s"
+        leave(position, one, Code.WRONG_TURN, text, one.at)
+    found = offered(position, named)
+    if isinstance(found, Refusal):
+        leave(position, one, found.code, sentence(found), one.at)
+    return found
+
+
+def leave(
+    at: Position, one: Given, code: Code, text: str, place: Place = START, status: int = 1
+) -> NoReturn:
+    """Refuse what needs no proof."""
+    say(f"{complaint(one.name, code, text, place)}\n")
+    if one.form == "json":
+        write_out(json_line(position.unread(at, code, text)))
+    sys.exit(status)
+
+
+def _refuse(
+    line: LineOfPlay, token: Token, why: Finding, one: Given, twice: int | None
+) -> NoReturn:
+    """Refuse a move with its proof; `twice` is the ply as which it was played already."""
+    if twice is not None:
+        why = why._replace(refusal=why.refusal.noting(PlayedAs(twice)))
+    said = proof_of(line.position, token.text, why.refusal)
+    near = suggestions(line.position, token.text, why.refusal)
+    lines = [] if why.code is Code.SYNTAX else [*proof_lines(said)]
+    for found in slips(line.position, why, [token]) if twice is None else ():
+        lines += slip(found)
+    lines += suggested.lines(line.position, token.text, why.refusal, near)
+    say(diagnostics(one.name, [why]))
+    say("".join(f"{text}\n" for text in lines))
+    if one.form == "json":
+        write_out(json_line(position.explained(said, near)))
+    sys.exit(2 if why.code is Code.SYNTAX else 1)
