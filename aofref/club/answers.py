@@ -1,4 +1,4 @@
-"""Answers: what the club writes to its players, as text of at most 80 columns and no word of rules."""
+"""Answers: what the club writes to its players, in lines of at most 80 columns."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ to the other players, where you have moved.
   show            the position, and the game as a page to keep
   help            this text
 """
-_HOW = 'Write your move alone on a line, as in "{example}"; the line "help" says more.'
+_HOW = 'Write your move alone on a line, such as {example}; "help" alone says more.'
 
 
 class GameId(NamedTuple):

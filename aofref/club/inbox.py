@@ -82,7 +82,7 @@ def vouched(raw: bytes, machine: str, sender: str) -> bool:
 
 
 def _within(domain: str, of: str) -> bool:
-    return domain == of or domain.endswith(f".{of}") and "." in of
+    return domain == of or (domain.endswith(f".{of}") and "." in of)
 
 
 class Named(NamedTuple):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import PlayedAs
+from aofref.findings.facts import PlayedAs, Words
 from aofref.judge.edit.amend import extended, offered, settled
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
@@ -31,6 +31,16 @@ SETTING = Setting(as_played=True)
 """How the records of a club are judged: an arbiter's decisions in them hold."""
 _START = Place(1, 1)
 _MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\]")
+
+
+_STAMPED = re.compile(
+    r"\s*\{(\[%mail\s[^{}\[\]]+\]\s\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
+)
+
+
+def _in_one_line(match: re.Match[str]) -> str:
+    """Lay out a ply with its stamp as a line of its own."""
+    return f" {{{' '.join(match[1].split())}}}\n"
 
 
 class Stamp(NamedTuple):
@@ -101,11 +111,17 @@ def with_ply(
             why = why.noting(PlayedAs(twice))
         return Refused(ply._replace(refusal=why), given.move)
     if game.letters[ply.army] != by:
-        return Refused(_refused(found, text, by, Refusal(Code.WRONG_TURN)), given.move)
+        return not_of(found, given.move, by)
     comment = f"{stamp} [%draw {by}]" if draw else str(stamp)
     added = [ply.token, Token(Kind.COMMENT, comment, _START)]
     fixed = results.write(len(game.armies), line.position.winners)
     return _written(extended(found.record, added, fixed))
+
+
+def not_of(found: Replay, text: str, by: str) -> Refused:
+    """Refuse what is said for another army than the sender's."""
+    why = f"you play {by}, and cannot do this for another army"
+    return Refused(_refused(found, text, by, Refusal(Code.WRONG_TURN, Words(why))), text)
 
 
 def with_offer(found: Replay, by: str, stamp: Stamp) -> Replay | Refused:
@@ -124,7 +140,8 @@ def _refused(found: Replay, text: str, by: str, why: Refusal) -> Finding:
 def _written(longer: Record) -> Replay:
     """Write a record with what was added, and read it again as it will be read."""
     closed = settled(replay(longer, SETTING)) if "draw" in longer.tokens[-2].text else longer
-    text = rewrite(closed, SETTING, Notation.LAN).text
+    tags, gap, moves = rewrite(closed, SETTING, Notation.LAN).text.partition("\n\n")
+    text = tags + gap + _STAMPED.sub(_in_one_line, moves)
     again = judged(in_bytes(text))
     assert text and isinstance(again, Replay)
     return again

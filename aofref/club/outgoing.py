@@ -72,4 +72,6 @@ def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
 
 def _plain(identifier: str) -> bool:
     """Say whether an identifier may stand in a head."""
-    return 2 < len(identifier) < 400 and identifier.isascii() and not set(identifier) & set(" \t\r\n")
+    return (
+        2 < len(identifier) < 400 and identifier.isascii() and not set(identifier) & set(" \t\r\n")
+    )

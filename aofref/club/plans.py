@@ -42,15 +42,19 @@ def write(plans: tuple[Plan, ...]) -> str:
 
 
 def due(found: Replay, plans: tuple[Plan, ...], army: int) -> str:
-    """Give the move that the plans of an army have for the position, if it has the turn."""
+    """Give the move that the plans of an army have for the position, if it has the turn.
+
+    Plans that disagree play nothing.
+    """
     if found.last.turn != army:
         return ""
+    moves = set()
     for plan in plans:
         since = [lan(found, ply) for ply in found.plies[plan.after :]]
         ahead = plan.moves[len(since) :]
         if plan.after <= len(found.plies) and ahead and list(plan.moves[: len(since)]) == since:
-            return ahead[0]
-    return ""
+            moves.add(ahead[0])
+    return moves.pop() if len(moves) == 1 else ""
 
 
 def vetted(found: Replay, text: str, army: int) -> Plan | Refused:
@@ -92,6 +96,6 @@ def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
     if last == army != first:
         return Plan(after, tuple(moves))
     letter = found.game.letters[army]
-    why = f"a conditional line begins with a move of another and ends with one of {letter}: {excerpt(text)}"
+    why = f"it begins with a move of another and ends with one of {letter}: {excerpt(text)}"
     token = Token(Kind.MOVE, text, _START)
     return Refused(finding_of(Refusal(Code.CONDITIONAL, Words(why)), token, after, letter), text)

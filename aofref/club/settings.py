@@ -106,7 +106,7 @@ def read_club(text: str) -> Club:
                 raise _wrong(text, name.rpartition(".")[2], f"is to be {what}")
             found[field] = value
     if "address" not in found:
-        raise Unset(CLUB, "the club has no address: address = \"club@example.org\"")
+        raise Unset(CLUB, 'the club has no address: address = "club@example.org"')
     return Club(**{"name": "The club", **found})
 
 

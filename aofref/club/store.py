@@ -123,8 +123,8 @@ class Store:
     def games(self) -> dict[str, Path]:
         """Give the records by the ids of their games, which have no capitals."""
         folder = self.folder / "games"
-        names = sorted(os.listdir(folder)) if folder.is_dir() else []
-        found = (name for name in names if name.endswith(".aof") and not name.startswith("."))
+        names = self._names(folder)
+        found = (name for name in names if name.endswith(".aof"))
         return {name[:-4].casefold(): folder / name for name in found}
 
     # Maildirs -------------------------------------------------------------------------------------
@@ -201,14 +201,16 @@ class Store:
 
     def _names(self, folder: Path) -> list[str]:
         try:
-            return sorted(name for name in os.listdir(folder) if not name.startswith("."))
+            return sorted(path.name for path in folder.iterdir() if path.name[0] != ".")
         except FileNotFoundError:
             return []
 
 
 def _there(folder: Path, name: str) -> bool:
     """Say whether a Maildir has a message of that name, whatever its flags."""
-    return any((folder / at).exists() for at in (f"new/{name}", f"cur/{name}", f"cur/{name}{_INFO}S"))
+    return any(
+        (folder / at).exists() for at in (f"new/{name}", f"cur/{name}", f"cur/{name}{_INFO}S")
+    )
 
 
 def now() -> datetime:

@@ -26,14 +26,14 @@ _WORDS = 4000
 class Understood(NamedTuple):
     """What a message asks for.
 
-    `move` is a move or a withdrawal, `draw` an offer or consent.  `plans` are conditional lines in
-    place of those that the player had, None where there are none.  `why` says why there is nothing
-    to do: `unclear` where it may hold a move, so that the player is asked, else nobody knows what
-    it is.  `words` are the sender's own for the others to read: no order, no plan.
+    `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are
+    conditional lines in place of those that the player had, None where there are none.  `why` says
+    why there is nothing to do; `unclear` that there may be a move, so that the player is asked.
+    `words` are the sender's own for the others to read: no order, no plan.
     """
 
     move: str = ""
-    draw: bool = False
+    draw: str = ""
     plans: tuple[str, ...] | None = None
     previews: tuple[str, ...] = ()
     show: bool = False
@@ -73,7 +73,7 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     played = [one for one in found.said if not one.offers]
     loose = next((one for one in found.said if not one.alone), None)
     if loose is not None:
-        why = f"a move inside a sentence is not played: if {loose.move} is meant, write it alone on a line"
+        why = f"{loose.move} stands inside a sentence; if it is meant, write it alone on a line"
         return asked._replace(why=_why(why), unclear=True)
     for one in played:
         if verbs.rest[one.line].text.rstrip(" *_").endswith("?"):
@@ -81,8 +81,8 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
             return asked._replace(why=_why(why), unclear=True)
     plans = tuple(verbs.plans) if verbs.given else None
     if found.said:
-        offers = len(played) < len(found.said)
-        return asked._replace(move=played[0].move if played else "", draw=offers, plans=plans)
+        offer = next((one.move for one in found.said if one.offers), "")
+        return asked._replace(move=played[0].move if played else "", draw=offer, plans=plans)
     unclear = found.why is not None and (
         found.why.code is Code.AMBIGUOUS
         or any(_CELL.search(line.text) for line in verbs.rest if line.own)

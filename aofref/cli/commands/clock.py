@@ -10,7 +10,7 @@ Group: Many records
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 import click
@@ -20,12 +20,12 @@ from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out
 from aofref.cli.options.shared import format_option
+from aofref.cli.options.times import moment, span
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Unopened
-from aofref.notation import times
 from aofref.notation.records import read
 from aofref.report.json import clock as as_json
 from aofref.report.text import clock as as_text
@@ -79,30 +79,13 @@ def _reading(item: SourcedRecord, found: Judged, line: str, running: Clock | Non
     return Reading(line, late, wrong, STATUSES[found.status], len(found.plies))
 
 
-def _moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> datetime:
-    """Read --now; the system's clock is asked only where it is not given."""
-    if value is None:
-        return datetime.now(UTC)
-    found = times.read_moment(value)
-    if found is None:
-        raise click.BadParameter(f"{value!r} is not a time such as 2026-11-22T10:00:00Z")
-    return found
-
-
-def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
-    found = None if value is None else times.span(value)
-    if value is not None and found is None:
-        raise click.BadParameter(f"{value!r} is not a time span such as 20d")
-    return found
-
-
 @click.command("clock")
-@click.option("--now", metavar="TIME", callback=_moment, help="Read the clocks at TIME, in UTC.")
+@click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
 @click.option("--late", is_flag=True, help="List only games in which the time is used up.")
 @click.option(
     "--double-after",
     metavar="SPAN",
-    callback=_span,
+    callback=span,
     help="Count the days of a move beyond SPAN, such as 20d, twice.",
 )
 @click.option("--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours.")
