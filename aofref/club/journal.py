@@ -11,7 +11,7 @@ from typing import NamedTuple
 from aofref.club.settings import digest
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import PlayedAs, Words
-from aofref.judge.edit.amend import extended, offered, settled
+from aofref.judge.edit.amend import extended, offered, settled, undone
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
@@ -30,7 +30,7 @@ from aofref.text import in_bytes
 SETTING = Setting(as_played=True)
 """How the records of a club are judged: an arbiter's decisions in them hold."""
 _START = Place(1, 1)
-_MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\]")
+_MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
 
 
 _STAMPED = re.compile(
@@ -80,17 +80,24 @@ def is_over(found: Replay) -> bool:
     return ending(found) is not None or found.last.turn == NOBODY
 
 
-def marks(found: Judged) -> dict[str, int]:
-    """Give the place among the plies that each hash stands behind; -1 is before the first."""
+class Mark(NamedTuple):
+    """Where a record has a message: behind which ply (-1: before the first), if it `played` it."""
+
+    place: int
+    played: bool
+
+
+def marks(found: Judged) -> dict[str, Mark]:
+    """Find the messages of a record by their hashes."""
     places = {ply.token.ordinal: place for place, ply in enumerate(found.plies)}
-    known: dict[str, int] = {}
+    known: dict[str, Mark] = {}
     at = -1
     for token in found.record.main_line:
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, at)
         elif token.kind is Kind.COMMENT and "[%mail" in token.text:
             for match in _MAIL.finditer(token.text):
-                known.setdefault(match[1], at)
+                known.setdefault(match[1], Mark(at, match[2] is not None))
     return known
 
 
@@ -147,15 +154,23 @@ def _written(longer: Record) -> Replay:
     return again
 
 
+def up_to(found: Replay, plies: int) -> Replay:
+    """Give a record as it was after its first plies."""
+    shorter = undone(found, len(found.plies) - plies)
+    done = found if shorter is None else replay(shorter, SETTING)
+    assert isinstance(done, Replay)
+    return done
+
+
 def lan(found: Replay, ply: Ply) -> str:
     """Write a ply as the record has it, without what it brought about."""
     return written(found.game, ply._replace(suffix=""))
 
 
-def replies(found: Replay, first: int, stamp: Stamp) -> list[Ply]:
+def replies(found: Judged, first: int, stamp: Stamp) -> list[Ply]:
     """List the plies that a message led to: from the one it played on, those that answer it."""
     last = first
     known = marks(found)
-    while known.get(stamp.next(last + 1).hash) == last + 1:
+    while known.get(stamp.next(last + 1).hash) == Mark(last + 1, True):
         last += 1
     return list(found.plies[first : last + 1])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from aofref.club import answers, inbox, journal, plans
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
-from aofref.club.journal import Refused
+from aofref.club.journal import Mark, Refused
 from aofref.club.reply import Reply
 from aofref.club.settings import Player, digest
 from aofref.club.store import Arrived, OutName
@@ -40,55 +40,52 @@ class _Treatment(Reply):
             return Outcome("", Verdict.ROBOT, said=f"from {sender or 'nobody'}: not answered")
         known = self.desk.given(self.letter.hash)
         mine = [name for name in known if name.key == self.key]
-        game, place = self._in_record()
-        if game and (mine or (not known and self._is_last(game, place))):
-            return self._resumed(game, place)
+        game, mark = self._in_record()
+        if mark is not None and (mine or (not known and self._is_last(game, mark))):
+            return self._resumed(game, mark)
         if mine:
             return Outcome("", VERDICTS[mine[0].kind], self._id(game), said="answered before")
         if known or game:
-            return self._duplicate(known, game, place)
+            return self._duplicate(known, game)
         return self._fresh()
 
     # Seen before ----------------------------------------------------------------------------------
 
-    def _in_record(self) -> tuple[str, int]:
-        """Find the game whose record has this message, and the place among its plies."""
+    def _in_record(self) -> tuple[str, Mark | None]:
+        """Find the game whose record has this message, and where."""
         if self.player is None or self.letter.fault:
-            return "", 0
+            return "", None
         wanted = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths)).ids
         for id_ in wanted or self.desk.paths:
             if self.desk.has(id_, self.letter.hash):
-                known = journal.marks(self.desk.game(id_))
-                if self.letter.hash in known:
-                    return id_, known[self.letter.hash]
-        return "", 0
+                mark = journal.marks(self.desk.game(id_)).get(self.letter.hash)
+                if mark is not None:
+                    return id_, mark
+        return "", None
 
-    def _is_last(self, id_: str, place: int) -> bool:
+    def _is_last(self, id_: str, mark: Mark) -> bool:
+        """Say whether nothing was played since."""
         found = self.desk.game(id_)
-        if not isinstance(found, Replay):
-            return False
-        if self._is_offer(found, place):
-            return place == len(found.plies) - 1
-        return place + len(journal.replies(found, place, self.stamp)) == len(found.plies)
+        led = journal.replies(found, mark.place, self.stamp) if mark.played else ()
+        return mark.place + max(1, len(led)) == len(found.plies)
 
-    def _is_offer(self, found: Replay, place: int) -> bool:
-        """Say whether the message stands behind a ply that another has played."""
-        first = next((h for h, at in journal.marks(found).items() if at == place), "")
-        return place < 0 or first != self.letter.hash
-
-    def _resumed(self, id_: str, place: int) -> Outcome:
+    def _resumed(self, id_: str, mark: Mark) -> Outcome:
         """Finish what a run that was ended has left of a message that stands in the record."""
         found = self.desk.game(id_)
-        assert isinstance(found, Replay) and self.player is not None
+        assert isinstance(found, Replay)
         asked = understood(found.last, self.message.lines)
-        by = self.army(found, found.plies[place].army if not self._is_offer(found, place) else -1)
-        if self._is_offer(found, place):
-            return self._told(id_, by, asked, found, [], draw=True)
-        found = self._settled(id_, found)
-        plies = journal.replies(found, place, self.stamp)
-        return self._told(id_, by, asked, found, plies, draw=bool(asked.draw))
+        if not mark.played:
+            return self._told(id_, self.army(found), asked, found, [], draw=True)
+        done = self._settled(id_, found, len(found.plies))
+        plies = journal.replies(done, mark.place, self.stamp)
+        army = plies[0].army
+        before = journal.up_to(found, mark.place + 1)
+        kept = [plans.vetted(before, text, army) for text in asked.plans or ()]
+        wrong = next((one for one in kept if isinstance(one, Refused) and asked.move), None)
+        by = found.game.letters[army]
+        return self._told(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
-    def _duplicate(self, known: list[OutName], id_: str, place: int) -> Outcome:
+    def _duplicate(self, known: list[OutName], id_: str) -> Outcome:
         """Give a message that came before its old answer."""
         verdict, address = Verdict.DUPLICATE, self.letter.sender
         to = digest(address.casefold(), size=4)
@@ -174,12 +171,12 @@ class _Treatment(Reply):
             return False
         return found.game.letters[found.last.turn] in self.desk.armies(found, player)
 
-    def army(self, found: Replay, army: int = -1) -> str:
+    def army(self, found: Replay) -> str:
         """Give the army that the sender writes for: the one that has the turn, if it is his."""
         assert self.player is not None
         mine = self.desk.armies(found, self.player)
-        turn = found.game.letters[army if army >= 0 else found.last.turn]
-        return turn if turn in mine and (army >= 0 or found.last.turn >= 0) else "".join(mine[:1])
+        turn = found.game.letters[found.last.turn] if found.last.turn >= 0 else ""
+        return turn if turn in mine else "".join(mine[:1])
 
     def _act(self, id_: str, found: Replay, by: str, asked: Understood) -> Outcome:
         """Play what is asked for, keep the plans, and answer."""
@@ -212,19 +209,24 @@ class _Treatment(Reply):
         if longer is not found:
             self.desk.keep(id_, longer)
         first = len(found.plies)
-        done = self._settled(id_, longer)
+        done = self._settled(id_, longer, first)
         plies = list(done.plies[first:])
         return self._told(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
-    def _settled(self, id_: str, found: Replay) -> Replay:
-        """Play the plans that the position calls for, one after the other."""
+    def _settled(self, id_: str, found: Replay, first: int) -> Replay:
+        """Play the plans that the position calls for, one after the other.
+
+        What a message leads to as the ply `first` bears its own hash, the rest others made of it.
+        """
         while not journal.is_over(found):
             army = found.last.turn
             letter = found.game.letters[army]
             move = plans.due(found, self.desk.plans(id_, letter)[1], army)
             if not move:
                 break
-            longer = journal.with_ply(found, move, letter, self.stamp.next(len(found.plies)))
+            number = len(found.plies)
+            stamp = self.stamp if number == first else self.stamp.next(number)
+            longer = journal.with_ply(found, move, letter, stamp)
             if isinstance(longer, Refused):
                 break
             self.desk.keep(id_, longer)
