@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import random
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,8 +18,9 @@ from typing import Any
 import pytest
 
 from aofref.club import run
-from aofref.club.store import Store
+from aofref.club.store import Busy, Store
 from tests.clubs import NOW, AClub, tree
+from tests.helpers import ROOT, aofref
 
 CHANGES = ("rename", "replace", "write_bytes", "unlink", "mkdir")
 """What a run does to the disk, by the methods of Path that do it; `open` is watched besides."""
@@ -131,27 +138,90 @@ def fresh(begun: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_whole_run(whole: Path) -> None:
-    assert "g-1" in str(list(whole.rglob("*.plan")))
-    print(shown(whole).keys())
-
-
-def test_ended_at_every_change(
-    begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
+@pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
+def test_ended_at_a_change(
+    problem: OSError | None,
+    begun: Path,
+    whole: Path,
+    tmp_path: Path,
+    pytestconfig: pytest.Config,
 ) -> None:
-    """At each change of the disk in turn, or at some of them; then two runs that nobody ends."""
+    """Killed, or the disk full, at a change; then two runs that end by themselves."""
     wanted, at = shown(whole), 0
-    step = 1 if pytestconfig.getoption("--long") else 5
+    step = 1 if pytestconfig.getoption("--long") else 23
     while True:
         at += step
         folder = fresh(begun, tmp_path)
         with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(at, patch)
-            with contextlib.suppress(Killed):
+            disk = Disk(at, patch, problem)
+            with contextlib.suppress(Killed, OSError):
                 treat(folder)
-        if not disk.dead:
+        if disk.count < at:
             break
         treat(folder)
         assert treat(folder) == ["late"]
         assert shown(folder) == wanted, f"ended at change {at}"
     assert at > 100
+
+
+def start(folder: Path) -> subprocess.Popen[bytes]:
+    args = [sys.executable, "-m", "aofref", "club", str(folder), "--now", NOW]
+    return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_processes_killed(
+    begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    """Killed at a random moment, some five times a season; 500 times with --long."""
+    rng = random.Random(5)
+    kills = 0
+    while kills < (500 if pytestconfig.getoption("--long") else 5):
+        folder = fresh(begun, tmp_path)
+        for _ in range(5):
+            process = start(folder)
+            while process.poll() is None and not list((folder / "in" / "cur").glob("*")):
+                time.sleep(0.002)
+            time.sleep(rng.random() * 0.05)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            kills += process.returncode == -signal.SIGKILL
+        assert aofref("club", str(folder), "--now", NOW).exit_code == 0
+        assert shown(folder) == shown(whole)
+
+
+def test_two_runs_at_once(begun: Path, whole: Path, tmp_path: Path) -> None:
+    folder = fresh(begun, tmp_path)
+    store = Store(folder)
+    with store.locked(wait=False):
+        waiting = start(folder)
+        assert waiting.stderr is not None
+        assert b"another run is at work" in waiting.stderr.readline()
+        with pytest.raises(Busy), Store(folder).locked(wait=False):
+            pass
+        assert not list((folder / "in").glob("cur/*"))
+    other = start(folder)
+    for process in (waiting, other):
+        process.communicate()
+        assert process.returncode == 0
+    assert shown(folder) == shown(whole)
+
+
+def test_a_full_disk_is_a_line(begun: Path, tmp_path: Path) -> None:
+    folder = fresh(begun, tmp_path)
+    with pytest.MonkeyPatch.context() as patch:
+        Disk(20, patch, OSError(errno.ENOSPC, "No space left on device", "x.aof"))
+        found = aofref("club", str(folder), "--now", NOW)
+    assert found.exit_code == 2
+    assert found.stderr == "aofref: x.aof: No space left on device\n"
+
+
+def test_what_a_killed_run_left_half_written_goes(begun: Path, tmp_path: Path) -> None:
+    folder = fresh(begun, tmp_path)
+    treat(folder)
+    left = [folder / "out" / "tmp" / "1.club", folder / "games" / ".g-1.aof.club-new"]
+    for path in left:
+        path.write_bytes(b"half")
+    (folder / "in" / "tmp" / "others").write_bytes(b"being delivered")
+    treat(folder)
+    assert not [path for path in left if path.exists()]
+    assert (folder / "in" / "tmp" / "others").exists()

@@ -76,7 +76,7 @@ class _Treatment(Reply):
         asked = understood(found.last, self.message.lines)
         if not mark.played:
             return self._told(id_, self.army(found), asked, found, [], draw=True)
-        done = self._settled(id_, found, len(found.plies))
+        done = self._settled(id_, found, mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
         army = plies[0].army
         before = journal.up_to(found, mark.place + 1)
