@@ -95,7 +95,7 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
         lines[-1] = lines[-1][0].upper() + lines[-1][1:]
     else:
         running = clock(found, now, charging(club))
-        lines.append(_to_move(found, running))
+        lines.append(_to_move(found, running, club))
         offers = agreed(found)
         if offers:
             names = " and ".join(name_of(found, army) for army in offers)
@@ -109,17 +109,19 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     return lines
 
 
-def _to_move(found: Replay, running: Clock | None) -> str:
+def _to_move(found: Replay, running: Clock | None, club: Club) -> str:
     text = f"{name_of(found, found.last.turn)} is to move"
-    until = None if running is None else deadline(running)
+    until = None if running is None else deadline(running, club)
     return f"{text}, until {moment(until)}." if until else f"{text}."
 
 
-def deadline(running: Clock) -> datetime | None:
+def deadline(running: Clock, club: Club) -> datetime | None:
     """Give when the time of the army to move will be used up; None if the record does not say."""
     if running.left is None or running.used is None or running.since is None:
         return None
-    return running.since + timedelta(seconds=running.used + running.left)
+    whole = running.used + running.left
+    single = whole if club.double_after is None else min(whole, club.double_after)
+    return running.since + timedelta(seconds=single + (whole - single) // 2)
 
 
 def moment(of: datetime) -> str:

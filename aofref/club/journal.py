@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import PlayedAs, Words
+from aofref.findings.facts import Instead, PlayedAs
 from aofref.judge.edit.amend import extended, offered, settled, undone
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
@@ -128,7 +128,7 @@ def with_ply(
 def not_of(found: Replay, text: str, by: str) -> Refused:
     """Refuse what is said for another army than the sender's."""
     why = f"you play {by}, and cannot do this for another army"
-    return Refused(_refused(found, text, by, Refusal(Code.WRONG_TURN, Words(why))), text)
+    return Refused(_refused(found, text, by, Refusal(Code.WRONG_TURN, Instead(why))), text)
 
 
 def with_offer(found: Replay, by: str, stamp: Stamp) -> Replay | Refused:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -140,7 +141,10 @@ class Store:
         for name in self._names(self.folder / "in" / "new"):
             path, base = self.folder / "in" / "new" / name, name.partition(_INFO)[0]
             with suppress(FileNotFoundError):
-                moments = [path.stat().st_mtime, until.timestamp()]
+                found_there = path.lstat()
+                if not stat.S_ISREG(found_there.st_mode):
+                    continue
+                moments = [found_there.st_mtime, until.timestamp()]
                 named = _DELIVERED.match(name)
                 moments += [float(named[1])] if named else []
                 came = datetime.fromtimestamp(int(min(moments)), UTC)

@@ -83,15 +83,11 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     if found.said:
         offer = next((one.move for one in found.said if one.offers), "")
         return asked._replace(move=played[0].move if played else "", draw=offer, plans=plans)
-    unclear = found.why is not None and (
-        found.why.code is Code.AMBIGUOUS
-        or any(_CELL.search(line.text) for line in verbs.rest if line.own)
-    )
-    if unclear:
-        return asked._replace(why=found.why, unclear=True)
-    if plans is not None or verbs.previews or verbs.show or verbs.help:
+    several = found.why is not None and found.why.code is Code.AMBIGUOUS
+    if not several and (plans is not None or verbs.previews or verbs.show or verbs.help):
         return asked._replace(plans=plans)
-    return asked._replace(why=found.why)
+    unclear = several or any(_CELL.search(line.text) for line in verbs.rest if line.own)
+    return asked._replace(why=found.why, unclear=unclear)
 
 
 def asks(lines: Sequence[LineText], verb: str) -> bool:
