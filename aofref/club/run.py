@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from aofref.club import clocks, sending, settings
@@ -44,7 +44,7 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
         yield from clocks.watched(desk)
 
 
-def sent(desk: Desk, command: str, server: tuple[str, int] | None) -> list[str]:
+def sent(desk: Desk, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:
     """Send what is to be sent, by a command or else to a server; list what was not."""
     if server is None:
         return sending.send_all(desk.store, sending.by_program(command))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
+import re
 import smtplib
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from email import message_from_bytes
 from email.utils import parseaddr
 from pathlib import Path
@@ -14,6 +14,7 @@ from aofref.club.settings import Club
 from aofref.club.store import Store
 
 _SECONDS = 60
+_END = re.compile(rb"\r?\n")
 Send = Callable[[bytes], None]
 
 
@@ -42,9 +43,8 @@ def _to(path: Path) -> str:
     return f"out/new/{path.name}"
 
 
-def by_program(command: str) -> Send:
+def by_program(words: Sequence[str]) -> Send:
     """Send by a program that reads a message, such as `sendmail -t -i`."""
-    words = shlex.split(command)
 
     def send(message: bytes) -> None:
         try:
@@ -55,7 +55,7 @@ def by_program(command: str) -> Send:
             raise Unsent(f"{words[0]} does not end within {_SECONDS} seconds") from None
         except OSError as problem:
             why = problem.strerror or str(problem)
-            raise NoWay(f"{command}: cannot be started: {why}") from problem
+            raise NoWay(f"{' '.join(words)}: cannot be started: {why}") from problem
         if done.returncode:
             last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
             raise Unsent(last or f"{words[0]} ended with status {done.returncode}")
@@ -74,8 +74,8 @@ class Server:
         """Send a message to whom its head names."""
         to = parseaddr(str(message_from_bytes(message).get("To", "")))[1]
         try:
-            self._connected().sendmail(self.club.address, [to], message)
-        except smtplib.SMTPServerDisconnected as problem:
+            self._connected().sendmail(self.club.address, [to], _END.sub(b"\r\n", message))
+        except (smtplib.SMTPServerDisconnected, OSError) as problem:
             self.close()
             raise Unsent(str(problem)) from problem
         except smtplib.SMTPException as problem:

@@ -10,6 +10,7 @@ Group: Club
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -42,6 +43,16 @@ def _server(
     return (match[1].strip("[]"), int(match[2])) if match else None
 
 
+def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str]:
+    try:
+        found = shlex.split(value or "")
+    except ValueError as problem:
+        raise click.BadParameter(f"{value!r}: {problem}") from problem
+    if value is not None and not found:
+        raise click.BadParameter("the command is empty")
+    return found
+
+
 @click.command("club")
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 @click.option(
@@ -51,7 +62,7 @@ def _server(
     callback=moment_given,
     help="Take it to be TIME, in UTC; remind players, and report games that are late.",
 )
-@click.option("--deliver", metavar="COMMAND", help="Send each message by COMMAND.")
+@click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
     "--smtp", metavar="HOST:PORT", callback=_server, help="Send the messages by a server of mail."
 )
@@ -60,13 +71,13 @@ def _server(
 def command(
     folder: str,
     at: datetime | None,
-    deliver: str | None,
+    deliver: list[str],
     smtp: tuple[str, int] | None,
     dry_run: bool,
     form: str,
 ) -> None:
     """Treat every message that has come to the club in DIR."""
-    if deliver is not None and (smtp is not None or not deliver.split()):
+    if deliver and smtp is not None:
         raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
@@ -76,8 +87,8 @@ def command(
             desk = run.opened(store, at or now())
             for outcome in run.treated(desk, reminding=at is not None):
                 write_out(_line(outcome, form))
-            if not dry_run and (deliver is not None or smtp is not None):
-                failed = run.sent(desk, deliver or "", smtp)
+            if not dry_run and (deliver or smtp is not None):
+                failed = run.sent(desk, deliver, smtp)
     except Unset as problem:
         place = Place(problem.line, problem.column)
         name = str(store.folder / problem.file)
