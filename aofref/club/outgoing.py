@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr
+from functools import lru_cache
+from quopri import encodestring
 from typing import NamedTuple
 
 from aofref.club.settings import Club
 from aofref.notation.mail import Message
 from aofref.text import on_one_line
 
-_POLICY = SMTP.clone(linesep="\n", max_line_length=78, cte_type="7bit")
+_POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
+_LINE = 990
+"""A line of a message has at most 998 characters."""
 _REFERENCES = 10
 """As many messages of a thread are named, the last."""
 
@@ -43,31 +48,48 @@ def root_of(club: Club, game: str) -> str:
 
 def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
     """Write a message."""
-    made = EmailMessage(_POLICY)
-    made["From"] = formataddr((on_one_line(club.name), club.address))
-    made["To"] = formataddr((on_one_line(out.to[0]), out.to[1]))
-    made["Subject"] = on_one_line(out.subject)
-    made["Date"] = format_datetime(moment)
-    made["Message-ID"] = f"<{out.name}@{club.domain}>"
+    head = {
+        "From": formataddr((on_one_line(club.name), club.address)),
+        "To": formataddr((on_one_line(out.to[0]), out.to[1])),
+        "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
+        "Date": format_datetime(moment),
+        "Message-ID": f"<{out.name}@{club.domain}>",
+        **_thread(out),
+        "Auto-Submitted": "auto-generated" if out.answers is None else "auto-replied",
+        "X-Auto-Response-Suppress": "All",
+    }
+    lines = "".join(f"{name}: {value}\n" for name, value in head.items())
+    if out.attached is None:
+        return lines.encode("ascii") + _content(out.text)
+    whole = EmailMessage(_POLICY)
+    whole.set_content(out.text)
+    name, page = out.attached
+    whole.add_attachment(page, subtype="html", filename=name, cte="base64")
+    whole.set_boundary(f"={out.name}=")
+    return lines.encode("ascii") + whole.as_bytes()
+
+
+def _thread(out: Outgoing) -> dict[str, str]:
+    """Give the fields that put a message into its thread."""
     answered = out.answers
-    known = [one for one in (*(answered.references if answered else ()),) if _plain(one)]
-    thread = [*([out.root] if out.root else []), *known]
-    if answered is not None and _plain(answered.id):
-        made["In-Reply-To"] = answered.id
-        thread.append(answered.id)
-    elif out.root:
-        made["In-Reply-To"] = out.root
-    if thread:
-        kept = list(dict.fromkeys(thread))
-        made["References"] = " ".join([*kept[:1], *kept[1:][-_REFERENCES:]])
-    made["Auto-Submitted"] = "auto-generated" if answered is None else "auto-replied"
-    made["X-Auto-Response-Suppress"] = "All"
-    made.set_content(out.text, charset="utf-8")
-    if out.attached is not None:
-        made.add_attachment(
-            out.attached.page, subtype="html", filename=out.attached.name, cte="base64"
-        )
-    return made.as_bytes()
+    known = [] if answered is None else [*answered.references, answered.id]
+    thread = dict.fromkeys(one for one in (out.root, *known) if _plain(one))
+    first, *rest = thread or [""]
+    last = answered.id if answered is not None and _plain(answered.id) else out.root
+    found = {"In-Reply-To": last, "References": "\n ".join([first, *rest[-_REFERENCES:]])}
+    return {name: value for name, value in found.items() if value}
+
+
+@lru_cache(maxsize=8)
+def _content(text: str) -> bytes:
+    """Write a text with the fields that say how it is written; the players of a game share it."""
+    plain = text.isascii() and max(map(len, text.split("\n"))) < _LINE
+    body = text.encode("utf-8")
+    return (
+        b'MIME-Version: 1.0\nContent-Type: text/plain; charset="utf-8"\n'
+        b"Content-Transfer-Encoding: "
+        + (b"7bit\n\n" + body if plain else b"quoted-printable\n\n" + encodestring(body))
+    )
 
 
 def _plain(identifier: str) -> bool:

@@ -11,6 +11,9 @@ from aofref.club.settings import Club, Player
 from aofref.club.store import Store
 from aofref.club.treatment import treat
 
+_AT_ONCE = 50
+"""So many messages are put away at a time, when their answers are on the disk."""
+
 
 def club_of(store: Store) -> Club:
     """Read the settings of a club; Unset says what is wrong with them."""
@@ -38,8 +41,12 @@ def _text(store: Store, name: str) -> str:
 
 def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
     """Treat what has arrived, message by message; with `reminding`, look at the clocks then."""
-    for arrived in desk.store.arrived(desk.now):
-        yield treat(desk, arrived)
+    every = desk.store.arrived(desk.now)
+    for start in range(0, len(every), _AT_ONCE):
+        some = every[start : start + _AT_ONCE]
+        outcomes = [treat(desk, arrived) for arrived in some]
+        desk.store.finish(some)
+        yield from outcomes
     if reminding:
         yield from clocks.watched(desk)
 

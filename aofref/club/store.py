@@ -7,7 +7,7 @@ import re
 import stat
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -152,9 +152,12 @@ class Store:
                 found.append(Arrived(path, came, mine))
         return sorted(found, key=lambda one: (one.moment, one.path.name))
 
-    def finish(self, message: Arrived) -> None:
-        """Move a message that has been treated to in/cur."""
-        if not self.dry:
+    def finish(self, messages: Sequence[Arrived]) -> None:
+        """Move messages that have been treated to in/cur, once what was written is on the disk."""
+        if self.dry:
+            return
+        os.sync()
+        for message in messages:
             message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
 
     def hold(self, name: str, content: bytes) -> None:
@@ -166,7 +169,7 @@ class Store:
         self._put("out", {str(name): content for name, content in messages.items()})
 
     def _put(self, box: str, contents: Mapping[str, bytes]) -> None:
-        """Put files into a Maildir: all are on the disk before the first is there."""
+        """Put files into a Maildir, each whole; `finish` sees them to the disk."""
         folder = self.folder / box
         fresh = {name: content for name, content in contents.items() if not _there(folder, name)}
         if self.dry or not fresh:
@@ -175,9 +178,6 @@ class Store:
         try:
             for name, content in fresh.items():
                 new[name].write_bytes(content)
-            for path in new.values():
-                with path.open("rb") as file:
-                    os.fsync(file.fileno())
             for name, path in new.items():
                 path.rename(folder / "new" / name)
         except BaseException:

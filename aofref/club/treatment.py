@@ -19,14 +19,13 @@ from aofref.notation.records import limits
 
 
 def treat(desk: Desk, arrived: Arrived) -> Outcome:
-    """Do what a message asks for, answer it, and put it away."""
+    """Do what a message asks for, and answer it."""
     with arrived.path.open("rb") as file:
         raw = file.read(limits.MAIL + 1)
     letter = inbox.letter(raw)
     outcome = _Treatment(desk, arrived, letter, raw).outcome()
     if outcome.verdict is Verdict.HELD:
         desk.store.hold(arrived.name, raw)
-    desk.store.finish(arrived)
     return outcome._replace(id=letter.message.id)
 
 
@@ -41,8 +40,10 @@ class _Treatment(Reply):
         known = self.desk.given(self.letter.hash)
         mine = [name for name in known if name.key == self.key]
         game, mark = self._in_record()
-        if mark is not None and (mine or (not known and self._is_last(game, mark))):
-            return self._resumed(game, mark)
+        again = [name for name in mine if VERDICTS[name.kind] is Verdict.DUPLICATE]
+        begun = not again and (mine or (not known and mark and self._is_last(game, mark)))
+        if mark is not None and begun:
+            return self._resumed(game, mark, mine)
         if mine:
             return Outcome("", VERDICTS[mine[0].kind], self._id(game), said="answered before")
         if known or game:
@@ -69,10 +70,16 @@ class _Treatment(Reply):
         led = journal.replies(found, mark.place, self.stamp) if mark.played else ()
         return mark.place + max(1, len(led)) == len(found.plies)
 
-    def _resumed(self, id_: str, mark: Mark) -> Outcome:
+    def _resumed(self, id_: str, mark: Mark, mine: list[OutName]) -> Outcome:
         """Finish what a run that was ended has left of a message that stands in the record."""
         found = self.desk.game(id_)
         assert isinstance(found, Replay)
+        if mine and len(mine) == len(self.desk.seats(found)):
+            ply = found.plies[mark.place] if mark.played else None
+            by = found.game.letters[ply.army] if ply is not None else self.army(found)
+            move = ply.lan if ply is not None and ply.move is not None else ""
+            verdict = VERDICTS[mine[0].kind]
+            return Outcome("", verdict, self._id(id_), by, move, said="answered before")
         asked = understood(found.last, self.message.lines)
         if not mark.played:
             return self._told(id_, self.army(found), asked, found, [], draw=True)
