@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from aofref.club import inbox
 from tests.clubs import BEGIN, NAMES, NOW, AClub
@@ -529,6 +531,26 @@ def test_settings_at_fault(club: AClub, file: str, text: str | bytes | None, sai
     assert done.stderr.count("\n") == 1
 
 
+def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: AClub) -> None:
+    evil = "\x1b[31m \u202e \x9b <script> ../../x"
+    club.game("evil", Event=evil, Site=evil, TimeControl=evil)
+    words = f"Lha5-fb3\n\n{evil}\nBcc: eve@example.com"
+    made = EmailMessage()
+    made["From"], made["Message-ID"] = "anna@example.net", "<evil@x>"
+    made["Subject"] = f"[evil] {evil}"
+    made.set_content(words, cte="base64")
+    club.put(made.as_bytes())
+    club.put(
+        b"From: eve@example.com\nSubject: =?utf-8?q?x=0D=0ABcc:_a@b?=\nMessage-ID: <a\x1b@b>\n\nx\n"
+    )
+    done = club.ran("--now", NOW)
+    assert done.exit_code == 0 and "\x1b" not in done.stdout and "\u202e" not in done.stdout
+    assert "\\x1b" in club.answer("<evil@x>", "Bela")
+    for found in club.answers():
+        assert found["Bcc"] is None and not found.defects
+        assert not {"\x1b", "\x9b", "\u202e"} & set(found.get_content() + str(found["Subject"]))
+
+
 def test_every_setting(tmp_path: Path) -> None:
     settings = (
         'site = "https://example.org/"\ntoken = false\nremind = "5d"\ndaily = 9\n'
@@ -560,3 +582,12 @@ def test_a_message_in_many_parts(club: AClub) -> None:
     club.put(made.as_bytes())
     assert club.verdicts() == ["played"]
     assert "> Hello" in club.answer("<html@x>", "Bela")
+
+
+def test_the_lines_are_what_the_schema_says(club: AClub) -> None:
+    schema = Draft202012Validator(json.loads(aofref("schema", "club").stdout))
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Eve@example.net", "", "")
+    for line in club.run():
+        schema.validate(line)
+        assert list(line) == ["id", "game", "army", "verdict", "move", "code"]

@@ -179,9 +179,10 @@ def test_processes_killed(
         folder = fresh(begun, tmp_path)
         for _ in range(5):
             process = start(folder)
-            while process.poll() is None and not list((folder / "in" / "cur").glob("*")):
+            done = len(list((folder / "out").glob("new/*")))
+            while process.poll() is None and len(list((folder / "out").glob("new/*"))) == done:
                 time.sleep(0.002)
-            time.sleep(rng.random() * 0.05)
+            time.sleep(rng.random() * 0.1)
             process.send_signal(signal.SIGKILL)
             process.communicate()
             kills += process.returncode == -signal.SIGKILL

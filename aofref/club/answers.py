@@ -202,7 +202,10 @@ def noted(plans: Sequence[str]) -> list[str]:
     """Say to a player which conditional lines are kept."""
     if not plans:
         return ["Your conditional lines were taken back."]
-    return ["These conditional lines are kept, and told to nobody:", *(f"  if {p}" for p in plans)]
+    return [
+        "These conditional lines are kept, and nobody else hears of them:",
+        *(f"  if {p}" for p in plans),
+    ]
 
 
 def reminder(game: GameId, running: Clock) -> list[str]:

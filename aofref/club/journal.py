@@ -116,7 +116,8 @@ def with_ply(
         twice = played_as(found.plies, game, given.move, why)
         if twice is not None:
             why = why.noting(PlayedAs(twice))
-        return Refused(ply._replace(refusal=why), given.move)
+        shown = given.move.removeprefix(f"{by}:") if game.two_players else given.move
+        return Refused(ply._replace(refusal=why), shown)
     if game.letters[ply.army] != by:
         return not_of(found, given.move, by)
     comment = f"{stamp} [%draw {by}]" if draw else str(stamp)

@@ -17,6 +17,7 @@ from aofref.club.understanding import Understood
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
+from aofref.report.text.messages import sentence
 
 _STRANGERS = 3
 """As many answers as one who is no player gets in a day."""
@@ -93,7 +94,7 @@ class Reply:
             out += [Answer(one, (parts.news, words, *parts.rest)) for one in others]
         self._give(verdict, game, out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
-        said = news[0] if news else "answered"
+        said = news[0] if news else f"a message of {name}, answered"
         return Outcome("", verdict, game.id, by, move, "", said)
 
     def _private(
@@ -140,7 +141,8 @@ class Reply:
     def _refused(self, id_: str, found: Replay, by: str, why: Refused) -> Outcome:
         parts = [answers.refused(found, why), [answers.how(found)]]
         code, move = why.found.code.value, re.sub("^[A-Z]:", "", why.found.move)
-        return self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
+        found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
+        return found_out._replace(said=f"{why.move}: {code} {sentence(why.found.refusal)}")
 
     def _answered(
         self,
