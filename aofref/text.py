@@ -11,6 +11,9 @@ _UNSAFE = re.compile(
 )
 """Control, format and separating characters but the line feed, and what is no character."""
 
+_KEPT = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
+"""Names that Windows keeps for devices, with any ending."""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 """Halves of a character of UTF-16 that do not stand for a byte that was no text."""
@@ -107,6 +110,29 @@ def in_one_line(problem: BaseException) -> str:
     """Name an exception and what it says, on one line and not at length."""
     words = " ".join(str(problem).split())[:200]
     return f"{type(problem).__name__}: {words}" if words else type(problem).__name__
+
+
+def folded_name(text: str) -> str:
+    """Give what names share that are taken to be the same: in any case, with any blanks."""
+    return " ".join(text.split()).casefold()
+
+
+def as_file_name(text: str) -> str:
+    """Make the stem of a file's name of a text: its letters and digits, joined by hyphens.
+
+    It is cut to what every file system takes, and is no name that Windows keeps for itself.
+    """
+    from unicodedata import normalize  # which takes a while to load
+
+    words = "".join(c if c.isalnum() else " " for c in normalize("NFC", text)).split()
+    name = "-".join(words)[:120].encode()[:240].decode(errors="ignore").strip("-")
+    return f"{name}-" if _KEPT.fullmatch(name) else name
+
+
+def natural(text: str) -> list[tuple[bool, int, str]]:
+    """Give what texts are ordered by: numbers in them as numbers, the rest as text."""
+    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", text)
+    return [(not number, len(number), number or rest) for number, rest in parts]
 
 
 # What may have been meant ------------------------------------------------------------------------

@@ -239,14 +239,15 @@ def test_moves_undone() -> None:
     text = '[Result "1-0-0-0"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (I:eb4-fb4) J:resigns {c} 1-0-0-0\n'
     head = '[Result "*"]\n[Variant "aof2"]\n\n'
     for count, rest in (
-        (1, "1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (1... I:eb4-fb4) *"),
-        (2, "1. E:Lha5-fb3 {a} *"),
-        (3, "*"),
+        (1, "1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (1... I:eb4-fb4) J:resigns {c} *"),
+        (2, "1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (1... I:eb4-fb4) *"),
+        (3, "1. E:Lha5-fb3 {a} *"),
+        (4, "*"),
     ):
         found = aofref("undo", "-", str(count), stdin=text)
         assert found.exit_code == 0 and found.stdout.startswith(head), found.output
         assert found.stdout.replace("1... ", "").endswith(rest.replace("1... ", "") + "\n\n")
-    assert aofref("undo", "-", "4", stdin=text).exit_code == 1
+    assert aofref("undo", "-", "5", stdin=text).exit_code == 1
     assert aofref("undo", "-", "0", stdin=text).exit_code == 2
 
 
@@ -347,4 +348,4 @@ def test_no_decision_is_written_into_json() -> None:
 def test_no_more_moves_are_taken_back_than_there_are() -> None:
     found = aofref("undo", "-", "3", stdin='[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-fa3 *\n')
     assert (found.exit_code, found.stdout) == (1, "")
-    assert found.stderr == "aofref: -: only 2 moves can be taken back\n"
+    assert found.stderr == "aofref: -: only 2 steps can be taken back\n"

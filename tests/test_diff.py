@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,52 @@ def test_a_version_merely_shorter(agreed: str, tmp_path: Path) -> None:
     )
     assert "A goes on for 2" in aofref("diff", longer, agreed).stdout
     assert aofref("diff", agreed, agreed).stdout == "the records agree in all 3 plies\n"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "said"),
+    [
+        ("1-0", "0-1", "1-0 in {a}, 0-1 in {b}"),
+        ("1-0", "*", "1-0 in {a}, * in {b}"),
+        ("*", "B:resigns *", "* in {a}, 1-0 in {b}"),
+        ("{[%draw W B]} *", "1-0", "1/2-1/2 in {a}, 1-0 in {b}"),
+        ("{[%draw W B]} *", "1/2-1/2", ""),
+        ("B:resigns *", "B:resigns 1-0", ""),
+    ],
+)
+def test_results_that_differ(tmp_path: Path, a: str, b: str, said: str) -> None:
+    head = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4'
+    one = written(tmp_path, "a.aof", f"{head} {a}\n")
+    two = written(tmp_path, "b.aof", f"{head} {b}\n")
+    found = aofref("diff", one, two)
+    assert found.exit_code == (1 if said else 0)
+    assert ("the results differ: " in found.stdout) == bool(said)
+    assert said.format(a=one, b=two) in found.stdout
+    data = json.loads(aofref("diff", "--format", "json", one, two).stdout)
+    assert data["outcome"] == ("differ" if said else "agree") and data["cells"] == []
+    assert (data["results"]["a"] != data["results"]["b"]) == bool(said)
+
+
+def test_tags_that_differ_are_listed(tmp_path: Path) -> None:
+    head = '[Variant "sd2l-cohen"]\n[White "Anna"]\n[Round "1"]\n\n1. bg3-bg4 *\n'
+    one = written(tmp_path, "a.aof", head)
+    other = head.replace("sd2l-cohen", "CSD2L").replace("Anna", "Ann").replace("Round", "Event")
+    two = written(tmp_path, "b.aof", other)
+    found = aofref("diff", one, two)
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert found.stdout == (
+        "the records agree in all 1 ply\ntags that differ:\n"
+        f'  White: "Anna" in {one}, "Ann" in {two}\n'
+        f'  Round: "1" in {one}, nothing in {two}\n'
+        f'  Event: nothing in {one}, "1" in {two}\n'
+    )
+    data = json.loads(aofref("diff", "--format", "json", one, two).stdout)
+    assert data["outcome"] == "agree"
+    assert data["tags"] == [
+        {"name": "White", "a": "Anna", "b": "Ann"},
+        {"name": "Round", "a": "1", "b": None},
+        {"name": "Event", "a": None, "b": "1"},
+    ]
 
 
 def test_diff_counts_as_check_does(tmp_path: Path) -> None:

@@ -84,9 +84,98 @@ def test_no_offer(text: str, words: list[str], status: int, said: str) -> None:
 
 def test_the_library_offers_and_agrees() -> None:
     offered = library.loads(TWO).play("W:draw")
-    assert offered.end is None and offered.mainline()[0].comments == ("[%draw W]",)
+    assert (
+        offered.end is None
+        and offered.offers == ("W",)
+        and offered.mainline()[0].comments == ("[%draw W]",)
+    )
     agreed = offered.play("ag6-ag5", "draw").play("W:draw")
+    assert library.loads("nothing").offers == ()
     assert agreed.end == library.End("1/2-1/2", "agreement", 2)
     assert str(agreed).endswith("{[%draw B]} {[%draw W]} 1/2-1/2\n\n")
     with pytest.raises(library.IllegalMove, match="has no army X"):
         offered.play("X:draw")
+
+
+# Taken back ---------------------------------------------------------------------------------------
+
+STEPS = [
+    ("1. bg3-bg4 ag6-ag5 {[%draw B]} {so} {[%draw W]} 1/2-1/2", ""),
+    ("1. bg3-bg4 ag6-ag5 {[%draw B]} {so} *", "W's offer of a draw"),
+    ("1. bg3-bg4 ag6-ag5 {so} *", "B's offer of a draw"),
+    ("1. bg3-bg4 *", "ag6-ag5"),
+    ("*", "bg3-bg4"),
+]
+
+
+def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
+    text = f'[Result "1/2-1/2"]\n[Variant "sd2l-cohen"]\n\n{STEPS[0][0]}\n'
+    said: list[str] = []
+    for count, (movetext, word) in enumerate(STEPS[1:], 1):
+        said.append(word)
+        found = aofref("undo", "-", str(count), stdin=text)
+        assert found.exit_code == 0
+        words = ", ".join(["the result 1/2-1/2", *said])
+        assert found.stderr == f"aofref: taken back: {words}\n"
+        assert found.stdout.split("\n\n") == [
+            '[Result "*"]\n[Variant "sd2l-cohen"]', movetext, ""
+        ]  # fmt: skip
+    beyond = aofref("undo", "-", "5", stdin=text)
+    assert (beyond.exit_code, beyond.stdout) == (1, "")
+    assert beyond.stderr == "aofref: -: only 4 steps can be taken back\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "word"),
+    [
+        ("1. bg3-bg4 1-0 {so}", "1. bg3-bg4 {so} *", "the result 1-0"),
+        ("1. bg3-bg4 1-0 0-1", "1. bg3-bg4 *", "the result 0-1"),
+        ("1. bg3-bg4 {[%draw W]} 1-0", "1. bg3-bg4 {[%draw W]} *", "the result 1-0"),
+        ("1. bg3-bg4 {[%draw W B]} *", "1. bg3-bg4 {[%draw W]} *", "the result 1/2-1/2, B's offer of a draw"),
+        ("1. bg3-bg4 {we [%draw W X] hm} *", "1. bg3-bg4 {we [%draw X] hm} *", "W's offer of a draw"),
+        ("1. bg3-bg4 {[%draw W]} B:resigns 1-0", "1. bg3-bg4 {[%draw W]} *", "B:resigns"),
+        ("1. bg3-bg4 (1. ag2-ag3 {[%draw W]}) *", "*", "bg3-bg4"),
+        ("1. bg3-bg4 ag6-zz9 {[%draw W]} 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
+        ("1. bg3-bg4 ag6-zz9 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
+    ],
+)  # fmt: skip
+def test_undo_takes_one_step(before: str, after: str, word: str) -> None:
+    head = '[Variant "sd2l-cohen"]\n\n'
+    found = aofref("undo", "-", stdin=f"{head}{before}\n")
+    assert (found.exit_code, found.stdout) == (0, f"{head}{after}\n\n")
+    assert found.stderr == f"aofref: taken back: {word}\n"
+
+
+@pytest.mark.parametrize(
+    ("how", "result", "word"),
+    [
+        ("abandoned", "*", "that the game was abandoned"),
+        ("time forfeit", "1-0", "the result 1-0"),
+        ("normal", "1/2-1/2", "the result 1/2-1/2"),
+    ],
+)
+def test_an_end_that_is_taken_back_leaves_no_word_of_it(how: str, result: str, word: str) -> None:
+    head = '[Variant "sd2l-cohen"]\n'
+    text = f'{head}[Termination "{how}"]\n\n1. bg3-bg4 {result}\n'
+    found = aofref("undo", "-", stdin=text)
+    assert (found.stdout, found.stderr) == (
+        f"{head}\n1. bg3-bg4 *\n\n",
+        f"aofref: taken back: {word}\n",
+    )
+    going_on = text.replace(how, "unterminated").replace(result, "*")
+    assert "unterminated" in aofref("undo", "-", stdin=going_on).stdout
+
+
+def test_who_leaves_after_the_others_agreed_comes_back() -> None:
+    words = ["E:draw", "J:draw", "P:draw", "I:resigns"]
+    ended = aofref("play", "-", *words, stdin=FOUR).stdout
+    found = aofref("undo", "-", stdin=ended)
+    assert found.stderr == "aofref: taken back: the result 1/3-0-1/3-1/3, I:resigns\n"
+    assert found.stdout == aofref("play", "-", *words[:3], stdin=FOUR).stdout
+
+
+def test_a_false_result_is_taken_back_first() -> None:
+    text = FOUR.replace("*\n", "I:resigns 0-1-0-0\n")
+    found = aofref("undo", "-", stdin=text)
+    assert found.stdout.endswith("I:resigns *\n\n")
+    assert found.stderr == "aofref: taken back: the result 0-1-0-0\n"

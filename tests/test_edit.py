@@ -58,8 +58,8 @@ def test_moves_taken_back_one_after_the_other() -> None:
     for left in (2, 1, 0):
         assert isinstance(found, Replay)
         shorter = undone(found, 1)
-        assert shorter is not None
-        found = replay(shorter)
+        assert not isinstance(shorter, int)
+        found = replay(shorter.record)
         assert found.length == left
 
 

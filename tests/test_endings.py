@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
 from aofref.findings import Place
@@ -10,7 +14,7 @@ from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import RawRecord, read
-from tests.helpers import played
+from tests.helpers import aofref, played
 
 
 def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
@@ -83,6 +87,9 @@ def offers(variant: str, moves: str) -> str:
         ("bg3-bg4 {text [%draw W] more} {[%draw B]}", "WB"),
         ("bg3-bg4 (1. ag2-ag3 {[%draw W]})", ""),  # in a variation is none
         ("{[%draw W]}", "W"),
+        ("bg3-bg4 nix {[%draw W]}", ""),  # behind what was refused
+        ("bg3-bg4 {illegal from here: nix} {[%draw W]}", ""),  # and so when it has been converted
+        ("bg3-bg4 {illegal from here: nix} ag6-ag5 {[%draw W]}", "W"),
         ("bg3-bg4 {[%draw X]} {[%draw]} {[%drawn W]}", ""),
     ],
 )
@@ -102,3 +109,93 @@ def test_a_draw_needs_every_army_on_the_board() -> None:
     # I, who had not agreed, leaves: the others have.
     assert ended("aof2", f"{one} I:resigns *") == ("1/3-0-1/3-1/3", "agreement", 1)
     assert ended("sd2l-cohen", "bg3-bg4 {[%draw W B]} *") == ("1/2-1/2", "agreement", 1)
+
+
+# Reported -----------------------------------------------------------------------------------------
+
+TAGS = '[Event "x"]\n[Variant "sd2l-cohen"]\n[White "Anna"]\n[Black "Bela"]\n'
+OFFERED = f"{TAGS}\n1. bg3-bg4 {{[%draw W]}} *\n"
+AGREED = f"{TAGS}\n1. bg3-bg4 {{[%draw W B]}} *\n"
+LATE = f'{TAGS}[Termination "time forfeit"]\n\n1. bg3-bg4 1-0\n'
+GONE = f'{TAGS}[Termination "abandoned"]\n\n1. bg3-bg4 *\n'
+RESIGNED = f"{TAGS}\n1. bg3-bg4 B:resigns *\n"
+ENDS = [
+    (AGREED, "1/2-1/2", "agreement", "1/2-1/2, by agreement"),
+    (LATE, "1-0", "time", "1-0, on time"),
+    (GONE, "*", "abandoned", "abandoned"),
+    (RESIGNED, "1-0", "resignation", "1-0, by resignation"),
+]
+
+
+@pytest.mark.parametrize(("text", "result", "by", "words"), ENDS)
+def test_every_report_tells_the_end(text: str, result: str, by: str, words: str) -> None:
+    end = {"result": result, "by": by, "ply": 1}
+    for name in ("check", "list", "log", "show"):
+        found = json.loads(aofref(name, "--format", "json", stdin=text).stdout)
+        assert found["end"] == end, name
+        assert found["offers"] == (["W", "B"] if text is AGREED else [])
+    for args in (["check"], ["check", "--format", "short"], ["show"], ["show", "--format", "svg"]):
+        shown = aofref(*args, stdin=text).stdout
+        assert words in shown and not re.search(r"\b(W|B|White|Black)( –)? to move", shown), args
+    assert f"\nEnd: {words}\n" in aofref("check", stdin=text).stdout
+    for name in ("list", "log"):
+        first = aofref(name, stdin=text).stdout.splitlines()[0].split()
+        assert first[1:5] == ["sd2l-cohen", "1", by, result], name
+    assert f"ended by: {by} 1" in aofref("stats", stdin=text).stdout
+    assert json.loads(aofref("stats", "--format", "json", stdin=text).stdout)["ends"] == {by: 1}
+    assert aofref("select", "--ended", by, stdin=text).stdout == text
+    assert aofref("select", "--ended", "moves", stdin=text).exit_code == 1
+    assert aofref("clock", "--now", "2026-11-22T10:00:00Z", stdin=text).stdout == ""
+
+
+def test_the_turn_the_result_and_the_position_stay_as_the_moves_leave_them() -> None:
+    for text in (AGREED, LATE, GONE):
+        found = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
+        assert (found["turn"], found["result"]) == ("B", "*")
+        assert found["position"].endswith(" B - 1")
+
+
+def test_offers_are_shown_while_the_game_goes_on() -> None:
+    assert json.loads(aofref("check", "--format", "json", stdin=OFFERED).stdout)["offers"] == ["W"]
+    assert "\nOffers: W offers a draw\n" in aofref("check", stdin=OFFERED).stdout
+    assert "Black to move. White offers a draw." in aofref("show", stdin=OFFERED).stdout
+    assert aofref("list", stdin=OFFERED).stdout.endswith("Anna - Bela; W offers a draw\n")
+    short = aofref("check", "--format", "short", stdin=OFFERED).stdout
+    assert short == "-:1: legal, 1 ply, B to move; W offers a draw\n"
+    four = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw P E]} *\n'
+    assert "\nOffers: E and P offer a draw\n" in aofref("check", stdin=four).stdout
+
+
+def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
+    text = AGREED.replace("{", "ag6-ag5 {")
+    page = aofref("show", "--format", "html", stdin=text).stdout
+    nodes = json.loads(page.split('id="data">')[1].split("</script>")[0])["nodes"]
+    assert [node["t"] for node in nodes] == [0, 1, -1]
+    assert nodes[2]["w"].endswith("The game is over: 1/2-1/2, by agreement.")
+    assert nodes[1]["w"].endswith("Black to move.")
+    assert "<q>W and B offer a draw</q>" in page
+    three = AGREED.replace("W B", "W B X")
+    assert (
+        "<q>W, B and X offer a draw</q>" in aofref("show", "--format", "html", stdin=three).stdout
+    )
+    open_page = aofref("show", "--format", "html", stdin=OFFERED).stdout
+    assert "Black to move. White offers a draw.</p>" in open_page
+    early = json.loads(aofref("show", "--ply", "1", "--format", "json", stdin=text).stdout)
+    assert (early["end"], early["offers"]) == (None, [])
+
+
+def test_the_cards_of_a_gallery_tell_the_end(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for number, (text, *_) in enumerate(ENDS):
+        (tmp_path / "in" / f"{number}.aof").write_text(text)
+    assert aofref("gallery", str(tmp_path / "in"), "--output-dir", str(tmp_path)).exit_code == 0
+    index = (tmp_path / "index.html").read_text("utf-8")
+    for _, _, _, words in ENDS:
+        assert f"The game is over: {words}." in index
+    assert "to move" not in index
+
+
+def test_a_game_that_was_abandoned_is_no_open_one() -> None:
+    for text, games, still in ((GONE, 0, 0), (OFFERED, 0, 1), (AGREED, 1, 0)):
+        table = aofref("table", "--format", "json", stdin=text).stdout.splitlines()
+        assert {(row["games"], row["open"]) for row in map(json.loads, table)} == {(games, still)}

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from aofref.cli.io import inplace
+from aofref.cli.io.attributes import likened
 from tests.helpers import aofref
 
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
@@ -53,8 +54,9 @@ def renamed_over(path: Path) -> None:
 @pytest.mark.parametrize("save", [written_over, renamed_over])
 @pytest.mark.parametrize(
     ("args", "text"),
-    [(["play", "{0}", MOVE], NEW), (["undo", "{0}"], f"{NEW[:-3]}1. {MOVE} *\n"), (["decide", "{0}", "takeback"], BAD)],
-    ids=["play", "undo", "decide"],
+    [(["play", "{0}", MOVE], NEW), (["undo", "{0}"], f"{NEW[:-3]}1. {MOVE} *\n"), (["decide", "{0}", "takeback"], BAD),
+     (["convert", "{0}"], f"{NEW[:-3]}{MOVE} *\n")],
+    ids=["play", "undo", "decide", "convert"],
 )  # fmt: skip
 def test_what_is_saved_while_the_new_file_is_written_is_not_lost(
     args: list[str],
@@ -250,7 +252,7 @@ def test_signals_at_random_moments(number: signal.Signals, record: Path) -> None
     subprocess.run(run, check=True)
     whole, new = time.monotonic() - began, record.read_text()
     rng = random.Random(int(number))
-    for _ in range(12):
+    for _ in range(4):
         record.write_text(NEW)
         process = subprocess.Popen(
             run, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), stderr=subprocess.DEVNULL
@@ -322,3 +324,103 @@ def test_a_decision_leaves_json_as_it_is(record: Path) -> None:
     found = aofref("decide", "--in-place", str(record), "takeback")
     assert (found.exit_code, found.stdout) == (2, "") and found.stderr.count("\n") == 1
     assert record.read_text() == text
+
+
+# Many records in a file, and many files -----------------------------------------------------------
+
+LAN = f"{NEW[:-3]}1. {MOVE} *\n\n"
+SAN = f"{NEW[:-3]}1. E:Lfb3 *\n\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Make files of which all can be converted, some not, and a link to one."""
+    found = tmp_path / "games"
+    (found / "below").mkdir(parents=True)
+    texts = {"one": LAN * 2, "below/two": LAN, "same": SAN, "bad": LAN + BAD, "worse": LAN + "~~\n"}
+    for name, text in texts.items():
+        (found / f"{name}.aof").write_text(text)
+    (found / "link.aof").symlink_to(found / "one.aof")
+    return found
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_many_files_are_converted_in_place(folder: Path, jobs: str) -> None:
+    (folder / "one.aof").chmod(0o640)
+    inode = (folder / "same.aof").stat().st_ino
+    found = aofref("convert", "--in-place", "--to", "san", "--jobs", jobs, str(folder))
+    assert (found.exit_code, found.stdout) == (2, "")
+    said = found.stderr.splitlines()
+    left = [line.split(": ")[1:] for line in said if line.startswith("aofref") and "record" in line]
+    why = "left as it is, for not every record in it is legal"
+    assert left == [[str(folder / name), why] for name in ("bad.aof", "worse.aof")]
+    assert (folder / "one.aof").read_text() == SAN * 2
+    assert (folder / "below" / "two.aof").read_text() == (folder / "same.aof").read_text() == SAN
+    assert (folder / "bad.aof").read_text() == LAN + BAD
+    assert (folder / "worse.aof").read_text() == LAN + "~~\n"
+    assert (folder / "link.aof").is_symlink()
+    assert (folder / "one.aof").stat().st_mode & 0o777 == 0o640
+    assert (folder / "same.aof").stat().st_ino == inode
+    assert names(folder) == ["bad.aof", "below", "link.aof", "one.aof", "same.aof", "worse.aof"]
+
+
+def test_a_file_that_is_named_twice_is_converted_once(folder: Path) -> None:
+    one, link = str(folder / "one.aof"), str(folder / "link.aof")
+    found = aofref("convert", "--in-place", "--to", "san", one, link, one)
+    assert (folder / "one.aof").read_text() == SAN * 2 and found.exit_code == 2
+    assert found.stderr == "".join(f"{name}:1:1: cannot-open is named twice: it is written once\n" for name in (link, one))  # fmt: skip
+
+
+def test_json_stays_json_and_what_cannot_be_written_is_refused(folder: Path) -> None:
+    one = folder / "one.aof"
+    text = aofref("convert", "--to", "json", str(one)).stdout
+    one.write_text(text + LAN)
+    assert aofref("convert", "--in-place", str(one)).exit_code == 0
+    assert one.read_text() == text + LAN
+    assert aofref("convert", "--in-place", "--to", "san", str(one)).exit_code == 0
+    assert one.read_text() == SAN * 3
+    for args in (
+        [],
+        ["-"],
+        [str(one), "-"],
+        ["--encoding", "latin-1", str(one)],
+        [str(folder / "none.aof")],
+    ):
+        found = aofref("convert", "--in-place", *args, stdin=LAN)
+        assert (found.exit_code, found.stdout) == (2, ""), args
+    assert one.read_text() == SAN * 3
+
+
+def test_the_lines_that_say_where_records_came_from_stay(folder: Path) -> None:
+    origins = [f"% aofref: games/{n}.aof:1:1: record {n}\n" for n in (1, 2)]
+    one = folder / "one.aof"
+    one.write_text(LAN.join([origins[0], f"\n{origins[1]}", ""]))
+    assert aofref("convert", "--in-place", "--to", "san", str(one)).exit_code == 0
+    assert one.read_text() == SAN.join([*origins, ""])
+
+
+def test_the_file_that_somebody_saves_is_left_and_the_next_is_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def saved(new: Path, old: Path) -> list[str]:
+        if old.name == "one.aof":
+            old.write_text("theirs\n")
+        return likened(new, old)
+
+    monkeypatch.setattr("aofref.cli.io.inplace.likened", saved)
+    one, two = folder / "one.aof", folder / "below" / "two.aof"
+    found = aofref("convert", "--in-place", "--to", "san", str(one), str(two))
+    assert found.exit_code == 2
+    assert found.stderr == f"{one}:1:1: cannot-open has changed meanwhile: it is left as it is\n"
+    assert (one.read_text(), two.read_text()) == ("theirs\n", SAN)
+
+
+@posix
+def test_an_interruption_ends_the_run_behind_a_file_that_is_whole(folder: Path) -> None:
+    for name in ("bad.aof", "worse.aof"):
+        (folder / name).unlink()
+    run = [sys.executable, "-c", MOMENTS, "before fsync", str(int(signal.SIGINT)), "convert", "--in-place", "--to", "san", str(folder)]  # fmt: skip
+    found = subprocess.run(run, capture_output=True, check=False)
+    assert found.returncode in (130, -signal.SIGINT)
+    texts = [(folder / name).read_text() for name in ("below/two.aof", "one.aof")]
+    assert texts == [SAN, LAN * 2] and len(names(folder)) == 4

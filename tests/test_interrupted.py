@@ -89,7 +89,7 @@ def after(seconds: float) -> Wait:
 
 @posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1])
+@pytest.mark.parametrize("seconds", [0.0, 0.1])
 def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds: float) -> None:
     args = ["check", "--jobs", jobs, str(long)]
     status, _, told = signalled(signal.SIGINT, after(seconds), *args)
@@ -107,12 +107,16 @@ def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
 @posix
 def test_a_killed_worker_costs_nothing(long: Path) -> None:
     usual = subprocess.run(
-        [*COMMAND, "check", "--format", "json", str(long)], capture_output=True, check=True
+        [*COMMAND, "check", "--format", "json", str(long)],
+        capture_output=True,
+        check=True,
+        env=unmeasured(),
     )
     with subprocess.Popen(
         [*COMMAND, "check", "--format", "json", "--jobs", "2", str(long)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env=unmeasured(),
     ) as run:
         workers: list[str] = []
         until = time.monotonic() + 20

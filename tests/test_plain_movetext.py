@@ -111,7 +111,7 @@ def _both(text: str) -> Iterator[tuple[Any, Any]]:
 
 
 @given(TEXTS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_any_text_is_read_alike(text: str) -> None:
     for fast, slow in _both(text):
         assert fast == slow

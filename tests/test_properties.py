@@ -15,7 +15,7 @@ from aofref.rules.refuse import refusal
 from tests import helpers
 from tests.helpers import game, play_at_random
 
-SLOW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("name", variants.IDS)

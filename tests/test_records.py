@@ -526,7 +526,7 @@ def damaged(rng: random.Random, text: str) -> bytes:
     return data
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**9), which=st.integers(0, 99))
 @pytest.mark.slow
 def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:

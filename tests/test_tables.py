@@ -1,12 +1,10 @@
-"""Lists, points and statistics of many records."""
+"""Lists and statistics of many records."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
-from aofref.judge.collect.summary import Statistics, Table, captured, course, facts, in_san, summary
+from aofref.judge.collect.summary import Statistics, captured, course, facts, in_san, summary
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.records import read
@@ -63,62 +61,41 @@ def test_a_record_in_a_list(text: str, told: tuple[str, str, int, str, str, str]
     assert found.variant == "" or found.players[0][1] in ("Ann", "?")
 
 
-def test_points() -> None:
-    table = Table()
-    for end in ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*"):
-        table.add(summary(judged_as(f"{TABLED}\n{EU} {end}\n"), 1, "-"))
-    for _ in range(2):
-        table.add(summary(judged_as(f"{TABLED}\n{EU} I:zz1-zz2 *\n"), 1, "-"))
-    assert table.left_out == {"illegal": 2}
-    # Ann has two armies: a whole game, nothing, a third
-    told = [
-        (name, (one.games, one.points, one.wins, one.shared, one.open))
-        for name, one in table.ranking()
-    ]
-    third = Fraction(1, 3)
-    assert told == [
-        ("Ann", (3, 1 + third, 1, 1, 1)),
-        ("Bob", (3, 1 + third, 1, 1, 1)),
-    ]
-    # two have as many points, from 3 and 4 games
-    table.add(summary(judged_as('[Variant "hec"]\n[White "Zed"]\n\n1-0\n'), 1, "-"))
-    table.add(summary(judged_as('[Variant "hec"]\n[White "Ann"]\n\n0-1\n'), 1, "-"))
-    assert [name for name, _ in table.ranking()] == ["Bob", "Ann", "Zed"]
-
-
-def test_a_player_is_one_in_any_case_and_who_is_not_named_is_none() -> None:
-    table = Table()
-    for white, black in (
-        ("Anna", "Bob"),
-        ("anna", "?"),
-        (" ANNA  ", ""),
-        ("?", "bob"),
-        ("An na", "B"),
-    ):
-        text = f'[Variant "hec"]\n[White "{white}"]\n[Black "{black}"]\n\n1-0\n'
-        table.add(summary(judged_as(text), 1, "-"))
-    told = [(name, one.games, int(one.points)) for name, one in table.ranking()]
-    assert told == [("Anna", 3, 3), ("An na", 1, 1), ("B", 1, 0), ("Bob", 2, 0)]
-    # one who leads both armies, spelt in two ways, has played one game
-    table.add(
-        summary(judged_as('[Variant "hec"]\n[White "Cy"]\n[Black "CY"]\n\n1/2-1/2\n'), 1, "-")
+@pytest.mark.parametrize(
+    ("who", "end", "awaited"),
+    [
+        ("J", "*", True),
+        ("j", "*", True),
+        ("jewish", "*", True),
+        (" J e wish", "*", True),
+        ("I", "*", False),
+        ("cy", "*", True),
+        ("Cy  lang", "*", True),
+        ("LANG", "*", True),
+        ("lan", "*", False),
+        ("Bob", "*", False),
+        ("", "*", False),
+        ("J", "1-0-0-0", False),
+        ("Cy", "1/2-0-1/2-0", False),
+        ("J", "{[%draw E I J P]} *", False),
+    ],
+)
+def test_whose_turn_it_is(who: str, end: str, awaited: bool) -> None:
+    tagged = TABLED.replace('[Jewish ""]', '[Jewish "Cy Lang"]')
+    found = summary(judged_as(f"{tagged}\n{EU} {IN} {end}\n"), 1, "-")
+    assert found.awaits(who) == awaited
+    assert (found.player, found.army) == (
+        ("Cy Lang", "Jewish") if found.turn == "J" else (None, "")
     )
-    assert dict(table.ranking())["Cy"].games == 1
 
 
-def test_equals_are_ranked_by_name() -> None:
-    table = Table()
-    for names, ends in ((["Zed", "b", "c", "d"], ["1/2-0-1/2-0", "1/2-0-1/2-0", "*", "*"]),
-                        (["Ann", "e", "f", "g"], ["1-0-0-0", "0-1-0-0", "*", "*"])):  # fmt: skip
-        tags = zip(("European", "Indian", "Jewish", "Persian"), names, strict=True)
-        head = "".join(f'[{tag} "{name}"]\n' for tag, name in tags)
-        for end in ends:
-            table.add(summary(judged_as(f'{head}[Variant "aof2"]\n\n{EU} {end}\n'), 1, "-"))
-    assert [name for name, _ in table.ranking()] == ["Ann", "Zed", "c", "e", "b", "d", "f", "g"]
-    scores = [dict(table.ranking())[name] for name in ("Zed", "Ann", "b")]
-    assert [one.points for one in scores] == [1, 1, 0]
-    told = [(one.games, one.wins, one.shared, one.open) for one in scores]
-    assert told == [(2, 0, 2, 2), (2, 1, 0, 2), (2, 0, 0, 2)]
+def test_nobody_is_awaited_where_there_is_no_game() -> None:
+    found = summary(judged_as(f"{TABLED.replace('aof2', 'chess')}\n1. e4 *\n"), 1, "-")
+    assert (found.player, found.army, found.turn) == (None, "", "?")
+    assert not any(found.awaits(who) for who in ("?", "", "Ann"))
+    # a player whose name is not given is nobody's
+    unnamed = summary(judged_as(f'[Variant "aof6"]\n\n{""}*\n'), 1, "-")
+    assert unnamed.player is None and unnamed.awaits("c") and not unnamed.awaits("?")
 
 
 def test_what_a_record_adds_to_the_statistics() -> None:

@@ -13,7 +13,7 @@ import click
 from aofref.cli.io.diagnostics import Unreadable, complaint
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import game_view
-from aofref.judge.analysis.view import BoardView, Range, board_view, range_of
+from aofref.judge.analysis.view import BoardView, Range, as_ended, board_view, range_of
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -40,6 +40,7 @@ class DrawingOptions(NamedTuple):
     cells: bool = False
     bindings: str = ""
     pieces: str = "letters"
+    no_position: bool = False
 
 
 class View(NamedTuple):
@@ -61,8 +62,9 @@ def view(found: Replay, ply: int) -> View:
     shown = board_view(position, last.move if last else None)
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
     said = written(position.game, last) if last else ""
-    result = found.result if ply == found.length else ""
-    return View(found, ply, position, shown, caption(shown, tags, ply, said, result), last)
+    if ply == found.length:
+        shown = as_ended(shown, found)
+    return View(found, ply, position, shown, caption(shown, tags, ply, said), last)
 
 
 def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:
@@ -100,6 +102,7 @@ def _range(at: Position, options: DrawingOptions) -> Range | None:
 
 def text(at: View, options: DrawingOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
+    from aofref.notation import diagrams
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
@@ -133,7 +136,10 @@ def text(at: View, options: DrawingOptions) -> str:
         at.board_view, drawn, sheet, width=_width(), level=options.level, paint=paint
     )
     lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
-    lines.append(positions.write(at.position))
+    if options.no_position:
+        lines += folded("", diagrams.beside(at.position).split(), 2, 0)
+    else:
+        lines.append(positions.write(at.position))
     return "\n".join(lines) + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import NamedTuple, NoReturn
 
 import click
@@ -15,7 +16,7 @@ from aofref.findings.facts import PlayedAs
 from aofref.judge.analysis.diagnosis import slips
 from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions
-from aofref.judge.collect.summary import players
+from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.amend import offer_by, offered, offers_behind
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import played_as, sent
@@ -28,7 +29,7 @@ from aofref.report.text.messages import diagnostics, sentence
 from aofref.report.text.record import proof_lines, slip
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
-from aofref.text import json_line
+from aofref.text import folded_name, json_line
 
 
 class Given(NamedTuple):
@@ -49,10 +50,8 @@ def army_of(found: Replay, name: str) -> str:
     army = found.game.variant.army_named(name)
     if army is not None:
         return army.letter
-    said = " ".join(name.split()).casefold()
-    named = [
-        letter for letter, player in players(found) if " ".join(player.split()).casefold() == said
-    ]
+    people = ((letter, folded_name(who)) for letter, who in players(found) if who != UNNAMED)
+    named = [letter for letter, who in people if who == folded_name(name)]
     if len(named) == 1:
         return named[0]
     have = ", ".join(f"{one.letter} {one.name}" for one in found.game.variant.armies)
@@ -84,7 +83,10 @@ def of_mail(position: Position, message: str, form: str) -> list[Given]:
     if found.why is not None:
         code = found.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
-        leave(position, Given("", message, form), code, sentence(found.why), found.place, status)
+        near = suggestions(position, found.word, found.why) if found.word else ()
+        lines = suggested.lines(position, found.word, found.why, near)
+        mail = Given("", message, form, at=found.place)
+        leave(position, mail, code, sentence(found.why), status, lines)
     for one in found.said:
         what = "a draw is offered in" if one.offers else "the move is that of"
         say(f"{message}: {what} line {one.place.line}: {excerpt(one.move)}\n")
@@ -117,7 +119,7 @@ def play(line: LineOfPlay, one: Given, played: tuple[Ply, ...] = ()) -> Ply:
     if one.by not in ("", letters[found.army]):
         gone = before.royals[letters.index(one.by)] < 0
         text = f"{token.text}: a move of {letters[found.army]}, but the mail is {one.by}'s"
-        leave(before, one, Code.WRONG_ARMY if gone else Code.WRONG_TURN, text, one.at)
+        leave(before, one, Code.WRONG_ARMY if gone else Code.WRONG_TURN, text)
     return found
 
 
@@ -126,18 +128,18 @@ def offer(position: Position, one: Given, mover: str) -> Token:
     named = offer_by(position.game, one.text) or one.by or mover
     if one.by not in ("", named):
         text = f"{excerpt(one.text)} is of {named}, but the mail is {one.by}'s"
-        leave(position, one, Code.WRONG_TURN, text, one.at)
+        leave(position, one, Code.WRONG_TURN, text)
     found = offered(position, named)
     if isinstance(found, Refusal):
-        leave(position, one, found.code, sentence(found), one.at)
+        leave(position, one, found.code, sentence(found))
     return found
 
 
 def leave(
-    at: Position, one: Given, code: Code, text: str, place: Place = START, status: int = 1
+    at: Position, one: Given, code: Code, text: str, status: int = 1, more: Iterable[str] = ()
 ) -> NoReturn:
-    """Refuse what needs no proof."""
-    say(f"{complaint(one.name, code, text, place)}\n")
+    """Refuse what needs no proof; `more` are lines behind the diagnostic."""
+    say("".join(f"{line}\n" for line in (complaint(one.name, code, text, one.at), *more)))
     if one.form == "json":
         write_out(json_line(position.unread(at, code, text)))
     sys.exit(status)

@@ -14,6 +14,7 @@ from aofref.judge.edit.amend import continued, settled
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
+from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, game_tree
 from aofref.judge.replay.tree import Node as TreeNode
@@ -182,6 +183,11 @@ class Record(Lazy):
         """Give how the game ended; None while it goes on."""
         found = ending(self._tree.found)
         return None if found is None else End(found.result, found.by, found.ply)
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """Give the letters of the armies whose offers of a draw stand."""
+        return offers(self._tree.found)
 
     def mainline(self) -> tuple[Node, ...]:
         """Give the legal plies of the main line, withdrawals included, in order.

@@ -54,12 +54,14 @@ def write_placement(position: Position | Setup) -> str:
 
 
 def read(game: CompiledVariant, line: str) -> Setup | Faults:
-    """Read a position line; or list every fault in it as `bad-position`."""
+    """Read a position line, which may be folded; or list every fault in it as `bad-position`."""
     if len(line) > LONGEST:
         return _too_long(line)
     fields = line.split()
+    if len(fields) > 4:
+        fields = unfolded(line).split()
     if len(fields) != 4:
-        return _refusals([f"a position has four fields, not {len(fields)}"])
+        return refusals([f"a position has four fields, not {len(fields)}"])
     placement, turn_text, rights, round_text = fields
     found = _read_placement(game, placement)
     faults = found.faults
@@ -68,7 +70,7 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     turn = _read_turn(game, turn_text, found)
     passed = _read_rights(game, rights, turn, found)
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
-        faults.append(f"the round is a number from 1, not {_short(round_text)}")
+        faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
         setup = Setup(
             game,
@@ -81,7 +83,12 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
         faults = _check_faults(setup)
         if not faults:
             return setup
-    return _refusals(faults)
+    return refusals(faults)
+
+
+def unfolded(text: str) -> str:
+    """Put a position, or an array, together again that was folded at blanks and at `/`."""
+    return "/".join(part.strip() for part in text.split("/"))
 
 
 def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
@@ -91,7 +98,7 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
     """
     if len(text) > LONGEST:
         return _too_long(text)
-    found = _read_placement(game, text.strip())
+    found = _read_placement(game, unfolded(text))
     if found.marked:
         found.faults.append("an array has no marks of Pawns (^): they follow from it")
     arrays: list[dict[int, int]] = [{} for _ in game.armies]
@@ -107,10 +114,10 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
     _royal_faults(game, found, over=False)
     _pawn_faults(game, found)
     if found.faults:
-        return _refusals(found.faults)
+        return refusals(found.faults)
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
     faults = _check_faults(array(other))
-    return _refusals(faults) if faults else other
+    return refusals(faults) if faults else other
 
 
 @dataclass(slots=True)
@@ -125,7 +132,7 @@ class _Placed:
     faults: list[str] = field(default_factory=list)
 
 
-def _refusals(faults: list[str]) -> Faults:
+def refusals(faults: list[str]) -> Faults:
     """Make refusals of faults, no more than a reader can use."""
     told = faults[:MOST_FAULTS]
     if len(faults) > MOST_FAULTS:
@@ -146,7 +153,8 @@ def _check_faults(setup: Setup) -> list[str]:
     return [f"army {game.letters[waiting]} is in check, but it is not its turn"]
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """Quote a piece of a position, cut short."""
     return repr(text if len(text) <= 24 else text[:21] + "...")
 
 
@@ -155,7 +163,7 @@ def _read_placement(game: CompiledVariant, text: str) -> _Placed:
     for part in text.split("/"):
         letter, colon, groups = part.partition(":")
         if not colon or letter not in game.letters:
-            found.faults.append(f"not an army: {_short(part)}")
+            found.faults.append(f"not an army: {short(part)}")
             continue
         army = game.letters.index(letter)
         if army in found.named:
@@ -174,14 +182,14 @@ def _read_group(game: CompiledVariant, army: int, group: str, found: _Placed) ->
     letters = re.match("[A-Z]*", group)
     code = letters.group() if letters else ""
     if code not in game.kinds:
-        found.faults.append(f"no piece code at {_short(group)}")
+        found.faults.append(f"no piece code at {short(group)}")
         return
     kind = game.kinds[code]
     for text in group[len(code) :].split(","):
         match = _MARKED_CELL.fullmatch(text)
         cell = game.board.number.get(match.group(1)) if match else None
         if match is None or cell is None:
-            found.faults.append(f"{code} has no cell: {_short(text)}")
+            found.faults.append(f"{code} has no cell: {short(text)}")
             continue
         if found.board[cell]:
             found.faults.append(f"two pieces stand on {game.board.names[cell]}")
@@ -224,7 +232,7 @@ def _read_turn(game: CompiledVariant, text: str, found: _Placed) -> int:
     if text == "-":
         return NOBODY
     if text not in game.letters:
-        found.faults.append(f"the turn names no army: {_short(text)}")
+        found.faults.append(f"the turn names no army: {short(text)}")
         return NOBODY
     army = game.letters.index(text)
     if army in found.named and not found.royals[army] and not game.two_players:
@@ -241,7 +249,7 @@ def _read_rights(game: CompiledVariant, text: str, turn: int, found: _Placed) ->
             ends.get(pawn) == passed for ends in game.pawns.doubles[army].values()
         )
         if not stepped or passed < 0 or not game.is_pawn[found.board[pawn]]:
-            found.faults.append(f"no Pawn fits the en passant right {_short(part)}")
+            found.faults.append(f"no Pawn fits the en passant right {short(part)}")
         elif army == turn or any(right.army == army for right in rights):
             found.faults.append(
                 f"army {game.letters[army]} cannot grant the en passant right {part}"

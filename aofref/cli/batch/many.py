@@ -89,7 +89,7 @@ class Replayed(Generic[Result]):
         return self.report(item, replay(read(item.raw), self.setting))
 
     def failed(self, item: SourcedRecord, found: Unopened) -> Result:
-        """Tell of a record at which the program itself failed."""
+        """Report on a record at which aofref itself failed."""
         return self.report(item, found)
 
 
@@ -176,11 +176,19 @@ class Records(NamedTuple):
         """Give the setting that they are judged in; errors as `setting`."""
         return setting(self.variant, self.rulings, as_played=self.as_played)
 
+    @property
+    def wanted(self) -> Wanted:
+        """Give what is to be read."""
+        return Wanted(self.file, self.encoding, self.verbose)
+
     def many(
-        self, work: Work[Result], plies: Callable[[Result], int], *, with_bytes: bool = False
+        self, work: Work[Result], plies: Callable[[Result], int], wanted: Wanted | None = None
     ) -> Many[Result]:
-        """Give what `work` makes of each of them; `plies` says how many were played for it."""
-        wanted = Wanted(self.file, self.encoding, self.verbose, with_bytes)
+        """Give what `work` makes of each of them; `plies` says how many were played for it.
+
+        They are read as `wanted` says, if it is given.
+        """
+        wanted = wanted or self.wanted
         return Many(wanted, work, plies, self.jobs, self.scheduler)
 
     def replayed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
     """What is to be read, and how; no name is standard input.
 
     `game` names the one record of each file that is wanted: a number, or TAG~TEXT.  Without
-    `folders` a directory is a file that cannot be opened.
+    `folders` a directory is a file that cannot be opened.  `opened` opens files in another way.
     """
 
     names: tuple[str, ...]
@@ -51,6 +51,7 @@ class Wanted(NamedTuple):
     with_bytes: bool = False
     game: str | None = None
     folders: bool = True
+    opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
 
 
 def sourced(wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
@@ -121,7 +122,7 @@ def is_address(name: str) -> bool:
 def of_file(name: str, wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
     """Give the records of a file, or the one wanted of it, and at last what is wrong with it."""
     try:
-        with _stream(name) as lines:
+        with (wanted.opened or _stream)(name) as lines:
             found = _numbered(name, lines, wanted)
             if wanted.game is None:
                 yield from found
@@ -161,6 +162,28 @@ def _of_origin(one: SourcedRecord | Notice) -> SourcedRecord | Notice:
 def _records_alone(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[RawRecord, bytes]]:
     for raw in split(decoded(stream, encoding)):
         yield raw, b""
+
+
+def keep_apart(targets: Iterable[str], names: Iterable[str]) -> None:
+    """Refuse to write over a file that is read: one of `names`, or of those in its directories."""
+    read = set()
+    for name in names:
+        entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
+        inside = [entry.path for entry in entries if entry.sort is Sort.RECORDS]
+        read |= {_identity(path) for path in (name, *inside)} - {None}
+    for target in targets:
+        if _identity(target) in read:
+            text = "will not write over a file that is read"
+            raise Unreadable(complaint(target, Code.CANNOT_OPEN, text))
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Give what two names of one file share; None if there is no such file."""
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 # One of a file ----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ Group: Many records
 from __future__ import annotations
 
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 import click
@@ -19,13 +19,14 @@ from aofref.cli.batch.many import STATUSES, Records, Work, records_options
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out
+from aofref.cli.options.once import moment
 from aofref.cli.options.shared import format_option
-from aofref.cli.options.times import moment, span
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.notation import times
 from aofref.notation.records import read
 from aofref.report.json import clock as as_json
 from aofref.report.text import clock as as_text
@@ -79,13 +80,20 @@ def _reading(item: SourcedRecord, found: Judged, line: str, running: Clock | Non
     return Reading(line, late, wrong, STATUSES[found.status], len(found.plies))
 
 
+def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
+    found = None if value is None else times.span(value)
+    if value is not None and found is None:
+        raise click.BadParameter(f"{value!r} is not a time span such as 20d")
+    return found
+
+
 @click.command("clock")
 @click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
 @click.option("--late", is_flag=True, help="List only games in which the time is used up.")
 @click.option(
     "--double-after",
     metavar="SPAN",
-    callback=span,
+    callback=_span,
     help="Count the days of a move beyond SPAN, such as 20d, twice.",
 )
 @click.option("--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours.")
@@ -93,7 +101,7 @@ def _reading(item: SourcedRecord, found: Judged, line: str, running: Clock | Non
 @records_options
 def command(
     records: Records,
-    now: datetime,
+    now: datetime | None,
     late: bool,
     double_after: int | None,
     exact: bool,
@@ -101,7 +109,7 @@ def command(
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
     work: Work[Reading] = Clocks(
-        records.setting, now, Charging(exact, double_after), form == "json"
+        records.setting, now or datetime.now(UTC), Charging(exact, double_after), form == "json"
     )
 
     def report(found: Reading) -> int:

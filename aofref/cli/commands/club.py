@@ -21,8 +21,8 @@ import click
 
 from aofref.cli.io.diagnostics import Unreadable, complaint, say
 from aofref.cli.io.output import write_out
+from aofref.cli.options.once import moment
 from aofref.cli.options.shared import format_option
-from aofref.cli.options.times import moment_given
 from aofref.club import run
 from aofref.club.desk import Outcome, as_json
 from aofref.club.sending import NoWay
@@ -59,7 +59,7 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     "--now",
     "at",
     metavar="TIME",
-    callback=moment_given,
+    callback=moment,
     help="Take it to be TIME, in UTC; remind players, and report games that are late.",
 )
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")

@@ -4,6 +4,7 @@ Group: Many records
 
     aofref convert --to san game.aof
     aofref convert --from numeric mail.aof
+    aofref convert --in-place games/
 """
 
 from __future__ import annotations
@@ -16,21 +17,24 @@ import click
 from aofref.cli.batch.many import Records, records_options
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import complaint, say, status_of
+from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import pass_on
+from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation.moves import Notation
-from aofref.notation.records import read
+from aofref.notation.records import read, write_origin
 from aofref.report.text.messages import diagnostics
 
 NOTATIONS = [notation.value for notation in Notation]
 
 
 class Converted(NamedTuple):
-    """A record written again, or nothing; its diagnostics, and its exit status."""
+    """A record of a source written again, or nothing; its diagnostics, and its exit status."""
 
+    source: str
     text: str
     said: str
     status: int
@@ -38,27 +42,38 @@ class Converted(NamedTuple):
 
 
 class Conversion(NamedTuple):
-    """What was asked for, the same for every record: JSON is written where `to` is None."""
+    """What was asked for, the same for every record: JSON is written where `to` is None.
+
+    With `keep_json` a record in JSON stays in JSON; `in_place` says that nothing else keeps what
+    cannot be converted.
+    """
 
     setting: Setting
     to: Notation | None
     only_json: bool
+    keep_json: bool
+    in_place: bool
 
     def __call__(self, item: SourcedRecord) -> Converted:
         """Write a record again."""
         raw, name = item.raw, item.source
         if self.only_json and not raw.is_json:
             text = complaint(name, Code.SYNTAX, "this is not a record in JSON", raw.start)
-            return Converted("", f"{text}\n", 2)
-        done = rewrite(read(raw), self.setting, self.to)
+            return Converted(name, "", f"{text}\n", 2)
+        to = None if self.keep_json and raw.is_json else self.to
+        done = rewrite(read(raw), self.setting, to)
         said = diagnostics(name, done.findings)
-        if not done.text:
+        text = done.text
+        if not text and not self.in_place:
             said += _kept(item)
-        return Converted(done.text, said, status_of(done.findings), done.plies)
+        if text and self.in_place and raw.origin is not None:
+            text = write_origin(raw.origin) + text
+        return Converted(name, text, said, status_of(done.findings), done.plies)
 
     def failed(self, item: SourcedRecord, found: Unopened) -> Converted:
         """Say that the program itself failed at a record."""
-        return Converted("", diagnostics(item.source, found.findings), status_of(found.findings))
+        said = diagnostics(item.source, found.findings)
+        return Converted(item.source, "", said, status_of(found.findings))
 
 
 def _kept(item: SourcedRecord) -> str:
@@ -80,13 +95,28 @@ def _kept(item: SourcedRecord) -> str:
 @click.option(
     "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
 )
+@in_place_option
 @records_options
-def command(records: Records, to: str, source: str | None) -> None:
+def command(records: Records, to: str, source: str | None, in_place: bool) -> None:
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
     chosen = records.setting._replace(notation=read_as)
-    conversion = Conversion(chosen, None if to == "json" else Notation(to), source == "json")
-    sys.exit(records.many(conversion, lambda written: written.plies).each(_put))
+    written_as, only_json = None if to == "json" else Notation(to), source == "json"
+    work = Conversion(chosen, written_as, only_json, keeps_json(in_place), in_place)
+    if not in_place:
+        sys.exit(records.many(work, lambda written: written.plies).each(_put))
+    for name in records.file or (STDIN,):
+        check_in_place(name, records.encoding)
+    outlets = Outlets()
+
+    def take(written: Converted) -> int:
+        say(written.said)
+        text = "" if written.status else written.text
+        return max(written.status, outlets.take(written.source, text))
+
+    wanted = records.wanted._replace(opened=outlets.opened)
+    status = records.many(work, lambda written: written.plies, wanted).each(take)
+    sys.exit(max(status, outlets.write()))
 
 
 def _put(written: Converted) -> int:

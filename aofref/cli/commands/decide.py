@@ -3,17 +3,20 @@
 Group: Play
 
     aofref decide game.aof takeback
+    aofref decide game.aof stands --by-arbiter "Eva Lang" --reason "played on by all"
 """
 
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 
 import click
 
 from aofref.cli.io.diagnostics import Unreadable, complaint, say
 from aofref.cli.io.inplace import in_place_option, outlet
 from aofref.cli.io.record import the_record, well_formed
+from aofref.cli.options.once import moment
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import encoding_option, setting_options
 from aofref.findings import Code
@@ -21,8 +24,17 @@ from aofref.judge.edit.amend import decided
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.verdict import Unopened
-from aofref.notation.records import read
+from aofref.notation.records import excerpt, read
+from aofref.notation.times import write_moment
 from aofref.report.text.messages import diagnostics
+
+
+def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+    """Let pass what can stand in a comment behind a decision."""
+    found = " ".join((value or "").split())
+    if "}" in found or "[%" in found:
+        raise click.BadParameter(f"{excerpt(found)} cannot stand in a comment")
+    return found
 
 
 @click.command("decide")
@@ -30,12 +42,18 @@ from aofref.report.text.messages import diagnostics
 @click.argument(
     "decision", type=click.Choice([one.value for one in Decided]), metavar="|".join(Decided)
 )
+@click.option("--by-arbiter", "arbiter", metavar="NAME", callback=_words, help="Who decided.")
+@click.option("--reason", metavar="TEXT", callback=_words, help="Why.")
+@click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
 @setting_options
 @in_place_option
 @encoding_option
 def command(
     file: str,
     decision: str,
+    arbiter: str,
+    reason: str,
+    now: datetime | None,
     variant: str,
     rulings: tuple[str, ...],
     in_place: bool,
@@ -53,7 +71,11 @@ def command(
     if why is None:
         say(f"aofref: {file}: the record has no illegal move to decide on\n")
         sys.exit(1)
-    written = decided(found, Decided(decision))
+    who = [f"by {arbiter}"] if arbiter else []
+    when = [f"at {write_moment(now)}"] if now else []
+    by = " ".join([*who, *when])
+    words = ": ".join(part for part in (by, reason) if part)
+    written = decided(found, Decided(decision), words)
     done = replay(read(written), chosen)
     if isinstance(done, Unopened) or len(done.decisions) <= len(found.decisions):
         say(diagnostics(file, [why]))

@@ -3,6 +3,7 @@
 Group: Many records
 
     aofref list games/
+    aofref list --turn Anna games/
     aofref list --format tsv games/ | sort -k 4 -n
     aofref list --format json - < all.aof
 """
@@ -15,6 +16,8 @@ import click
 
 from aofref.cli.batch.many import STATUSES, Records, records_options, summed
 from aofref.cli.io.output import write_out, write_tabbed
+from aofref.cli.options.completers import complete_armies
+from aofref.cli.options.once import once
 from aofref.judge.collect.summary import Summary
 from aofref.report.json.listing import summary_line
 from aofref.report.text import listing
@@ -31,16 +34,25 @@ WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
     show_default=True,
     help="What a line looks like.",
 )
+@click.option(
+    "--turn",
+    multiple=True,
+    callback=once,
+    metavar="NAME|ARMY",
+    shell_complete=complete_armies,
+    help="List only games in which this player or army is to move.",
+)
 @records_options
-def command(records: Records, form: str) -> None:
-    """List records, a line each: place, game, plies, turn, result, status, players."""
+def command(records: Records, form: str, turn: str | None) -> None:
+    """List records, a line each: place, state of the game, players, event, round and date."""
     many = records.replayed(summed, lambda found: found.plies)
     if form == "tsv":
         write_tabbed(listing.header())
     write = write_tabbed if form == "tsv" else write_out
 
     def report(found: Summary) -> int:
-        write(WRITERS[form](found))
+        if turn is None or found.awaits(turn):
+            write(WRITERS[form](found))
         return STATUSES[found.status]
 
     sys.exit(many.each(report))

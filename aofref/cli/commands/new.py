@@ -2,12 +2,10 @@
 
 Group: Play
 
-    aofref new aof2 --player E=Anna --player I=Bela > game.aof
+    aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d > game.aof
 """
 
 from __future__ import annotations
-
-import re
 
 import click
 
@@ -16,6 +14,7 @@ from aofref.cli.io.diagnostics import Unreadable, complaint
 from aofref.cli.io.output import pass_on
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.once import once
+from aofref.cli.options.tags import pace_option, tags_of
 from aofref.findings import Code, Place
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import no_such_variant
@@ -24,7 +23,6 @@ from aofref.notation.records.blank import blank
 from aofref.report.text.messages import diagnostics
 from aofref.variants.model import Variant
 
-_TAG = re.compile(r"[A-Za-z]\w*")
 _ITS_OWN = ("Result", "Variant")
 
 
@@ -42,19 +40,25 @@ _ITS_OWN = ("Result", "Variant")
     metavar="PLACEMENT",
     help="Start from another array.",
 )
+@pace_option
 def command(
     variant: str,
     players: tuple[str, ...],
     tags: tuple[str, ...],
     rulings: tuple[str, ...],
     array: str | None,
+    pace: str | None,
 ) -> None:
     """Print a record of VARIANT without a move, to play on from."""
     game = variants.find(variant)
     if game is None:
         text = no_such_variant(variant)
         raise Unreadable(complaint("VARIANT", Code.UNKNOWN_VARIANT, text))
-    chosen = _tags(tags) | _players(game, players)
+    chosen = tags_of(tags, pace, "--tag")
+    for name in _ITS_OWN:
+        if name in chosen:
+            raise click.BadParameter(f"the tag {name} is set by the program", param_hint="--tag")
+    chosen |= _players(game, players)
     if array is not None:
         chosen["Array"] = array
     if rulings:
@@ -64,19 +68,6 @@ def command(
     if found.findings:
         raise Unreadable(diagnostics("new", found.findings).rstrip("\n"))
     pass_on(text)
-
-
-def _tags(given: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for text in given:
-        name, sign, value = text.partition("=")
-        if not sign or _TAG.fullmatch(name) is None or "\n" in value:
-            raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--tag")
-        if name in _ITS_OWN or name in found:
-            why = "is set by the program" if name in _ITS_OWN else "is given twice"
-            raise click.BadParameter(f"the tag {name} {why}", param_hint="--tag")
-        found[name] = value
-    return found
 
 
 def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:

@@ -31,7 +31,7 @@ from aofref.cli.options.shared import (
 from aofref.cli.sent import Given, army_of, leave, of_arguments, of_mail, offer, play
 from aofref.findings import NOWHERE, Code, Place
 from aofref.judge.analysis.diagnosis import courses
-from aofref.judge.edit.amend import extended, offer_by, settled, undone
+from aofref.judge.edit.amend import cut, extended, offer_by, settled
 from aofref.judge.edit.carry_on import carried_on
 from aofref.judge.edit.rewrite import rewrite, written
 from aofref.judge.replay.driver import replay
@@ -198,8 +198,8 @@ def _foreseen(
         raise click.UsageError("--if goes with a move")
     for number, text in enumerate(lines, 1):
         name = "--if" if len(lines) == 1 else f"--if {number}"
-        _vet(line, Given(text, name, form), plies[-1].army)
-        yield Token(Kind.COMMENT, f"[%if {' '.join(text.split())}]", NOWHERE)
+        moves = _vetted(line, Given(text, name, form), plies[-1].army)
+        yield Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE)
 
 
 def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
@@ -208,7 +208,7 @@ def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
         return found
     at = ply_of(found, ply)
     behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
-    shorter = undone(found, behind)
+    shorter = cut(found, behind)
     return found if shorter is None else replay(shorter, chosen)
 
 
@@ -243,8 +243,8 @@ def _going_on(found: Judged, file: str, form: str) -> Replay:
     return found
 
 
-def _vet(line: LineOfPlay, mail: Given, sender: int) -> None:
-    """Refuse a conditional line that is not legal, not linear, or not the sender's to give."""
+def _vetted(line: LineOfPlay, mail: Given, sender: int) -> list[str]:
+    """Read a conditional line; refuse one not legal, not linear, or not the sender's to give."""
     trial = LineOfPlay(line.position, line.number)
     letters = line.position.game.letters
     text, name = mail.text, mail.name
@@ -252,15 +252,18 @@ def _vet(line: LineOfPlay, mail: Given, sender: int) -> None:
     if not words or any(mark in text for mark in "(){};[]"):
         wrong = "a conditional line is moves alone, without variations"
         raise Unreadable(complaint(name, Code.SYNTAX, wrong))
+    moves = []
     for word in words:
         at = Place(1, word.start() + 1)
         last = play(trial, mail._replace(text=word.group(), at=at))
+        moves.append(last.token.text)
     if last.army != sender:
         wrong = (
             f"the line ends with a move of {letters[last.army]}; it must end with one of the "
             f"sender, {letters[sender]}"
         )
-        leave(line.position, mail, Code.WRONG_TURN, wrong, at)
+        leave(line.position, mail._replace(at=at), Code.WRONG_TURN, wrong)
+    return moves
 
 
 def _report_courses(added: Judged, before: int, now: Position) -> None:

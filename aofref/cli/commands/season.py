@@ -17,7 +17,7 @@ import click
 from aofref import variants
 from aofref.cli.io.diagnostics import Unreadable, complaint, say
 from aofref.cli.io.output import write_out
-from aofref.cli.options.times import moment_given
+from aofref.cli.options.once import moment
 from aofref.club import run, season, settings
 from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted
@@ -64,7 +64,7 @@ def _pace(_ctx: click.Context, _param: click.Parameter, value: str | None) -> st
     "--output-dir", "target", required=True, metavar="DIR", help="The directory of the club."
 )
 @click.option("--event", default="", metavar="NAME", help="The name of the season.")
-@click.option("--start", metavar="TIME", callback=moment_given, help="When the clocks start.")
+@click.option("--start", metavar="TIME", callback=moment, help="When the clocks start.")
 @click.option("--pace", metavar="PACE", callback=_pace, help="The time control, such as 30d+3d.")
 @click.option("--seed", type=int, metavar="N", help="Draw the players' order by lot.")
 @click.option(

@@ -5,6 +5,8 @@ Group: Many records
     aofref select --player Anna --result 1-0-0-0 games/
     aofref select --tag 'Date>2025' --event promotion:E:F --plies 10..40 all.aof
     aofref select --position 'E:Kjb5;Rka4/J:Aka1' --unique games/ > some.aof
+    aofref select --sort Event --sort Round games/ > sorted.aof
+    aofref select --split Event --output-dir events/ all.aof
 """
 
 from __future__ import annotations
@@ -13,21 +15,26 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from aofref import variants
 from aofref.cli.batch.many import Many, Records, records_options
-from aofref.cli.batch.sources import SourcedRecord
+from aofref.cli.batch.sources import SourcedRecord, keep_apart
 from aofref.cli.io.diagnostics import say
-from aofref.cli.io.output import put
+from aofref.cli.io.files import write_file
+from aofref.cli.io.output import put, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.values import criteria, must_be_known, played_by
+from aofref.judge.collect.by_tag import FileNames, order, value
 from aofref.judge.collect.criteria import (
     Criterion,
     Ended,
+    EndedBy,
     Had,
     Happened,
     InStatus,
@@ -45,6 +52,7 @@ from aofref.judge.collect.criteria import (
 )
 from aofref.judge.collect.fingerprint import fingerprint
 from aofref.judge.replay.driver import replay
+from aofref.judge.replay.ending import By
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation.records import Origin, Record, read, write_origin
@@ -54,13 +62,17 @@ _UNIQUE = ("moves", "position")
 
 
 class Selection(NamedTuple):
-    """What was asked for, the same for every record: all criteria, and of each group either."""
+    """What was asked for, the same for every record: all criteria, and of each group either.
+
+    `tags` are those whose values are wanted.
+    """
 
     setting: Setting
     criteria: tuple[Criterion, ...]
     either: tuple[tuple[Inward, ...], ...]
     invert: bool
     unique: str | None
+    tags: tuple[str, ...]
 
     def __call__(self, item: SourcedRecord) -> Tried:
         """Try a record against every criterion."""
@@ -75,7 +87,8 @@ class Selection(NamedTuple):
 class Tried(NamedTuple):
     """A record that was selected, or None: its bytes, whether its end is marked, its mark.
 
-    `plies` counts those that were played to find out; `fault` is set where none could be.
+    `values` are those of the tags that were asked for, empty where they are not known.  `plies`
+    counts those that were played to find out; `fault` is set where none could be.
     """
 
     origin: Origin
@@ -84,6 +97,7 @@ class Tried(NamedTuple):
     mark: bytes = b""
     plies: int = 0
     fault: str = ""
+    values: tuple[str, ...] = ()
 
 
 class _Select(click.Command):
@@ -120,6 +134,13 @@ class _Select(click.Command):
     multiple=True,
     metavar="RESULT",
     help="Select games with this result; repeat it for others.",
+)
+@click.option(
+    "--ended",
+    "ends",
+    multiple=True,
+    type=click.Choice([by.value for by in By]),
+    help="Select games that this ended; repeat it for others.",
 )
 @click.option(
     "--winner",
@@ -183,6 +204,24 @@ class _Select(click.Command):
     type=click.Choice(_UNIQUE),
     help="Drop records whose moves, or last positions, were met before, and report which.",
 )
+@click.option(
+    "--sort",
+    multiple=True,
+    metavar="TAG",
+    help="Put the records in order by this tag; repeat it for others.",
+)
+@click.option(
+    "--split",
+    metavar="TAG",
+    help="Write a file for each value of this tag to --output-dir.",
+)
+@click.option(
+    "--output-dir",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="With --split: where to write, and print the names of the files.",
+)
 @partial(
     records_options,
     variant="Select games of this kind; records that do not name theirs are taken to be of it.",
@@ -192,6 +231,7 @@ def command(
     tags: list[Criterion],
     names: tuple[str, ...],
     results: tuple[str, ...],
+    ends: tuple[str, ...],
     winners: tuple[str, ...],
     plies: list[Criterion],
     events: list[Criterion],
@@ -203,12 +243,19 @@ def command(
     invert: bool,
     count: bool,
     unique: str | None,
+    sort: tuple[str, ...],
+    split: str | None,
+    folder: Path | None,
 ) -> None:
     """Select records and write them byte for byte as they came.
 
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
     none was, 2 if something could not be read.
     """
+    if (split is None) != (folder is None):
+        raise click.UsageError("--split and --output-dir go together")
+    if split is not None and count:
+        raise click.UsageError("--count does not go with --split")
     chosen = records.setting
     wanted = [*tags, *map(played_by, names), *plies, *events, *moved, *patterns, *counts]
     if records.variant:
@@ -217,16 +264,26 @@ def command(
         wanted.append(OfGame(game.id))
     either = (
         tuple(map(Ended, results)),
+        tuple(EndedBy(By(by)) for by in ends),
         tuple(map(WonBy, winners)),
         tuple(map(InStatus, statuses)),
     )
-    for one in (*wanted, *either[1]):
+    for one in (*wanted, *either[2]):
         if isinstance(one, Named):
             must_be_known(one, records.variant)
-    selection = Selection(chosen, tuple(wanted), either, invert, unique)
-    many = records.many(selection, lambda tried: tried.plies, with_bytes=True)
+    valued = sort if split is None else (*sort, split)
+    selection = Selection(chosen, tuple(wanted), either, invert, unique, valued)
+    wanted_bytes = records.wanted._replace(with_bytes=True)
+    many = records.many(selection, lambda tried: tried.plies, wanted_bytes)
     with closing(many.results()) as found:
-        written = _write(_selected(found, many, unique), first, count, records.file)
+        selected = _selected(found, many, unique)
+        if sort:
+            selected = iter(sorted(selected, key=lambda tried: order(tried.values[: len(sort)])))
+        selected = islice(selected, first)
+        if folder is not None:
+            written = _divide(selected, folder, records.file)
+        else:
+            written = _write(selected, count, records.file)
     if count:
         click.echo(str(written))
     sys.exit(many.status or (0 if written else 1))
@@ -257,7 +314,8 @@ def _tried(item: SourcedRecord, record: Record, selection: Selection) -> Tried:
     if not wanted:
         return tried
     ends = item.raw.is_json or bool(record.results and not record.findings)
-    return tried._replace(content=item.content, ends=ends, mark=mark)
+    values = tuple(value(record, name, selection.setting.variant) for name in selection.tags)
+    return tried._replace(content=item.content, ends=ends, mark=mark, values=values)
 
 
 def _selected(found: Iterator[Tried], many: Many[Tried], unique: str | None) -> Iterator[Tried]:
@@ -278,7 +336,7 @@ def _selected(found: Iterator[Tried], many: Many[Tried], unique: str | None) -> 
         yield tried
 
 
-def _write(found: Iterator[Tried], first: int | None, count: bool, names: tuple[str, ...]) -> int:
+def _write(found: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
     """Write the records, or only count them; what a record lacks to end before the next is added.
 
     A record that is not followed by the one that followed it may need the end of its line, and one
@@ -293,9 +351,23 @@ def _write(found: Iterator[Tried], first: int | None, count: bool, names: tuple[
             line = write_origin(tried.origin).encode("ascii", "backslashreplace")
             put(_between(last, tried, named=named) + (line if named else b"") + content)
         written, last = written + 1, tried
-        if written == first:
-            break
     return written
+
+
+def _divide(found: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
+    """Write a file for each value of the last tag asked for, and name the files."""
+    stems, files = FileNames("aof"), dict[str, list[bytes]]()
+    last: dict[str, Tried] = {}
+    for tried in found:
+        name = stems.of(tried.values[-1])
+        between = _between(last.get(name), tried, named=False)
+        files.setdefault(name, []).append(between + (tried.content or b""))
+        last[name] = tried
+    keep_apart([str(folder / name) for name in files], names)
+    for name, contents in files.items():
+        write_file(folder / name, b"".join(contents))
+        write_out(f"{folder / name}\n")
+    return sum(map(len, files.values()))
 
 
 def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:

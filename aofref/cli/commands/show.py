@@ -20,21 +20,30 @@ from aofref.cli import drawing
 from aofref.cli.batch.many import Many, Replayed
 from aofref.cli.batch.sources import SourcedRecord, Wanted
 from aofref.cli.drawing import DrawingOptions
-from aofref.cli.io.diagnostics import complaint, say, status_of
+from aofref.cli.io.diagnostics import START, complaint, say, status_of
 from aofref.cli.io.files import write_file
 from aofref.cli.io.output import pass_on, put, write_out
 from aofref.cli.options.completers import complete_armies, complete_cells
 from aofref.cli.options.once import SMALL
-from aofref.cli.options.position import only_plies, place_options, ply_of
+from aofref.cli.options.position import (
+    Where,
+    only_plies,
+    place_options,
+    ply_of,
+    position_option,
+)
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
 from aofref.findings import Code
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import positions
+from aofref.notation.records import RawRecord, read, write_tags
 from aofref.report.json.position import standing
 from aofref.report.text.messages import diagnostics
 from aofref.report.text.record import file_name
+from aofref.rules.position import Position
 from aofref.text import json_line
 
 FORMATS = ["text", "svg", "png", "html", "position", "json"]
@@ -44,6 +53,7 @@ _FOR = {
     "color": ("text",),
     "level": ("text",),
     "diff": ("text",),
+    "no_position": ("text",),
     "origin": ("text", "svg", "png"),
     "side": ("text", "svg", "png"),
     "view": ("svg", "png"),
@@ -58,6 +68,7 @@ _FOR = {
 @click.argument("file", nargs=-1, type=click.Path())
 @setting_options
 @place_options
+@position_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option(
     "--output-dir",
@@ -91,6 +102,7 @@ _FOR = {
     show_default=True,
     help="Show the armies in colours (text).",
 )
+@click.option("--no-position", is_flag=True, help="Leave the position line out (text).")
 @click.option(
     "--view",
     type=click.Choice(["flat", "stacked"]),
@@ -123,6 +135,7 @@ def command(
     ply: int | None,
     form: str,
     game: str | None,
+    position: str | None,
     folder: Path | None,
     as_played: bool,
     encoding: str,
@@ -136,11 +149,24 @@ def command(
         setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look)
     )
     outlet = _Outlet(form, folder, only=game is not None)
-    wanted = Wanted(file, encoding, game=game, folders=False)
-    work = Replayed(asked.setting, partial(_drawn, asked=asked))
-    status = Many(wanted, work, lambda drawn: len(drawn.found.plies)).each(outlet.put)
+    if position is None:
+        wanted = Wanted(file, encoding, game=game, folders=False)
+        work = Replayed(asked.setting, partial(_drawn, asked=asked))
+        status = Many(wanted, work, lambda drawn: len(drawn.found.plies)).each(outlet.put)
+    else:
+        where = Where(variant, rulings, position, ply, game, as_played, encoding)
+        one = _record(where.found(next(iter(file), None)).position)
+        status = outlet.put(_drawn(one, replay(read(one.raw)), asked))
     outlet.close()
     sys.exit(status)
+
+
+def _record(at: Position) -> SourcedRecord:
+    """Make a record without a move that begins from a position."""
+    tags = [("Variant", at.game.variant.id), ("Position", positions.write(at))]
+    if at.game.rulings:
+        tags.append(("Rulings", " ".join(at.game.rulings)))
+    return SourcedRecord(RawRecord(f"{write_tags(tags)}*\n", START), 1, "--position")
 
 
 class ShowOptions(NamedTuple):

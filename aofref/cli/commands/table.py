@@ -3,7 +3,8 @@
 Group: Many records
 
     aofref table games/
-    aofref table --format tsv spring.aof autumn.aof
+    aofref table --cross --by Event games/
+    aofref table --format html --cross games/ > table.html
 """
 
 from __future__ import annotations
@@ -15,40 +16,62 @@ import click
 from aofref.cli.batch.many import STATUSES, Records, records_options, summed
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out, write_tabbed
-from aofref.judge.collect.summary import Summary, Table
-from aofref.report.json.listing import score as score_data
-from aofref.report.text import listing
+from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.table import GROUPS, Tables
+from aofref.report.json.table import table as as_data
+from aofref.report.text import table as as_text
+from aofref.report.text.listing import counted
 from aofref.text import json_line
 
 
 @click.command("table")
+@click.option("--cross", is_flag=True, help="Show who has what against whom.")
+@click.option(
+    "--by",
+    multiple=True,
+    type=click.Choice(GROUPS, case_sensitive=False),
+    metavar=f"[{'|'.join(GROUPS)}]",
+    help="Make a table for each of these; may be repeated.",
+)
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "tsv", "json"]),
+    type=click.Choice(["text", "tsv", "json", "html"]),
     default="text",
     show_default=True,
     help="What the table looks like.",
 )
 @records_options
-def command(records: Records, form: str) -> None:
-    """Add up points by player: games that ended, won alone, shared, still open."""
+def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
+    """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
     many = records.replayed(summed, lambda found: found.plies)
-    table = Table()
+    tables = Tables(tuple(dict.fromkeys(by)))
 
     def add(found: Summary) -> int:
-        table.add(found)
+        tables.add(found)
         return STATUSES[found.status]
 
     status = many.each(add)
-    ranking = table.ranking()
-    if form == "json":
-        for name, score in ranking:
-            write_out(json_line(score_data(name, score)))
-    elif form == "tsv":
-        write_tabbed("".join(listing.table_tsv(ranking)))
-    else:
-        write_out("".join(listing.table(ranking)))
-    if table.left_out:
-        say(f"aofref: left out of the table: {listing.counted(table.left_out)}\n")
+    _write(tables, form, cross=cross)
+    if tables.left_out:
+        say(f"aofref: left out of the table: {counted(tables.left_out)}\n")
     sys.exit(status)
+
+
+def _write(tables: Tables, form: str, *, cross: bool) -> None:
+    found = [(of, table.ranking()) for of, table in tables.groups()]
+    if form == "html":
+        from aofref.report.page.table import tables as page
+
+        write_out(page(found, cross=cross))
+        return
+    for number, (of, ranking) in enumerate(found):
+        if form == "json":
+            write_out("".join(map(json_line, as_data(ranking, of, cross=cross))))
+        elif form == "tsv":
+            headed = cross or not number  # each has columns of its own, or the first stands for all
+            write_tabbed("".join(as_text.tsv(ranking, of, cross=cross, headed=headed)))
+        else:
+            head = f"{as_text.title(of)}\n" if of else ""
+            between = "\n" if number else ""
+            write_out(between + head + "".join(as_text.text(ranking, cross=cross)))

@@ -1,4 +1,4 @@
-"""`aofref undo`: take back the last moves of a record.
+"""`aofref undo`: take back moves, an agreed result, an offer of a draw.
 
 Group: Play
 
@@ -26,6 +26,7 @@ from aofref.judge.edit.amend import undone
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read
+from aofref.report.text.undone import taken_back
 
 
 @click.command("undo")
@@ -46,13 +47,17 @@ def command(
     as_played: bool,
     encoding: str,
 ) -> None:
-    """Print the record FILE without its last N moves, 1 if N is left out; the game is open then."""
+    """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.
+
+    A step is a move, an agreed result, or an offer of a draw.
+    """
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
     found = well_formed(replay(read(the_record(file, encoding)), chosen), file)
-    record = undone(found, count)
-    if record is None:
-        there = len(found.plies) + (found.refused is not None)
-        say(f"aofref: {file}: only {there} {'move' if there == 1 else 'moves'} can be taken back\n")
+    done = undone(found, count)
+    if isinstance(done, int):
+        say(f"aofref: {file}: only {done} {'step' if done == 1 else 'steps'} can be taken back\n")
         sys.exit(1)
+    record = done.record
     to_write.put(rewrite(record, chosen, form_of(record.raw, in_place, to)).text)
+    say(f"aofref: taken back: {taken_back(found.game, done.taken)}\n")

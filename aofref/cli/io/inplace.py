@@ -1,11 +1,12 @@
-"""In place: a record written over the file that it came from, whole or not at all."""
+"""In place: records written over the file that they came from, whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,8 +38,8 @@ class Outlet(NamedTuple):
     path: Path | None
     seen: bytes = b""
 
-    def put(self, text: str) -> None:
-        """Write a record."""
+    def put(self, text: str, *, last: bool = True) -> None:
+        """Write the records; `last` says that this is all that the run has to write."""
         if self.path is None:
             pass_on(text)
             return
@@ -47,7 +48,7 @@ class Outlet(NamedTuple):
         try:
             with _held(self.path):
                 self._compare(self.path)
-                lost = self._rewrite(self.path, in_bytes(text))
+                lost = self._rewrite(self.path, in_bytes(text), last)
         except OSError as problem:
             why = f"cannot be written: {problem.strerror or problem}"
             raise _fault(self.path, why) from problem
@@ -59,11 +60,11 @@ class Outlet(NamedTuple):
         if path.read_bytes() != self.seen:
             raise _fault(path, "has changed meanwhile: it is left as it is")
 
-    def _rewrite(self, path: Path, content: bytes) -> list[str]:
+    def _rewrite(self, path: Path, content: bytes, last: bool) -> list[str]:
         """Write a file beside it, to the disk, and give it the name of the old one.
 
-        A signal that would end the run waits, and is passed over once the file is written.  Gives
-        what could not be kept of the old one.
+        A signal that would end the run waits, and is passed over once the last file is written.
+        Gives what could not be kept of the old one.
         """
         import tempfile
 
@@ -83,27 +84,78 @@ class Outlet(NamedTuple):
             except BaseException:
                 new.unlink(missing_ok=True)
                 raise
-            pass_over()
+            if last:
+                pass_over()
         _to_disk(path.parent)
         return lost
 
 
+class Outlets:
+    """Files of any number of records that are written over, each when all its records are there."""
+
+    def __init__(self) -> None:
+        self._ready: dict[str, Outlet] = {}
+        self._paths: set[Path | None] = set()
+        self._name: str | None = None
+        self._texts: list[str] = []
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator[Iterable[bytes]]:
+        """Read a file whole, so that what is compared with it later is what was read."""
+        found = outlet(name, in_place=True)
+        if found.path in self._paths:
+            raise _fault(Path(name), "is named twice: it is written once")
+        self._paths.add(found.path)
+        self._ready[name] = found
+        yield BytesIO(found.seen)
+
+    def take(self, name: str, text: str) -> int:
+        """Take the next record of a file, empty if the file has to be left as it is.
+
+        Gives the exit status that writing the file before it calls for.
+        """
+        status = self.write(last=False) if name != self._name else 0
+        self._name = name
+        self._texts.append(text)
+        return status
+
+    def write(self, *, last: bool = True) -> int:
+        """Write the file whose records have come, unless it is as it should be; give the status."""
+        if self._name is None:
+            return 0
+        found, texts = self._ready.pop(self._name), self._texts
+        self._texts = []
+        if not all(texts):
+            why = "left as it is, for not every record in it is legal"
+            say(f"aofref: {on_one_line(self._name)}: {why}\n")
+            return 0
+        text = "".join(texts)
+        if in_bytes(text) == found.seen:
+            return 0
+        try:
+            found.put(text, last=last)
+        except Unreadable as problem:
+            problem.show()
+            return problem.exit_code
+        return 0
+
+
 def form_of(raw: RawRecord, in_place: bool, to: str) -> Notation | None:
-    """Give the notation to write: in place JSON, which is None, stays JSON unless --to is given."""
+    """Give the notation to write, None for JSON."""
+    return None if raw.is_json and keeps_json(in_place) else Notation(to)
+
+
+def keeps_json(in_place: bool) -> bool:
+    """Say whether records in JSON stay so: in place, unless --to is given."""
     given = click.get_current_context().get_parameter_source("to")
-    if in_place and raw.is_json and given is ParameterSource.DEFAULT:
-        return None
-    return Notation(to)
+    return in_place and given is ParameterSource.DEFAULT
 
 
 def outlet(file: str, in_place: bool, encoding: str = "utf-8") -> Outlet:
     """Make ready to write; to be called before FILE is read."""
     if not in_place:
         return Outlet(None)
-    if file == STDIN:
-        raise click.UsageError("--in-place needs a FILE")
-    if encoding != "utf-8":
-        raise click.UsageError("--in-place writes UTF-8: convert the file first")
+    check_in_place(file, encoding)
     path = Path(os.path.realpath(file))
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -112,6 +164,14 @@ def outlet(file: str, in_place: bool, encoding: str = "utf-8") -> Outlet:
     except OSError as problem:
         why = f"cannot be opened: {problem.strerror or problem}"
         raise _fault(Path(file), why) from problem
+
+
+def check_in_place(file: str, encoding: str) -> None:
+    """Refuse what cannot be written over."""
+    if file == STDIN:
+        raise click.UsageError("--in-place needs a FILE")
+    if encoding != "utf-8":
+        raise click.UsageError("--in-place writes UTF-8: convert the file first")
 
 
 def _fault(path: Path, text: str) -> Unreadable:

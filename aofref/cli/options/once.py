@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from datetime import datetime
 from typing import Any
 
 import click
+
+from aofref.notation.times import read_moment
 
 
 class _Small(click.types.StringParamType):
@@ -39,3 +42,11 @@ def once(_ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -
     if len(set(values)) > 1:
         raise click.BadParameter("this is given more than once", param=param)
     return values[0] if values else None
+
+
+def moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> datetime | None:
+    """Read a moment; None if it is not given."""
+    found = None if value is None else read_moment(value)
+    if value is not None and found is None:
+        raise click.BadParameter(f"{value!r} is not a time such as 2026-11-22T10:00:00Z")
+    return found

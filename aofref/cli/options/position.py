@@ -11,7 +11,7 @@ from aofref.cli.io.diagnostics import status_of
 from aofref.cli.io.record import record_of, replayed
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.once import once
-from aofref.cli.options.setting import open_position, open_variant, setting
+from aofref.cli.options.setting import open_position, open_variant, position_text, setting
 from aofref.cli.options.shared import (
     Command,
     as_played_option,
@@ -54,9 +54,20 @@ class Where(NamedTuple):
             file = STDIN
         if file is not None:
             return self._of_record(file)
-        if not self.variant:
+        return Found(self.alone())
+
+    def alone(self) -> Position:
+        """Give the position of --position, whose game a diagram may name; or the game's first."""
+        text = None if self.position is None else position_text(self.position)
+        variant, rulings = self.variant, self.rulings
+        if not variant and text is not None:
+            from aofref.notation import diagrams
+
+            variant, chosen = diagrams.named(text)
+            rulings = rulings or chosen
+        if not variant:
             raise click.UsageError("give a record FILE, or --variant")
-        return Found(open_position(open_variant(self.variant, self.rulings), self.position))
+        return open_position(open_variant(variant, rulings), text)
 
     def _of_record(self, file: str) -> Found:
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
@@ -83,14 +94,18 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that say which position is meant, and hand them on as one, `where`."""
     found = gathered(command, "where", Where)
     found = place_options(as_played_option(encoding_option(found)))
-    line = click.option(
+    return setting_options(position_option(found))
+
+
+def position_option(command: Command) -> Command:
+    """Add --position."""
+    return click.option(
         "--position",
         multiple=True,
         callback=once,
         metavar="P",
-        help="A position line instead of a record.",
-    )
-    return setting_options(line(found))
+        help="A position line, or with - a line or diagram from standard input.",
+    )(command)
 
 
 def place_options(command: Command) -> Command:

@@ -50,11 +50,24 @@ def open_variant(variant: str, rulings: tuple[str, ...]) -> CompiledVariant:
     return compile_variant(found, tuple(sorted(set(rulings))))
 
 
-def open_position(game: CompiledVariant, line: str | None) -> Position:
-    """Read --position, or give the start position."""
-    if line is None:
+def position_text(given: str) -> str:
+    """Give what --position says; for `-` it is what standard input holds."""
+    from aofref.cli.io.streams import STDIN, opened
+    from aofref.notation import diagrams
+
+    if given != STDIN:
+        return given
+    with opened(STDIN) as stream:
+        return stream.read(4 * diagrams.LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+def open_position(game: CompiledVariant, text: str | None) -> Position:
+    """Read what --position says, a line or a diagram, or give the start position."""
+    if text is None:
         return turn.start(game)[0]
-    found = positions.read(game, line)
+    from aofref.notation import diagrams
+
+    found = diagrams.read(game, text)
     if isinstance(found, positions.Faults):
         lines = (complaint("--position", why.code, sentence(why)) for why in found.refusals)
         raise Unreadable("\n".join(lines))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.proof import Proof, proof_of
 from aofref.judge.analysis.threats import Outcome, outcomes
 from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Record, Token
@@ -145,14 +146,33 @@ class Version(NamedTuple):
     rest: int
 
 
+class TagsDiffer(NamedTuple):
+    """A tag that two records have with different values; None where a record lacks it."""
+
+    name: str
+    a: str | None
+    b: str | None
+
+
 class Comparison(NamedTuple):
-    """Two versions of a game: how many plies they share, and what each has next."""
+    """Two versions of a game: how many plies they share, and what each has next.
+
+    `results` are those that the moves fixed or the records state, `tags` those that differ, save
+    what decides which game is played.
+    """
 
     shared: int
     versions: tuple[Version, Version]
+    results: tuple[str, str]
+    tags: tuple[TagsDiffer, ...]
 
     @property
     def agree(self) -> bool:
+        """Say whether moves and results agree; tags may differ."""
+        return self.moves_agree and self.results[0] == self.results[1]
+
+    @property
+    def moves_agree(self) -> bool:
         """Say whether the one goes on, if at all, where the other has legally ended."""
         one, other = (version.next for version in self.versions)
         return (one is None or other is None) and not isinstance(one or other, Finding)
@@ -174,7 +194,34 @@ def compare(one: Replay, other: Replay) -> Comparison:
             break
         count += 1
     shared = one.plies[count - 1].number if count else 0
-    return Comparison(shared, (_version(one, count, shared), _version(other, count, shared)))
+    return Comparison(
+        shared,
+        (_version(one, count, shared), _version(other, count, shared)),
+        (_result(one), _result(other)),
+        tuple(_tags(one.record, other.record)),
+    )
+
+
+def _result(found: Replay) -> str:
+    """Give the result of a record, be it that the record is legal or not."""
+    end = ending(found)
+    return found.claimed if end is None else end.result
+
+
+_OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
+
+
+def _tags(one: Record, other: Record) -> Iterator[TagsDiffer]:
+    """Give the tags that differ, those of the first record first, each in its order.
+
+    A tag whose value is not known, such as `?`, is as good as none.
+    """
+    a, b = one.values, other.values
+    for name in dict.fromkeys(tag.name for tag in (*one.tags, *other.tags)):
+        if name in _OF_THE_GAME or a.get(name) == b.get(name):
+            continue
+        if (a.get(name) or b.get(name) or "").strip("?.") or (name in a and name in b):
+            yield TagsDiffer(name, a.get(name), b.get(name))
 
 
 def _version(found: Replay, count: int, shared: int) -> Version:

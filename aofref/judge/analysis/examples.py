@@ -89,17 +89,15 @@ def _reached(of: CompiledVariant, army: int, kind: int) -> set[int]:
 
 def examples(of: CompiledVariant, kind: int, spot: Spot) -> tuple[Example, ...]:
     """Find moves that show what a piece does from a spot: of each part, and a Pawn's own ones."""
+    atoms = of.types[kind].atoms
     if of.types[kind].pawn:
-        plain = _move(of, kind, spot, of.types[kind].atoms)
-        found = [plain, _captures(of, kind, spot), _double(of), _en_passant(of), _promotes(of)]
-        return tuple(example for example in found if example is not None)
-    shown = [
-        example
-        for part in parts(of, kind)
-        if (example := _move(of, kind, spot, part.atoms, part.name)) is not None
-    ]
-    takes = _captures(of, kind, spot) if of.types[kind].captures_apart else None
-    return (*shown, *([takes] if takes is not None else []))
+        found = [_moves(of, kind, spot, atoms), _captures(of, kind, spot)]
+        found += [_doubles(of), _en_passant(of), _promotions(of)]
+    else:
+        found = [_moves(of, kind, spot, part.atoms, part.name) for part in parts(of, kind)]
+        if of.types[kind].captures_apart:
+            found.append(_captures(of, kind, spot))
+    return tuple(example for each in found for example in islice(each, 1))
 
 
 # Positions ---------------------------------------------------------------------------------------
@@ -123,8 +121,8 @@ def _positions(
 ) -> Iterator[Position]:
     """Set up pieces for an army to move, with its royal piece and an enemy's where there is room.
 
-    Positions in which the turn begins with a checkmate are left out, and all in which a Pawn would
-    have promoted before.
+    Gives one position or none: a turn that begins with a checkmate is left out, and a Pawn that
+    would have promoted before.
     """
     if any(
         of.is_pawn[p] and at in of.pawns.must_promote[of.army_of[p]] for at, p in placed.items()
@@ -148,6 +146,7 @@ def _positions(
         position, events = turn.begin(Setup(of, bytes(tried), army, 1, passed, NO_MARKS))
         if not events and position.turn == army and len(position.living) == 2:
             yield position
+            return
 
 
 def _shown(
@@ -166,14 +165,12 @@ def _others(of: CompiledVariant, army: int) -> list[int]:
 # Moves -------------------------------------------------------------------------------------------
 
 
-def _move(
+def _moves(
     of: CompiledVariant, kind: int, spot: Spot, atoms: Atoms, part: str = ""
-) -> Example | None:
-    """Show a move by some atoms of a piece: the longest way that is not a Rook's whole line."""
+) -> Iterator[Example]:
+    """Show moves by some atoms of a piece: long ways first, but no whole line of a Rook."""
     army, cell = spot
-    piece = of.piece(army, kind)
-    forward = of.variant.armies[army].forward
-    taken = walks(of.board, atoms, forward)
+    taken = walks(of.board, atoms, of.variant.armies[army].forward)
     ends = reach(taken, cell, capturing=False)
     ways = {
         end: min((r for r in routes(of.board, taken, cell, end) if r.missing is None), key=len)
@@ -181,95 +178,94 @@ def _move(
     }
     crossed = {end: tuple(of.board.index[at] for at in way.cells[:-1]) for end, way in ways.items()}
     wanted = sorted(ends, key=lambda end: (-min(len(crossed[end]), 2), of.board.names[end]))
-    for position in islice(_positions(of, army, {cell: piece}, _others(of, army)[0]), 1):
+    for position in _positions(of, army, {cell: of.piece(army, kind)}, _others(of, army)[0]):
         legal = {move.destination for move in legal_moves(position) if move.origin == cell}
         for end in wanted:
             if end in legal and not position.board[end]:
-                return _shown(Shows.MOVE, position, Move(cell, end), part, crossed[end])
-    return None
+                yield _shown(Shows.MOVE, position, Move(cell, end), part, crossed[end])
 
 
 def _legal(
     of: CompiledVariant,
     army: int,
     placed: dict[int, int],
-    origin: int,
-    end: int,
+    way: tuple[int, int],
     enemy: int,
     passed: tuple[Passed, ...] = (),
-) -> tuple[Position, Move] | None:
-    """Give a position of these pieces in which a move is legal, with the move."""
-    for position in islice(_positions(of, army, placed, enemy, passed), 1):
+) -> Iterator[tuple[Position, Move]]:
+    """Give the legal moves from one cell to another with these pieces, and the position."""
+    for position in _positions(of, army, placed, enemy, passed):
         for move in legal_moves(position):
-            if (move.origin, move.destination) == (origin, end):
-                return position, move
-    return None
+            if (move.origin, move.destination) == way:
+                yield position, move
 
 
-def _captures(of: CompiledVariant, kind: int, spot: Spot) -> Example | None:
+def _captures(of: CompiledVariant, kind: int, spot: Spot) -> Iterator[Example]:
     """Show how a piece that captures otherwise than it moves captures, over a screen if it hops."""
     army, cell = spot
     enemy = _others(of, army)[0]
-    piece, pawn = of.piece(army, kind), of.piece(army, of.pawn_kind)
-    names = of.board.names
     for end, lines in sorted(
-        of.lines.captures(piece, cell).items(), key=lambda item: names[item[0]]
+        of.lines.captures(of.piece(army, kind), cell).items(),
+        key=lambda item: of.board.names[item[0]],
     ):
-        screen = lines[0][0]
-        placed = {cell: piece, end: of.piece(enemy, of.pawn_kind)}
-        if screen != cell:
-            placed[screen] = pawn
-        found = _legal(of, army, placed, cell, end, enemy)
-        if found is not None:
-            return _shown(Shows.CAPTURE, *found, via=(screen,) if screen != cell else ())
-    return None
+        placed = {cell: of.piece(army, kind), end: of.piece(enemy, of.pawn_kind)}
+        screens = tuple(screen for screen in lines[0][:1] if screen != cell)
+        placed |= {screen: of.piece(army, of.pawn_kind) for screen in screens}
+        for found in _legal(of, army, placed, (cell, end), enemy):
+            yield _shown(Shows.CAPTURE, *found, via=screens)
 
 
-def _double(of: CompiledVariant) -> Example | None:
-    """Show a double step."""
-    for army in of.armies:
-        for cell, ends in sorted(of.pawns.doubles[army].items()):
-            for end in ends:
-                placed = {cell: of.piece(army, of.pawn_kind)}
-                found = _legal(of, army, placed, cell, end, _others(of, army)[0])
-                if found is not None:
-                    return _shown(Shows.DOUBLE, *found)
-    return None
+def _doubles(of: CompiledVariant) -> Iterator[Example]:
+    """Show double steps."""
+    return (
+        _shown(Shows.DOUBLE, *found)
+        for army in of.armies
+        for cell, ends in sorted(of.pawns.doubles[army].items())
+        for end in ends
+        for found in _pawn_moves(of, army, cell, end)
+    )
 
 
-def _en_passant(of: CompiledVariant) -> Example | None:
-    """Show a capture en passant."""
-    for army in of.armies:
-        for _, ends in sorted(of.pawns.doubles[army].items()):
-            for end, passed in ends.items():
-                for enemy in _others(of, army):
-                    found = _lifting(of, Passed(army, passed, end), enemy)
-                    if found is not None:
-                        return found
-    return None
+def _pawn_moves(
+    of: CompiledVariant, army: int, cell: int, end: int
+) -> Iterator[tuple[Position, Move]]:
+    return _legal(of, army, {cell: of.piece(army, of.pawn_kind)}, (cell, end), _others(of, army)[0])
 
 
-def _lifting(of: CompiledVariant, right: Passed, army: int) -> Example | None:
+def _en_passant(of: CompiledVariant) -> Iterator[Example]:
+    """Show captures en passant."""
+    return (
+        shown
+        for army in of.armies
+        for _, ends in sorted(of.pawns.doubles[army].items())
+        for end, passed in ends.items()
+        for enemy in _others(of, army)
+        for shown in _lifting(of, Passed(army, passed, end), enemy)
+    )
+
+
+def _lifting(of: CompiledVariant, right: Passed, army: int) -> Iterator[Example]:
     """Show how an army's Pawn takes by a right, wherever one can stand to do so."""
-    pawn = of.piece(army, of.pawn_kind)
-    for cell in range(len(of.board.cells)):
-        if cell == right.pawn or right.cell not in of.lines.captures(pawn, cell):
-            continue
-        placed = {cell: pawn, right.pawn: of.piece(right.army, of.pawn_kind)}
-        found = _legal(of, army, placed, cell, right.cell, right.army, (right,))
-        if found is not None and en_passant_captures(*found):
-            return _shown(Shows.EN_PASSANT, *found)
-    return None
+    pawn, taken = of.piece(army, of.pawn_kind), of.piece(right.army, of.pawn_kind)
+    return (
+        _shown(Shows.EN_PASSANT, *found)
+        for cell in range(len(of.board.cells))
+        if cell != right.pawn and right.cell in of.lines.captures(pawn, cell)
+        for found in _legal(
+            of, army, {cell: pawn, right.pawn: taken}, (cell, right.cell), right.army, (right,)
+        )
+        if en_passant_captures(*found)
+    )
 
 
-def _promotes(of: CompiledVariant) -> Example | None:
-    """Show a promotion."""
-    for army in of.armies:
-        pawn, cells = of.piece(army, of.pawn_kind), of.pawns.promotion_cells(army)
-        for cell in range(len(of.board.cells)):
-            for end in of.lines.quiet(pawn, cell):
-                if end in cells and end in of.pawns.must_promote[army]:
-                    found = _legal(of, army, {cell: pawn}, cell, end, _others(of, army)[0])
-                    if found is not None and found[1].promotion != NO_PROMOTION:
-                        return _shown(Shows.PROMOTION, *found)
-    return None
+def _promotions(of: CompiledVariant) -> Iterator[Example]:
+    """Show promotions."""
+    return (
+        _shown(Shows.PROMOTION, *found)
+        for army in of.armies
+        for cell in range(len(of.board.cells))
+        for end in of.lines.quiet(of.piece(army, of.pawn_kind), cell)
+        if end in of.pawns.promotion_cells(army) and end in of.pawns.must_promote[army]
+        for found in _pawn_moves(of, army, cell, end)
+        if found[1].promotion != NO_PROMOTION
+    )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from aofref.findings import Finding
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
-from aofref.judge.analysis.view import BoardView, board_view
+from aofref.judge.analysis.view import BoardView, as_ended, board_view
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, Item, game_tree
@@ -60,8 +60,12 @@ def game_view(record: Record, setting: Setting | None = None) -> GameView | None
     tree = game_tree(record, setting)
     if isinstance(tree.found, Unopened):
         return None
-    views = tuple(_views(tree, tree.found))
-    return GameView(diagnosis(tree.found), views, tree.items, _placed(tree.items, tree.found))
+    views = list(_views(tree, tree.found))
+    last = max(number for number, view in enumerate(views) if view.main)
+    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, tree.found))
+    return GameView(
+        diagnosis(tree.found), tuple(views), tree.items, _placed(tree.items, tree.found)
+    )
 
 
 def _placed(items: tuple[Item, ...], found: Replay) -> dict[int, Finding]:

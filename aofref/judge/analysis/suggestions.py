@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from itertools import compress
+
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
 from aofref.notation import moves
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NOBODY, PASS, Position
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.text import nearest
 
 _SLIPS = frozenset(
@@ -21,13 +24,16 @@ _SLIPS = frozenset(
     }
 )
 """Codes of what may be a slip of the pen; the others say themselves what to do."""
+_CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
+"""A cell, or what is left of one."""
+_MOST, _LIKE = 3, 0.75
+"""So many moves are suggested; so much alike are texts that may have been meant for each other."""
 
 
 def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ...]:
     """Give legal moves to paste, with their army if it was written.
 
-    For an ambiguous move these are all that it could be; else up to three that are written much
-    like it, those alone that go to the cell that was named if there are any.
+    For an ambiguous move these are all that it could be; else up to three that are near it.
     """
     game = position.game
     if position.turn == NOBODY:
@@ -41,10 +47,41 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
         return ()
     bare = written[2:] if written[1:2] == ":" else written
     legal = sorted(moves.lan(position, m) for m in legal_moves(position) if m != PASS)
-    near = nearest(bare, legal, 3, 0.75)
-    end = said.destination if said is not None else ""
-    there = tuple(text for text in near if end and text.endswith(end))
-    return tuple(army + text for text in there or near)
+    whole = said is not None and said.origin in game.board.number
+    found = _of_cells(legal, bare, any_way=why.code is not Code.UNREACHABLE or not whole)
+    return tuple(army + text for text in found)
+
+
+def _of_cells(legal: list[str], bare: str, *, any_way: bool) -> tuple[str, ...]:
+    """Give the legal moves of the cells in a text, whose letters may be swapped or lacking.
+
+    Those from and to these cells come first, then those much like the text, to the last cell if
+    there are any; then, if they may be found `any_way`, those to that cell, or from the first.
+    """
+    cells = _CELL.findall(bare.lower())
+    ends = [_CELL.findall(text)[:2] for text in legal]
+    there = [cells != [] and _is_of(cells[-1], end) for _, end in ends]
+    away = [len(cells) > 1 and _is_of(cells[0], start) for start, _ in ends]
+    to_it = list(compress(legal, there))
+    both = tuple(text for text, to, off in zip(legal, there, away, strict=True) if to and off)
+    near = both[:_MOST] or nearest(bare, to_it, _MOST, _LIKE) or nearest(bare, legal, _MOST, _LIKE)
+    if near or not cells or not any_way:
+        return near
+    return nearest(bare, to_it or list(compress(legal, away)) or legal, _MOST, 0.0)
+
+
+def _is_of(part: str, cell: str) -> bool:
+    """Say whether a cell has all that is written of it, in any order."""
+    return all(part.count(letter) <= cell.count(letter) for letter in part)
+
+
+def specimens(position: Position) -> list[Move]:
+    """Give a legal move of a piece, and one of a Pawn, as far as there are such."""
+    found: dict[bool, Move] = {}
+    for move in legal_moves(position):
+        if move != PASS:
+            found.setdefault(position.game.is_pawn[position.board[move.origin]], move)
+    return [found[kind] for kind in (False, True) if kind in found]
 
 
 def _meant(position: Position, said: moves.MoveText) -> list[str]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.offers import agreed
+from aofref.judge.replay.verdict import Replay
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.king_attacks import open_line
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.threats import attacks
 
 
@@ -31,7 +34,9 @@ class InCheck(NamedTuple):
 class BoardView(NamedTuple):
     """A position as it is drawn: a man or None for each cell, the turn, the checks, the last move.
 
-    `last` holds the cells that the last move came from and went to, None if there is none.
+    `last` holds the cells that the last move came from and went to, None if there is none.  `end`
+    and `offers`, the armies that offer a draw, are known of the last position of a record; it is
+    nobody's turn once there is an end.
     """
 
     game: CompiledVariant
@@ -41,6 +46,8 @@ class BoardView(NamedTuple):
     living: tuple[int, ...]
     checks: tuple[InCheck, ...]
     last: tuple[int, int] | None = None
+    end: End | None = None
+    offers: tuple[int, ...] = ()
 
 
 def bare(position: Position) -> BoardView:
@@ -66,6 +73,13 @@ def board_view(position: Position, last: Move | None = None) -> BoardView:
             checks.append(InCheck(position.royals[army], found))
     shown = (last.origin, last.destination) if last is not None and last != PASS else None
     return bare(position)._replace(checks=tuple(checks), last=shown)
+
+
+def as_ended(shown: BoardView, found: Replay) -> BoardView:
+    """Add to the view of a record's last position how the game ended, and who offers a draw."""
+    end = ending(found)
+    turn = shown.turn if end is None else NOBODY
+    return shown._replace(turn=turn, end=end, offers=agreed(found))
 
 
 class Range(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
@@ -10,6 +9,7 @@ from typing import NamedTuple, assert_never
 
 from aofref import variants
 from aofref.judge.collect.summary import captured, course, outcome, players
+from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
 from aofref.notation.records import Record
@@ -27,6 +27,7 @@ from aofref.rules.events import (
     Stalemate,
 )
 from aofref.rules.position import Position
+from aofref.text import natural
 from aofref.variants.model import Army, Variant
 
 
@@ -64,6 +65,12 @@ class Ended(NamedTuple):
     """The result, as each army's share."""
 
     result: str
+
+
+class EndedBy(NamedTuple):
+    """What ended the game."""
+
+    by: By
 
 
 class WonBy(NamedTuple):
@@ -119,7 +126,7 @@ class InStatus(NamedTuple):
 
 Outward = Tagged | OfGame | PlayedBy
 """What can be decided without playing the game."""
-Inward = Ended | WonBy | Long | Happened | Moved | Stood | Had | InStatus
+Inward = Ended | EndedBy | WonBy | Long | Happened | Moved | Stood | Had | InStatus
 Named = WonBy | Happened | Moved | Stood | Had
 """What names armies and pieces."""
 Criterion = Outward | Inward
@@ -181,17 +188,11 @@ def _compared(value: str, relation: Relation, wanted: str) -> bool:
         case Relation.HOLDS:
             return wanted.casefold() in value.casefold()
         case Relation.BELOW:
-            return _key(value) < _key(wanted)
+            return natural(value) < natural(wanted)
         case Relation.ABOVE:
-            return _key(value) > _key(wanted)
+            return natural(value) > natural(wanted)
         case _:
             assert_never(relation)
-
-
-def _key(value: str) -> list[tuple[bool, int, str]]:
-    """Give what values are ordered by: numbers in them as numbers, the rest as text."""
-    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", value)
-    return [(not number, len(number), number or text) for number, text in parts]
 
 
 # With play ----------------------------------------------------------------------------------------
@@ -211,6 +212,9 @@ def meets(found: Judged, wanted: Inward) -> bool:
             return least <= found.length and (most is None or found.length <= most)
         case Ended(result):
             return outcome(found) == result
+        case EndedBy(by):
+            end = ending(found)
+            return end is not None and end.by is by
         case WonBy(army):
             return _winner(found) == army
         case Happened():

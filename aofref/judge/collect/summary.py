@@ -1,32 +1,34 @@
-"""Summary: what a list says of a record, and what records add up to: points and statistics."""
+"""Summary: what a list says of a record, and their statistics."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import NamedTuple
 
 from aofref import variants
+from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step
+from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import Checkmate, EnPassant, Promotion
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import Position
+from aofref.text import folded_name
 
 UNNAMED = "?"
 """Stands for a player whose name is not given."""
-WHOLE = 12
-"""A whole game, in the parts that `results.read` counts by."""
 
 
 class Summary(NamedTuple):
     """What a list says of a record: where it is, who plays what, how far they have come.
 
     `players` pairs army letters with names, `?` for a name not given; without a game they are those
-    of the tags that name an army of some game.  `turn` is `-` once there is a result; `result` is
-    the one that the moves fixed, else the one that a legal record states.
+    of the tags that name an army of some game.  `turn` is `-` once the game has ended; `result`
+    is the one that it ended with, `*` while it goes on; `offers` are the letters of the armies that
+    offer a draw.  `army` is the name of the army to move, empty if none is; `event`, `round` and
+    `date` are the tags, None where they are not given.
     """
 
     source: str
@@ -38,11 +40,33 @@ class Summary(NamedTuple):
     turn: str
     result: str
     status: Status
+    end: End | None = None
+    offers: tuple[str, ...] = ()
+    army: str = ""
+    event: str | None = None
+    round: str | None = None
+    date: str | None = None
+
+    @property
+    def player(self) -> str | None:
+        """Give the name of the player to move; None if nobody is, or the name is not given."""
+        name = dict(self.players).get(self.turn, UNNAMED)
+        return None if name == UNNAMED else name
+
+    def awaits(self, who: str) -> bool:
+        """Say whether an army is to move, by its letter or name, or a player, by whole words."""
+        if not self.army:
+            return False
+        wanted, name = folded_name(who), folded_name(self.player or "")
+        army = wanted.replace(" ", "") in (self.turn.casefold(), self.army.casefold())
+        return army or (bool(wanted) and f" {wanted} " in f" {name} ")
 
 
 def summary(found: Judged, number: int, source: str) -> Summary:
     """Sum up a replay."""
-    result = outcome(found)
+    end, tags = ending(found), found.record.values
+    turn = _turn(found, end)
+    armies = found.game.variant.armies if found.game else ()
     return Summary(
         source,
         number,
@@ -50,24 +74,26 @@ def summary(found: Judged, number: int, source: str) -> Summary:
         found.game.variant.id if found.game else "",
         players(found),
         found.length,
-        _turn(found, result),
-        result,
+        turn,
+        results.OPEN if end is None else end.result,
         found.status,
+        end,
+        offers(found),
+        next((army.name for army in armies if army.letter == turn), ""),
+        *map(tags.get, ("Event", "Round", "Date")),
     )
 
 
 def outcome(found: Judged) -> str:
-    """Give the result of a game: fixed by its moves, or else stated by a record that is legal."""
-    if found.result != results.OPEN or found.status is not Status.LEGAL:
-        return found.result
-    return found.claimed
+    """Give the result that a game ended with; `*` while it goes on."""
+    end = ending(found)
+    return results.OPEN if end is None else end.result
 
 
-def _turn(found: Judged, result: str) -> str:
+def _turn(found: Judged, end: End | None) -> str:
     if isinstance(found, Unopened):
         return "?"
-    over = result != results.OPEN or found.last.turn == NOBODY
-    return "-" if over else found.game.letters[found.last.turn]
+    return found.game.letters[found.last.turn] if end is None else "-"
 
 
 def players(found: Judged) -> tuple[tuple[str, str], ...]:
@@ -87,11 +113,6 @@ def _armies() -> dict[str, str]:
     return {army.name: army.letter for game in games for army in game.armies}
 
 
-def shares(of: Summary) -> tuple[int, ...]:
-    """Give each player's share in twelfths, in the order of `players`; all 0 in an open game."""
-    return results.read(len(of.players), of.result) or ()
-
-
 def course(found: Judged) -> Iterator[tuple[Position, Ply]]:
     """Give every ply with the position that it was played in."""
     if isinstance(found, Unopened):
@@ -108,61 +129,6 @@ def in_san(found: Judged) -> tuple[str, ...]:
         (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
         for before, ply in course(found)
     )
-
-
-# Points -----------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Score:
-    """What a player has: games that ended, points, games won alone and shared, games still open."""
-
-    games: int = 0
-    points: Fraction = Fraction(0)
-    wins: int = 0
-    shared: int = 0
-    open: int = 0
-
-
-class Table:
-    """Points by player.  Only legal records count; `left_out` counts the others by status.
-
-    A name is the same in any case and with any blanks; it is shown as it was met first.  Who is not
-    named is not ranked.
-    """
-
-    def __init__(self) -> None:
-        self.names: dict[str, str] = {}
-        self.scores: dict[str, Score] = {}
-        self.left_out: Counter[str] = Counter()
-
-    def add(self, of: Summary) -> None:
-        """Add a record; a player of several armies has the points of them all."""
-        if of.status is not Status.LEGAL:
-            self.left_out[of.status] += 1
-            return
-        mine: Counter[str] = Counter()
-        for (_, name), share in zip(of.players, shares(of), strict=True):
-            if name != UNNAMED:
-                shown = " ".join(name.split())
-                self.names.setdefault(shown.casefold(), shown)
-                mine[shown.casefold()] += share
-        for name, share in mine.items():
-            self._add(self.scores.setdefault(name, Score()), share, of.result)
-
-    def _add(self, score: Score, share: int, result: str) -> None:
-        if result == results.OPEN:
-            score.open += 1
-            return
-        score.games += 1
-        score.points += Fraction(share, WHOLE)
-        score.wins += share == WHOLE
-        score.shared += 0 < share < WHOLE
-
-    def ranking(self) -> list[tuple[str, Score]]:
-        """List the players, the one with most points first; of equals the one with fewer games."""
-        found = ((self.names[name], score) for name, score in self.scores.items())
-        return sorted(found, key=lambda item: (-item[1].points, item[1].games, item[0]))
 
 
 # Statistics -------------------------------------------------------------------------------------
@@ -225,6 +191,7 @@ class Statistics:
     longest: int = 0
     status: Counter[str] = field(default_factory=Counter)
     results: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
     mates: Counter[str] = field(default_factory=Counter)
     promotions: Counter[str] = field(default_factory=Counter)
     taken: Counter[str] = field(default_factory=Counter)
@@ -237,6 +204,8 @@ class Statistics:
         self.longest = max(self.longest, of.summary.plies)
         self.status[of.summary.status] += 1
         self.results[of.summary.result] += 1
+        if of.summary.end is not None:
+            self.ends[of.summary.end.by] += 1
         self.mates.update(of.mates)
         self.promotions.update(of.promotions)
         self.taken.update(of.taken)

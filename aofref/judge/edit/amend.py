@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import Decided, LineOfPlay, finding_of
-from aofref.judge.replay.offers import OFFER
+from aofref.findings import NOWHERE, Code, Finding, Refusal
+from aofref.judge.replay.ending import By, End, ending
+from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
+from aofref.judge.replay.offers import OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
@@ -20,8 +21,7 @@ from aofref.rules.position import NOBODY, Position
 
 def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
     """Add tokens at the end of the movetext of a game under way, and the result it has now."""
-    kept = [token for token in agreed.tokens if token is not agreed.result]
-    return _with(agreed, [*kept, *tokens], result)
+    return _with(agreed, [*agreed.tokens, *tokens], result)
 
 
 def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
@@ -78,19 +78,77 @@ def settled(found: Judged) -> Record:
     return extended(found.record, [], end.result)
 
 
-def undone(found: Replay, count: int) -> Record | None:
+Taken = Ply | Finding | Offer | End
+"""What can be taken back: a move or withdrawal, an illegal move, an offer of a draw, an end."""
+
+
+class Undone(NamedTuple):
+    """A record, and what was taken back in it, the last first."""
+
+    record: Record
+    taken: tuple[Taken, ...]
+
+
+def cut(found: Replay, count: int) -> Record | None:
     """Take back the last moves and withdrawals, an illegal one at the end among them.
 
-    What stands behind them goes too, and the game is open again.  None if there are not so many.
+    What stands behind them goes too.  None if there are not so many.
     """
-    items = [ply.token.ordinal for ply in found.plies]
-    if found.refused is not None:
-        items.append(found.refused.token)
-    if not 0 < count <= len(items):
-        return None
-    cut = items[-count]
-    kept = [token for token in found.record.tokens if token.ordinal < cut]
-    return _with(found.record, kept, results.OPEN)
+    items = [item for item in _done(found) if not isinstance(item, Offer)]
+    return _without(found.record, items[-count:]) if 0 < count <= len(items) else None
+
+
+def undone(found: Replay, count: int) -> Undone | int:
+    """Take back so much of what was done last, or say how much there is to take back.
+
+    An end that people agreed on or decided is one step; where offers of a draw brought it about,
+    it goes with the last of them.  Each army's offer is one.  What stands behind a move goes too.
+    """
+    items = _done(found)
+    end = ending(found)
+    if end is None and found.refused is None and found.claimed != results.OPEN:
+        end = End(found.claimed, By.AGREEMENT, found.length)  # a false one
+    together: list[Taken] = []
+    if end is not None and end.by not in (By.MOVES, By.RESIGNATION):
+        (together if all_agreed(found) else items).append(end)
+    if count > len(items):
+        return len(items)
+    taken = items[-count:]
+    return Undone(_without(found.record, taken), (*together, *reversed(taken)))
+
+
+def _done(found: Replay) -> list[Taken]:
+    """List what was done in the main line, in order: moves, withdrawals, offers of a draw."""
+    return [*course(found), *((found.refused,) if found.refused is not None else ())]
+
+
+def _ordinal(item: Taken) -> int:
+    """Give the token of the movetext that something was done by."""
+    assert not isinstance(item, End)
+    return item.token if isinstance(item, Finding) else item.token.ordinal
+
+
+def _without(record: Record, taken: Sequence[Taken]) -> Record:
+    """Leave out of a record what was taken back; its game is open then."""
+    moves = [_ordinal(item) for item in taken if isinstance(item, Ply | Finding)]
+    places: dict[int, set[int]] = {}
+    for item in taken:
+        if isinstance(item, Offer):
+            places.setdefault(item.token.ordinal, set()).add(item.at)
+    kept = []
+    for token in record.tokens:
+        if moves and token.ordinal >= moves[0]:
+            break
+        text = taken_out(token.text, places.get(token.ordinal, ()))
+        if text.strip() or text == token.text:
+            kept.append(token._replace(text=text))
+    tags = tuple(tag for tag in record.tags if not _says_how(tag))
+    return _with(record._replace(tags=tags), kept, results.OPEN)
+
+
+def _says_how(tag: Tag) -> bool:
+    """Say whether a tag says how a game ended."""
+    return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 
 
 def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
@@ -98,29 +156,26 @@ def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
     tags = tuple(
         Tag(tag.name, result, tag.place) if tag.name == "Result" else tag for tag in agreed.tags
     )
-    told = [*tokens, Token(Kind.RESULT, result, NOWHERE)]
+    stated = {token.ordinal for token in agreed.results}
+    told = [token for token in tokens if token.ordinal not in stated]
+    told.append(Token(Kind.RESULT, result, NOWHERE))
     numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(told))
     return agreed._replace(tags=tags, tokens=numbered)
 
 
-def decided(found: Replay, verdict: Decided) -> RawRecord:
-    """Put an arbiter's decision behind the move that was refused; every other character stays."""
+def decided(found: Replay, verdict: Decided, words: str = "") -> RawRecord:
+    """Put an arbiter's decision behind the move that was refused; every other character stays.
+
+    `words`, such as who decided and why, stand behind the decision in its comment.
+    """
     record, refused = found.record, found.refused
     assert refused is not None
-    comment = f"{{[%arbiter {verdict}]}}"
+    comment = f"{{{f'[%arbiter {verdict}] {words}'.rstrip()}}}"
     behind = (t for t in record.tokens[refused.token + 1 :] if t.kind is not Kind.NAG)
     follows = next(behind, None)
     text = record.raw.text
     if follows is None:
         return record.raw._replace(text=f"{text.rstrip()} {comment}\n")
-    at = _offset(record.raw, follows.place)
+    at = record.raw.offset(follows.place)
     gap = "\n" if follows.kind is Kind.ESCAPE else " "
     return record.raw._replace(text=f"{text[:at]}{comment}{gap}{text[at:]}")
-
-
-def _offset(raw: RawRecord, place: Place) -> int:
-    """Give where in the text of a record a place of its stream is."""
-    lines = raw.text.split("\n")
-    down = place.line - raw.start.line
-    column = place.column - (raw.start.column if not down else 1)
-    return sum(len(line) + 1 for line in lines[:down]) + column

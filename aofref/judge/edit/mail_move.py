@@ -14,6 +14,7 @@ from aofref.notation.records import excerpt
 from aofref.rules.position import Position
 
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
+_LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
 """What the package email has been seen to raise at heads that are wrong."""
 
@@ -21,14 +22,16 @@ _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, R
 class MailMove(NamedTuple):
     """What a message plays: a move, a draw, or a move and a draw behind it.
 
-    Where it is none of these `said` is empty, and `why` says why there is no move, or several.
-    `unread` are its lines of which something was not understood.
+    Where it is none of these `said` is empty, and `why` says why there is no move, or several;
+    `word` is then the first that looks like one.  `unread` are its lines of which something was not
+    understood.
     """
 
     said: tuple[Said, ...]
     why: Refusal | None = None
     place: Place = START
     unread: tuple[LineText, ...] = ()
+    word: str = ""
 
 
 def mail_move(position: Position, message: bytes) -> MailMove:
@@ -79,7 +82,9 @@ def _without(lines: Sequence[LineText], pieces: tuple[Said, Said] | None) -> Mai
     if pieces is not None:
         why += f"; these lines may be one, broken in two: {_listed(pieces)}"
         place = pieces[0].place
-    return MailMove((), Refusal(Code.SYNTAX, Words(why)), place)
+    looks = [found[0] for line in own if (found := _LIKE_ONE.search(line.text)) is not None]
+    like = looks[0] if looks and pieces is None else ""
+    return MailMove((), Refusal(Code.SYNTAX, Words(why)), place, word=like)
 
 
 def _several(said: list[Said]) -> MailMove:

@@ -134,9 +134,17 @@ def _are_one(game: CompiledVariant, left: str, right: str, found: Sequence[Said]
     if not found and _SIGN.search(left + right) is None:
         return False
     for text in (left + right, f"{left} {right}"):
-        if _CELL.search(text) and (move := _move(game, text)):
+        if _CELL.search(text) and (move := _move(game, text)) and _may_promote(game, move):
             return all(_meant(game, move) != _meant(game, one.move) for one in found)
     return False
+
+
+def _may_promote(game: CompiledVariant, move: str) -> bool:
+    """Say whether what a text would become, if anything, is a Pawn's: `I` may begin a sentence."""
+    said = moves.parse(game, move)
+    if said is None or not said.promotion:
+        return True
+    return said.promotion in game.kinds and said.code in ("", game.codes[game.pawn_kind])
 
 
 def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Said, Said]]:

@@ -65,6 +65,13 @@ class RawRecord(NamedTuple):
         """Say whether the record is written in JSON."""
         return begins_json(self.text)
 
+    def offset(self, place: Place) -> int:
+        """Give where in the text a place of its stream is."""
+        lines = self.text.split("\n")
+        down = place.line - self.start.line
+        column = place.column - (self.start.column if not down else 1)
+        return sum(len(line) + 1 for line in lines[:down]) + column
+
 
 class _Record(NamedTuple):
     tags: tuple[Tag, ...]

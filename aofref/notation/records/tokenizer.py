@@ -295,11 +295,11 @@ def _to_the_end(line: str, at: int) -> str:
 
 def _is_tag_line(line: str) -> bool:
     """Say whether a line is one tag pair and nothing else."""
-    found = _tag_at(line, len(line) - len(line.lstrip()))
+    found = tag_at(line, len(line) - len(line.lstrip()))
     return found is not None and _BLANK.match(line, found[0]) is not None
 
 
-def _tag_at(line: str, start: int) -> tuple[int, str, str] | None:
+def tag_at(line: str, start: int) -> tuple[int, str, str] | None:
     """Read the tag pair at `start`: where it ends, its name, its value."""
     head = _TAG_HEAD.match(line, start)
     if head is None:
@@ -322,7 +322,7 @@ def _tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Lexeme]
 
     A damaged one that begins its line goes to the last bracket on it, another to the next blank.
     """
-    found = _tag_at(line, start)
+    found = tag_at(line, start)
     if found is not None:
         end, name, value = found
         if len(name) + len(value) + len('[ ""]') > limits.TAG:

@@ -29,13 +29,22 @@ def versions(
             {"next": _next(game, of), "plies": of.more, "withdrawals": of.rest}
             for of in found.versions
         ],
-        **_differences(*ends, differing=outcome == "differ"),
+        **_differences(*ends, differing=not found.moves_agree and not found.refused_alike),
+        **_stated(found),
     }
 
 
-def starts(one: Position, other: Position, names: tuple[str, str]) -> dict[str, Any]:
+def _stated(found: Comparison) -> dict[str, Any]:
+    """Give the results of two records, and the tags that differ."""
+    results = dict(zip(("a", "b"), found.results, strict=True))
+    return {"results": results, "tags": [tag._asdict() for tag in found.tags]}
+
+
+def starts(
+    one: Position, other: Position, found: Comparison, names: tuple[str, str]
+) -> dict[str, Any]:
     """Give how the first positions of two records differ as plain data."""
-    data = {"shared": None, "versions": [], **_differences(one, other)}
+    data = {"shared": None, "versions": [], **_differences(one, other), **_stated(found)}
     return {**_head(one.game, names, "different-starts"), **data}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from aofref.judge.collect.summary import Score, Statistics, Summary
+from aofref.judge.collect.summary import Statistics, Summary
 from aofref.judge.replay.verdict import Judged
 from aofref.report.json import record
-from aofref.report.text.listing import ordered, points
+from aofref.report.text.listing import ordered
 from aofref.report.text.record import describe, written
 from aofref.text import json_line
 from aofref.variants import ALIASES
@@ -27,6 +27,11 @@ def summary(of: Summary) -> dict[str, Any]:
         "turn": None if of.turn == "?" else of.turn,
         "result": of.result,
         "status": of.status,
+        **record.ended(of.end, of.offers),
+        "event": of.event,
+        "round": of.round,
+        "date": of.date,
+        "player": of.player,
     }
 
 
@@ -59,19 +64,6 @@ def log(found: Judged, of: Summary) -> dict[str, Any]:
     }
 
 
-def score(name: str, of: Score) -> dict[str, Any]:
-    """Give a line of a table as plain data; `points` is exact as text, `value` a number."""
-    return {
-        "player": name,
-        "points": points(of.points),
-        "value": round(float(of.points), 4),
-        "games": of.games,
-        "wins": of.wins,
-        "shared": of.shared,
-        "open": of.open,
-    }
-
-
 def statistics(name: str, of: Statistics) -> dict[str, Any]:
     """Give what the records of one game add up to as plain data."""
     return {
@@ -81,6 +73,7 @@ def statistics(name: str, of: Statistics) -> dict[str, Any]:
         "longest": of.longest,
         "status": {s: of.status[s] for s in ("legal", "illegal", "malformed")},
         "results": dict(ordered(of.results)),
+        "ends": dict(ordered(of.ends)),
         "mates": dict(ordered(of.mates)),
         "promotions": dict(ordered(of.promotions)),
         "taken": dict(ordered(of.taken)),

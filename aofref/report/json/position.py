@@ -15,7 +15,7 @@ from aofref.judge.replay.line import Ply
 from aofref.notation import positions
 from aofref.notation.records import Record
 from aofref.report.json.proof import proof
-from aofref.report.json.record import tags_of
+from aofref.report.json.record import ended, tags_of
 from aofref.report.text.messages import piece, sentence
 from aofref.report.text.record import describe, written
 from aofref.rules.position import NOBODY, Position
@@ -125,7 +125,10 @@ def unread(at: Position, code: Code, text: str) -> dict[str, Any]:
 def standing(
     record: Record, position: Position, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:
-    """Give what stands where after a ply, whose turn it is, the checks, and the `last` move."""
+    """Give what stands where after a ply, whose turn it is, the checks, and the `last` move.
+
+    How the game ended and the offers of a draw are given behind its last ply.
+    """
     game = position.game
     names, letters = game.board.names, game.letters
     checks = []
@@ -145,6 +148,7 @@ def standing(
         "position": positions.write(position),
         "turn": "-" if position.turn == NOBODY else letters[position.turn],
         "round": position.round,
+        **ended(board_view.end, [letters[army] for army in board_view.offers]),
         "armies": [letters[army] for army in board_view.living],
         "board": {
             name: None if man is None else _man(board_view, man)

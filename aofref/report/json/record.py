@@ -7,7 +7,10 @@ from typing import Any
 
 from aofref.findings import Finding
 from aofref.judge.analysis.diagnosis import Diagnosis
+from aofref.judge.replay.ending import End as Ended
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import Record
@@ -61,6 +64,7 @@ def record(
         "result": replay.result,
         "claimed": replay.claimed,
         "position": None,
+        **ended(ending(replay), offers(replay)),
         "armies": {},
         "rulings": list(game.rulings) if game else [],
     }
@@ -88,6 +92,14 @@ def _played(judged: Diagnosis, trace: Sequence[str] | None) -> dict[str, Any]:
             {"decision": verdict, **finding(of)} for verdict, of in replay.decisions
         ]
     return found
+
+
+def ended(end: Ended | None, standing: Sequence[str]) -> dict[str, Any]:
+    """Give how a game ended, None while it goes on, and the armies that offer a draw."""
+    return {
+        "end": None if end is None else {"result": end.result, "by": end.by.value, "ply": end.ply},
+        "offers": list(standing),
+    }
 
 
 def tags_of(record: Record) -> dict[str, str]:

@@ -20,6 +20,7 @@ from aofref.report.svg.layout import SCREEN, lay
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import proof, spoken
 from aofref.report.text.caption import caption, rulings
+from aofref.report.text.ending import offers_in_words
 from aofref.report.text.messages import diagnostic, sentence
 from aofref.report.text.record import written
 from aofref.text import escaped, json_text, on_one_line
@@ -43,7 +44,7 @@ def page(of: GameView, ply: int | None = None) -> str:
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = of.views[of.main[-1]]
     said = written(last.board_view.game, last.ply) if last.ply else ""
-    shown = caption(last.board_view, tags, replay.length, said, replay.result)
+    shown = caption(last.board_view, tags, replay.length, said)
     given = data.of_game_view(of)
     given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
     why = of.judged.proof
@@ -187,5 +188,7 @@ def _entry(of: GameView, place: int, item: Item) -> Entry:
             return Entry("nag", _NAGS.get(text, text))
         case Mark.REFUSED | Mark.BEHIND | Mark.TAKEN_BACK:
             return Entry(item.mark.name.lower(), text, events=reason)
+        case Mark.COMMENT:
+            return Entry("comment", offers_in_words(text))
         case _:
             return Entry(item.mark.name.lower(), text)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, InCheck
+from aofref.report.text.ending import how, offering
 from aofref.rules.position import NOBODY
 from aofref.text import on_one_line
 from aofref.variants.model import Army
@@ -30,9 +31,7 @@ class Caption(NamedTuple):
     armies: tuple[LegendEntry, ...]
 
 
-def caption(
-    board_view: BoardView, tags: Mapping[str, str], number: int, said: str = "", result: str = ""
-) -> Caption:
+def caption(board_view: BoardView, tags: Mapping[str, str], number: int, said: str = "") -> Caption:
     """Say what a view shows: the ply, the move `said` that led to it, the turn, the checks."""
     game = board_view.game
     event = on_one_line(tags.get("Event", "")).strip().strip("?")
@@ -42,7 +41,7 @@ def caption(
     last = f"Last move: {said}. " if said else ""
     lines = [name] if event else []
     lines += [
-        f"{where}. {last}{turn(board_view, result)}",
+        f"{where}. {last}{turn(board_view)}",
         *(danger(board_view, d) for d in board_view.checks),
     ]
     if game.rulings or game.own_array:
@@ -61,11 +60,15 @@ def caption(
     return Caption(event or name, tuple(lines), armies)
 
 
-def turn(board_view: BoardView, result: str = "") -> str:
-    """Say whose turn it is."""
+def turn(board_view: BoardView) -> str:
+    """Say whose turn it is, and who offers a draw; or how the game ended, where that is known."""
+    if board_view.end is not None:
+        return f"The game is over: {how(board_view.end)}."
     if board_view.turn == NOBODY:
-        return f"The game is over: {result}." if result else "The game is over."
-    return f"{on_one_line(board_view.game.variant.armies[board_view.turn].name)} to move."
+        return "The game is over."
+    armies = [on_one_line(army.name) for army in board_view.game.variant.armies]
+    offers = [armies[army] for army in board_view.offers]
+    return f"{armies[board_view.turn]} to move." + (f" {offering(offers)}." if offers else "")
 
 
 def danger(board_view: BoardView, found: InCheck) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from aofref.findings import Finding, Place
 from aofref.judge.analysis.diagnosis import Comparison, Version, differing_cells
@@ -11,6 +11,7 @@ from aofref.report.text.messages import sentence
 from aofref.report.text.record import written, written_move
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
+from aofref.text import on_one_line
 
 SIDES = ("A", "B")
 
@@ -23,7 +24,7 @@ def versions(
 ) -> Iterator[str]:
     """Say where two versions part, with both readings, and how they stand at their ends."""
     plies = "ply" if found.shared == 1 else "plies"
-    if found.agree:
+    if found.moves_agree:
         more = "".join(_goes_on(side, of) for side, of in zip(SIDES, found.versions, strict=True))
         yield f"the records agree in all {found.shared} {plies}{more}"
         for name, of in zip(names, found.versions, strict=True):
@@ -41,6 +42,21 @@ def versions(
     differing = list(between(*ends, names))
     yield "at their ends they differ in:" if differing else "at their ends both stand alike"
     yield from (f"  {line}" for line in differing)
+
+
+def stated(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
+    """Say which results and tags differ."""
+    if found.results[0] != found.results[1]:
+        yield f"the results differ: {_in_each(found.results, names)}"
+    if found.tags:
+        yield "tags that differ:"
+    for name, *values in found.tags:
+        shown = [NOTHING if value is None else f'"{on_one_line(value)}"' for value in values]
+        yield f"  {on_one_line(name)}: {_in_each(shown, names)}"
+
+
+def _in_each(values: Sequence[str], names: tuple[str, str]) -> str:
+    return f"{values[0]} in {names[0]}, {values[1]} in {names[1]}"
 
 
 def _goes_on(side: str, of: Version) -> str:
@@ -92,7 +108,7 @@ def differences(one: Position, other: Position) -> Iterator[tuple[str, str, str]
 def between(one: Position, other: Position, names: tuple[str, str]) -> Iterator[str]:
     """Say how the positions of two records differ."""
     for what, mine, theirs in differences(one, other):
-        yield f"{what}: {mine} in {names[0]}, {theirs} in {names[1]}"
+        yield f"{what}: {_in_each((mine, theirs), names)}"
 
 
 def claimed(is_so: Position, claim: Position) -> Iterator[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from aofref.judge.replay.ending import By, End
+from aofref.judge.replay.offers import DRAW
 from aofref.notation import results
 
 _HOW = {
@@ -24,3 +27,15 @@ def how(end: End) -> str:
 def ended(end: End) -> str:
     """Say that a game is over, and how it ended."""
     return f"the game is over: {how(end)}"
+
+
+def offers_in_words(comment: str) -> str:
+    """Put the offers of a draw in a comment into words."""
+    return DRAW.sub(lambda match: offering(match[1].split()), comment)
+
+
+def offering(names: Sequence[str]) -> str:
+    """Say which armies offer a draw."""
+    *first, last = names
+    who = f"{', '.join(first)} and {last} offer" if first else f"{last} offers"
+    return f"{who} a draw"

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from aofref.findings import Finding
-from aofref.judge.collect.summary import Score, Statistics, Summary
+from aofref.judge.collect.summary import Statistics, Summary
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Status
+from aofref.report.text.ending import how, offering
 from aofref.report.text.messages import sentence
 from aofref.report.text.record import describe, folded, written, written_move
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
-COLUMNS = ("place", "players", "game", "plies", "turn", "result", "status")
+COLUMNS = (
+    *("place", "players", "game", "plies", "turn", "result", "status"),
+    *("end", "offers", "event", "round", "date", "player"),
+)
 """The columns of a list as tab-separated values."""
-SCORES = ("player", "points", "games", "wins", "shared", "open")
-"""Those of a table."""
 MOST = 10
 """Openings shown, those played most."""
 
 
-def _tabbed(cells: Iterator[str] | tuple[str, ...]) -> str:
+def tabbed(cells: Iterable[str]) -> str:
+    """Write a line of tab-separated values."""
     return "\t".join(on_one_line(cell) for cell in cells) + "\n"
 
 
@@ -33,22 +35,50 @@ def _tabbed(cells: Iterator[str] | tuple[str, ...]) -> str:
 
 def header() -> str:
     """Write the first line of a list as tab-separated values."""
-    return _tabbed(COLUMNS)
+    return tabbed(COLUMNS)
 
 
 def tsv(of: Summary) -> str:
     """Write a record as tab-separated values."""
-    return _tabbed((place(of), names(of), of.variant, str(of.plies), of.turn, of.result, of.status))
+    end, offers = of.end.by if of.end else "", " ".join(of.offers)
+    game = (of.variant, str(of.plies), of.turn, of.result, of.status)
+    rest = (of.event or "", of.round or "", of.date or "", of.player or "")
+    return tabbed((place(of), names(of), *game, end, offers, *rest))
 
 
 def line(of: Summary) -> str:
-    """Write a record as a line to read; the players, who take most room, come last."""
-    turn = "over" if of.turn == "-" else f"{of.turn} to move"
+    """Write a record as a line to read; what takes most room, names above all, comes last.
+
+    What ended the game stands where the turn does while it goes on.
+    """
+    turn = f"{of.turn} to move" if of.end is None else of.end.by
     shown = (
-        f"{place(of):<24} {of.variant or '?':<14} {of.plies:>4}  {turn:<9}  {of.result:<9}"
-        f"  {of.status:<9}  {names(of)}"
+        f"{place(of):<24} {of.variant or '?':<14} {of.plies:>4}  {turn:<12}  {of.result:<9}"
+        f"  {of.status:<9}  {names(of)}{_to_move(of)}{_offered(of)}{_occasion(of)}"
     )
     return on_one_line(shown.rstrip()) + "\n"
+
+
+def _to_move(of: Summary) -> str:
+    """Name the player to move."""
+    return f"; {of.player} to move" if of.player else ""
+
+
+def _occasion(of: Summary) -> str:
+    """Name the event, the round and the date, so far as they are known."""
+    said = (of.event or "", f"round {of.round}" if _known(of.round) else "", of.date or "")
+    parts = [part for part in said if _known(part)]
+    return f"; {', '.join(parts)}" if parts else ""
+
+
+def _known(value: str | None) -> bool:
+    """Say whether a tag has a value that says something."""
+    return bool(value and value.strip("?.- "))
+
+
+def _offered(of: Summary) -> str:
+    """Say who offers a draw in a game under way."""
+    return f"; {offering(of.offers)}" if of.offers and of.end is None else ""
 
 
 def place(of: Summary) -> str:
@@ -63,9 +93,9 @@ def names(of: Summary) -> str:
 
 def short(of: Summary, error: Finding | None) -> str:
     """Write a verdict as a line: place, status, plies, what is wrong first."""
-    turn = f"{of.turn} to move" if of.turn not in "-?" else of.result
+    turn = how(of.end) if of.end else of.result if of.turn == "?" else f"{of.turn} to move"
     plies = f"{of.plies} {'ply' if of.plies == 1 else 'plies'}"
-    shown = f"{place(of)}: {of.status}, {plies}, {turn}"
+    shown = f"{place(of)}: {of.status}, {plies}, {turn}{_offered(of)}"
     if error is not None:
         move = f" {written_move(error)}" if error.move else ""
         shown += f": {error.code.value}{move}: {sentence(error.refusal)}"
@@ -108,37 +138,6 @@ def _reported(game: CompiledVariant, plies: tuple[Ply, ...]) -> str:
     return "; ".join(describe(game, event) for ply in plies for event in ply.events)
 
 
-# Points -------------------------------------------------------------------------------------------
-
-
-def table_tsv(ranking: list[tuple[str, Score]]) -> Iterator[str]:
-    """Write a table as tab-separated values."""
-    yield _tabbed(SCORES)
-    for name, score in ranking:
-        yield _tabbed((name, *_cells(score)))
-
-
-def table(ranking: list[tuple[str, Score]]) -> Iterator[str]:
-    """Write a table to read."""
-    rows = [SCORES, *((on_one_line(name), *_cells(score)) for name, score in ranking)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(SCORES))]
-    for row in rows:
-        first, *others = zip(row, widths, strict=True)
-        cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
-        yield "  ".join(cells) + "\n"
-
-
-def _cells(score: Score) -> tuple[str, ...]:
-    counts = (score.games, score.wins, score.shared, score.open)
-    return (points(score.points), *map(str, counts))
-
-
-def points(of: Fraction) -> str:
-    """Write points exactly, as in `2 1/3`."""
-    whole, rest = divmod(of, 1)
-    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)
-
-
 # Statistics ---------------------------------------------------------------------------------------
 
 
@@ -149,6 +148,7 @@ def statistics(name: str, of: Statistics) -> Iterator[str]:
     yield f"  plies: {of.plies}, {mean:.1f} a game, at most {of.longest}"
     named = [
         ("results", of.results),
+        ("ended by", of.ends),
         ("mates by", of.mates),
         ("promotions", of.promotions),
         ("pieces taken", of.taken),

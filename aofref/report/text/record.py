@@ -8,12 +8,15 @@ from itertools import groupby
 from aofref.findings import WARNINGS, Code, Finding, Refusal
 from aofref.judge.analysis.diagnosis import Diagnosis, Slip
 from aofref.judge.analysis.proof import Proof
-from aofref.judge.analysis.threats import Outcome
+from aofref.judge.analysis.threats import ArmyFate, Outcome
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import Record, excerpt
 from aofref.report.text import diagram
+from aofref.report.text.ending import how, offering
 from aofref.report.text.messages import piece, sentence, threat
 from aofref.report.text.messages import written as _written
 from aofref.rules.compiled_variant import CompiledVariant
@@ -31,8 +34,7 @@ from aofref.rules.events import (
     Repetition,
     Stalemate,
 )
-from aofref.rules.position import NOBODY
-from aofref.text import on_one_line
+from aofref.text import as_file_name, on_one_line
 
 WIDTH = 79
 
@@ -89,16 +91,11 @@ def written_move(of: Finding) -> str:
 
 
 def file_name(replay: Judged, number: int, ending: str) -> str:
-    """Make the name of a file for a record: its number and its players, without odd characters.
-
-    It is cut to what every file system takes: 255 bytes, in UTF-8.
-    """
+    """Make the name of a file for a record: its number and its players, without odd characters."""
     tags = {tag.name: tag.value for tag in replay.record.tags}
     armies = replay.game.variant.armies if replay.game else ()
     names = " ".join(tags.get(army.name, "")[:40] for army in armies)
-    words = "".join(c if c.isalnum() else " " for c in names).split()
-    name = "-".join([f"{number:03}", *words])[:120]
-    return name.encode()[:240].decode(errors="ignore") + f".{ending}"
+    return f"{as_file_name(f'{number:03} {names}')}.{ending}"
 
 
 def rulings(game: CompiledVariant) -> str:
@@ -190,14 +187,20 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
     """Give the position after the last legal ply, and the result."""
     replay = judged.replay
     game, last = replay.game, replay.last
-    turn = "nobody" if last.turn == NOBODY else game.letters[last.turn]
+    end, standing = ending(replay), offers(replay)
+    turn = "nobody" if end is not None else game.letters[last.turn]
     yield f"After ply {replay.length}, {turn} to move:"
     yield diagram.position(last)
     yield ""
     yield positions.write(last)
     claimed = f" (the record claims {replay.claimed})" if replay.claimed != replay.result else ""
     yield f"Result: {replay.result}{claimed}"
-    *armies, last_army = (_outcome(*item) for item in judged.outcomes.items())
+    if end is not None:
+        yield f"End: {how(end)}"
+    elif standing:
+        yield f"Offers: {offering(standing)}"
+    outcomes = judged.outcomes.items()
+    *armies, last_army = (_outcome(letter, of, end is not None) for letter, of in outcomes)
     yield from folded("Armies:", [*(f"{army};" for army in armies), last_army], 2, 0)
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
@@ -205,7 +208,10 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
         yield f"  {sentence(finding.refusal)}"
 
 
-def _outcome(letter: str, found: Outcome) -> str:
+def _outcome(letter: str, found: Outcome, ended: bool) -> str:
+    """Say what became of an army; nobody plays on once the game has ended."""
+    if ended and found.fate is ArmyFate.PLAYING:
+        return f"{letter} on the board"
     by = f" by {found.by}" if found.by else ""
     when = f" at ply {found.ply}" if found.ply is not None else ""
     return f"{letter} {found.fate}{by}{when}"

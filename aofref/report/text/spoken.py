@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from aofref.judge.analysis.game_view import GameView, NodeView
-from aofref.judge.analysis.view import BoardView
+from aofref.report.text.caption import turn
 from aofref.report.text.messages import sentence
 from aofref.report.text.record import describe
 from aofref.rules.events import End, Reason, Removal
-from aofref.rules.position import NOBODY, PASS
+from aofref.rules.position import PASS
 from aofref.text import on_one_line
 
 
@@ -30,13 +30,6 @@ def spoken(of: GameView, view: NodeView) -> str:
     over = any(isinstance(event, End) for event in view.events)
     rest = [] if over else [turn(view.board_view)]
     return " ".join([_ply(of, view), *events(view), *rest])
-
-
-def turn(board_view: BoardView) -> str:
-    """Say whose turn it is."""
-    if board_view.turn == NOBODY:
-        return "The game is over."
-    return f"{on_one_line(board_view.game.variant.armies[board_view.turn].name)} to move."
 
 
 def _ply(of: GameView, view: NodeView) -> str:

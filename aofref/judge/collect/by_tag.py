@@ -1,0 +1,56 @@
+"""By tag: records put in order, or divided into files, by the values of their tags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aofref import variants
+from aofref.notation.records import Record
+from aofref.text import as_file_name, folded_name, natural
+
+UNKNOWN = "unknown"
+"""Names the file of the records of which the value is not known."""
+
+
+def value(record: Record, name: str, variant: str = "") -> str:
+    """Give the value of a tag; empty if it is not known.
+
+    That of `Variant` is the id of the game, which is `variant` in a record that names none.
+    """
+    tag = record.tag(name)
+    text = tag.value if tag is not None else variant if name == "Variant" else ""
+    game = variants.find(text) if name == "Variant" else None
+    return game.id if game is not None else text if text.strip("?.- ") else ""
+
+
+def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]]]:
+    """Give what records are put in order by: numbers as numbers, in any case; unknown ones last."""
+    return [(not text, natural(folded_name(text))) for text in values]
+
+
+class FileNames:
+    """The names of files for values: no two values share one, on any file system.
+
+    Values are the same in any case and with any blanks.
+    """
+
+    def __init__(self, ending: str) -> None:
+        self.ending = ending
+        self._names: dict[str, str] = {}
+        self._taken: set[str] = set()
+
+    def of(self, text: str) -> str:
+        """Give the name of the file for a value."""
+        key = folded_name(text)
+        if key not in self._names:
+            self._names[key] = self._free(as_file_name(text) or UNKNOWN)
+        return self._names[key]
+
+    def _free(self, stem: str) -> str:
+        """Give a name that is not taken: with a number behind it, if need be."""
+        name, number = stem, 1
+        while name.casefold() in self._taken:
+            number += 1
+            name = f"{stem}-{number}"
+        self._taken.add(name.casefold())
+        return f"{name}.{self.ending}"

@@ -1,0 +1,167 @@
+"""Table: what records add up to by player: points, who met whom, and tie-breaks.
+
+Sonneborn-Berger: for every opponent, a player's points from the games with that opponent, times the
+opponent's points in the table.  With two players a game that is the score of that name; with four
+armies a game counts for each of the three opponents.  Head-to-head is the sum of a player's points
+from the games with each of those who are still tied with that player.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from aofref.judge.collect.summary import UNNAMED, Summary
+from aofref.judge.replay.verdict import Status
+from aofref.notation import results
+from aofref.text import folded_name, natural
+
+WHOLE = 12
+"""A whole game, in the parts that `results.read` counts by."""
+GROUPS = ("Event", "Round", "Variant")
+"""What tables can be divided by."""
+
+
+def shares(of: Summary) -> tuple[int, ...]:
+    """Give each player's share in twelfths, in the order of `players`; all 0 in an open game."""
+    return results.read(len(of.players), of.result) or ()
+
+
+@dataclass(slots=True)
+class Met:
+    """What a player has of the games with one opponent: how many ended, and the points."""
+
+    games: int = 0
+    points: Fraction = Fraction(0)
+
+
+@dataclass(slots=True)
+class Score:
+    """What a player has: games that ended, points, games won alone and shared, games still open.
+
+    `met` has the opponents, by their names in small letters.
+    """
+
+    name: str
+    games: int = 0
+    points: Fraction = Fraction(0)
+    wins: int = 0
+    shared: int = 0
+    open: int = 0
+    met: dict[str, Met] = field(default_factory=dict)
+
+
+class Row(NamedTuple):
+    """A line of a table: a player's score and tie-breaks, and what each player yielded.
+
+    `against` has the players in the order of the table, None for the player's own place and for
+    those not met; `head_to_head` is None for a player who is tied with nobody.
+    """
+
+    score: Score
+    sonneborn_berger: Fraction
+    head_to_head: Fraction | None
+    against: tuple[Met | None, ...]
+
+
+class Table:
+    """Points by player, of legal records.
+
+    A name is the same in any case and with any blanks; it is shown as it was met first.  Who is not
+    named is neither ranked nor anybody's opponent.
+    """
+
+    def __init__(self) -> None:
+        self.scores: dict[str, Score] = {}
+
+    def add(self, of: Summary) -> None:
+        """Add a record; a player of several armies has the points of them all."""
+        mine: Counter[str] = Counter()
+        for (_, name), share in zip(of.players, shares(of), strict=True):
+            if name != UNNAMED:
+                shown = " ".join(name.split())
+                self.scores.setdefault(folded_name(name), Score(shown))
+                mine[folded_name(name)] += share
+        for name, share in mine.items():
+            self._add(self.scores[name], share, of)
+            if of.result != results.OPEN:
+                for other in mine.keys() - {name}:
+                    met = self.scores[name].met.setdefault(other, Met())
+                    met.games += 1
+                    met.points += Fraction(share, WHOLE)
+
+    def _add(self, score: Score, share: int, of: Summary) -> None:
+        if of.result == results.OPEN:
+            score.open += of.end is None  # a game may end without a result, too
+            return
+        score.games += 1
+        score.points += Fraction(share, WHOLE)
+        score.wins += share == WHOLE
+        score.shared += 0 < share < WHOLE
+
+    def ranking(self) -> list[Row]:
+        """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
+        sums = {name: self._sonneborn_berger(score) for name, score in self.scores.items()}
+
+        def key(name: str) -> tuple[Fraction, int, Fraction]:
+            score = self.scores[name]
+            return -score.points, score.games, -sums[name]
+
+        order: list[tuple[str, Fraction | None]] = []
+        for _, tied in groupby(sorted(sums, key=key), key):
+            order += self._untied(list(tied))
+        names = [name for name, _ in order]
+        return [
+            Row(self.scores[name], sums[name], direct, tuple(map(self.scores[name].met.get, names)))
+            for name, direct in order
+        ]
+
+    def _sonneborn_berger(self, score: Score) -> Fraction:
+        found = (met.points * self.scores[name].points for name, met in score.met.items())
+        return sum(found, Fraction(0))
+
+    def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
+        """Put players who are tied in order, each with the points from the games among them."""
+        if len(names) == 1:
+            return [(names[0], None)]
+        found = {name: self._among(self.scores[name], names) for name in names}
+        order = sorted(names, key=lambda name: (-found[name], self.scores[name].name))
+        return [(name, found[name]) for name in order]
+
+    def _among(self, score: Score, names: list[str]) -> Fraction:
+        """Add up a player's points from the games with each of some players."""
+        return sum((score.met[name].points for name in names if name in score.met), Fraction(0))
+
+
+class Tables:
+    """A table for each value of what they are divided `by`, some of `GROUPS`; one if by nothing.
+
+    Only legal records count; `left_out` counts the others by status.
+    """
+
+    def __init__(self, by: tuple[str, ...] = ()) -> None:
+        self.by = by
+        self.left_out: Counter[str] = Counter()
+        self._shown: dict[str, str] = {}
+        self._found: dict[tuple[str, ...], Table] = {} if by else {(): Table()}
+
+    def add(self, of: Summary) -> None:
+        """Add a record to its table; values are the same in any case and with any blanks.
+
+        They are shown as they were met first.
+        """
+        if of.status is not Status.LEGAL:
+            self.left_out[of.status] += 1
+            return
+        values = {"Event": of.event, "Round": of.round, "Variant": of.variant}
+        shown = [" ".join((values[name] or "").split()) or UNNAMED for name in self.by]
+        key = tuple(self._shown.setdefault(folded_name(value), value) for value in shown)
+        self._found.setdefault(key, Table()).add(of)
+
+    def groups(self) -> list[tuple[dict[str, str], Table]]:
+        """List what each table is of, and the table; numbers are in the order of numbers."""
+        found = sorted(self._found.items(), key=lambda item: list(map(natural, item[0])))
+        return [(dict(zip(self.by, key, strict=True)), table) for key, table in found]

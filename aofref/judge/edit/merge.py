@@ -1,0 +1,225 @@
+"""Merge: a longer version of a game with what only a shorter one has: comments, marks, tags."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
+from aofref.judge.analysis.diagnosis import compare
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.stamps import stamps
+from aofref.judge.replay.verdict import Replay
+from aofref.notation import results, times
+from aofref.notation.moves import Notation
+from aofref.notation.records import Kind, RawRecord, Record, Tag, Token, excerpt, read
+from aofref.text import folded_name
+
+_FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
+"""Tags that follow from the moves, or that two versions of one game have alike."""
+_DATE = re.compile(r"[0-9?.]+")
+_START = Place(1, 1)
+
+
+def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[Finding]:
+    """Give the longer of two versions of a game with what only the shorter has.
+
+    Both are legal, and start from the same position.  Where they contradict each other, give what
+    the shorter has there instead.
+    """
+    wrong = _contradictions(longer, shorter)
+    if wrong:
+        return wrong
+    one, other = (_canonical(found, setting) for found in (longer, shorter))
+    mine, theirs = _stretches(one), _stretches(other)
+    if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
+        return [_finding("here other moves were taken back", shorter.record.start)]
+    tokens = [token for stretch in _together(mine, theirs) for token in stretch]
+    closed = longer.claimed != results.OPEN or len(longer.plies) > len(shorter.plies)
+    result = longer.claimed if closed else shorter.claimed
+    ended = enumerate([*tokens, Token(Kind.RESULT, result, NOWHERE)])
+    numbered = tuple(token._replace(ordinal=ordinal) for ordinal, token in ended)
+    return one._replace(tags=tuple(_tags(one, other, result)), tokens=numbered)
+
+
+def _canonical(found: Replay, setting: Setting) -> Record:
+    """Write a record in long notation and read it, so that what is the same reads the same."""
+    return read(RawRecord(rewrite(found.record, setting, Notation.LAN).text, _START))
+
+
+# What cannot be put together ----------------------------------------------------------------------
+
+
+def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
+    """List where two versions contradict each other, at the places of the shorter."""
+    theirs, mine = (of.next for of in compare(longer, shorter).versions)
+    if isinstance(mine, Ply):
+        told = (
+            f", but {_named(longer, theirs)} in the longer version"
+            if isinstance(theirs, Ply)
+            else ""
+        )
+        text = f"{_named(shorter, mine)} is ply {mine.number} here{told}"
+        return [_finding(text, mine.token.place)]
+    return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
+
+
+def _named(found: Replay, ply: Ply) -> str:
+    return f"{found.game.letters[ply.army]}:{ply.lan}"
+
+
+def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:
+    theirs, mine = ending(longer), ending(shorter)
+    if mine is None:
+        return
+    result = shorter.record.result
+    place = shorter.record.start if result is None else result.place
+    if len(longer.plies) > len(shorter.plies):
+        yield _finding(
+            f"the game ends here ({_how(mine)}), but goes on in the longer version", place
+        )
+    elif theirs is not None and theirs.result != mine.result:
+        text = f"the game ends here in {_how(mine)}, but in the other version in {_how(theirs)}"
+        yield _finding(text, place)
+
+
+def _how(end: End) -> str:
+    return f"{end.result}, by {end.by}"
+
+
+def _differing_tags(longer: Replay, shorter: Replay) -> Iterator[Finding]:
+    values = longer.record.values
+    for tag in shorter.record.tags:
+        name = tag.name
+        if name in _FOLLOWING or name not in values or shorter.record.tag(name) is not tag:
+            continue
+        if _known(values[name], tag.value) is None:
+            there = excerpt(values[name])
+            text = f"the tag {name} is {excerpt(tag.value)} here, but {there} in the other version"
+            yield _finding(text, tag.place)
+
+
+def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
+    theirs, mine = (stamps(found.record, found.plies) for found in (longer, shorter))
+    for at in sorted(mine.keys() & theirs.keys()):
+        if mine[at] != theirs[at]:
+            here, there = times.write_moment(mine[at]), times.write_moment(theirs[at])
+            ply = shorter.plies[at]
+            text = f"ply {ply.number} was sent at {here} here, but at {there} in the other version"
+            yield _finding(text, ply.token.place)
+
+
+def _finding(text: str, place: Place) -> Finding:
+    return Finding(Refusal(Code.CONTRADICTION, Words(text)), place)
+
+
+# Tags ---------------------------------------------------------------------------------------------
+
+
+def _known(one: str, other: str) -> str | None:
+    """Give what two values of a tag tell together; None if they contradict each other.
+
+    `?` stands for what is not known, in a date or a number also for a digit.
+    """
+    if not other.strip("?.- ") or folded_name(one) == folded_name(other):
+        return one
+    if not one.strip("?.- "):
+        return other
+    if len(one) != len(other) or not all(map(_DATE.fullmatch, (one, other))):
+        return None
+    pairs = list(zip(one, other, strict=True))
+    if any(a != b and "?" not in (a, b) for a, b in pairs):
+        return None
+    return "".join(b if a == "?" else a for a, b in pairs)
+
+
+def _tags(one: Record, other: Record, result: str) -> Iterator[Tag]:
+    """Give the tags of both: those of the longer first, each with all that is known of it."""
+    values = other.values
+    for tag in one.tags:
+        known = result if tag.name == "Result" else _known(tag.value, values.get(tag.name, "?"))
+        yield tag if known is None else tag._replace(value=known)
+    for tag in other.tags:
+        if one.tag(tag.name) is None and other.tag(tag.name) is tag:
+            yield tag._replace(value=result) if tag.name == "Result" else tag
+
+
+# Movetext -----------------------------------------------------------------------------------------
+
+_Unit = tuple[Token, ...]
+"""A comment, a mark or an escape line; or a whole variation."""
+
+
+class _Stretch(NamedTuple):
+    """A move of the main line (None before the first), and what stands behind it."""
+
+    move: str | None
+    token: _Unit
+    units: list[_Unit]
+
+
+def _stretches(record: Record) -> list[_Stretch]:
+    """Divide the movetext at the moves of the main line; numbers and results are left out."""
+    found = [_Stretch(None, (), [])]
+    variation: list[Token] = []
+    depth = 0
+    for token in record.tokens:
+        kind = token.kind
+        depth += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
+        if depth or kind is Kind.CLOSE:
+            variation.append(token)
+        if variation and depth:
+            continue
+        if kind is Kind.MOVE:
+            found.append(_Stretch(token.text, (token,), []))
+        elif kind not in (Kind.NUMBER, Kind.RESULT):
+            found[-1].units.append(tuple(variation) or (token,))
+            variation = []
+    return found
+
+
+def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit]:
+    """Give the units of the longer, each with those behind it that only the shorter has."""
+    for at, stretch in enumerate(longer):
+        yield stretch.token
+        units = stretch.units
+        more = _only_in(shorter[at].units, stretch.units) if at < len(shorter) else []
+        marks = next((n for n, unit in enumerate(units) if not _is_mark(unit)), len(units))
+        yield from units[:marks]
+        yield from filter(_is_mark, more)
+        yield from units[marks:]
+        yield from (unit for unit in more if not _is_mark(unit))
+
+
+def _is_mark(unit: _Unit) -> bool:
+    return unit[0].kind is Kind.NAG
+
+
+def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
+    """List the units that the others do not have, or have less often."""
+    left = Counter(map(_key, others))
+    found = []
+    for unit in units:
+        if left[_key(unit)]:
+            left[_key(unit)] -= 1
+        else:
+            found.append(unit)
+    return found
+
+
+def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:
+    """Give what units share that say the same: comments however they are laid out."""
+    return tuple(
+        (
+            Kind.COMMENT if token.kind is Kind.LINE_COMMENT else token.kind,
+            " ".join(token.text.split()),
+        )
+        for token in unit
+        if token.kind is not Kind.NUMBER
+    )

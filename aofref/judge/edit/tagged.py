@@ -1,0 +1,95 @@
+"""Tagged: a record with tags set, corrected or removed; all else stays as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from aofref.notation.records import Kind, RawRecord, Record, write_json, write_tags
+from aofref.notation.records.tokenizer import tag_at
+
+
+class _Change(NamedTuple):
+    """A stretch of text, and what is to stand in its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+def tagged(record: Record, tags: Mapping[str, str | None]) -> RawRecord:
+    """Set tags to values, or remove those whose value is None.
+
+    A tag that is there already keeps its place, and is there once; a new one is the last.  A result
+    is written behind the movetext, too.
+    """
+    raw = record.raw
+    if raw.is_json:
+        return raw._replace(text=_as_json(record, tags))
+    changes = [*_tag_changes(record, tags)]
+    result = tags.get("Result")
+    if result is not None:
+        changes += _result_changes(record, result)
+    text = raw.text
+    for start, end, new in sorted(changes, reverse=True):
+        text = text[:start] + new + text[end:]
+    return raw._replace(text=text)
+
+
+def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Change]:
+    """Give the changes at the tag pairs."""
+    raw, there = record.raw, set[str]()
+    end = 0
+    for tag in record.tags:
+        start = raw.offset(tag.place)
+        found = tag_at(raw.text, start)
+        assert found is not None
+        if not record.tokens or tag.place < record.tokens[0].place:
+            end = found[0]
+        if tag.name not in tags:
+            continue
+        value = tags[tag.name]
+        if value is None or tag.name in there:
+            whole = raw.text[:start].endswith("\n") or not start
+            yield _Change(start, found[0] + (whole and raw.text[found[0] :][:1] == "\n"), "")
+        else:
+            yield _Change(start, found[0], _pair(tag.name, value))
+        there.add(tag.name)
+    added = [(name, value) for name, value in tags.items() if value is not None]
+    pairs = "".join(f"\n{_pair(*tag)}" for tag in added if tag[0] not in there)
+    if pairs:
+        yield _Change(end, end, pairs if end else f"{pairs[1:]}\n\n")
+
+
+def _pair(name: str, value: str) -> str:
+    return write_tags([(name, value)]).rstrip("\n")
+
+
+def _result_changes(record: Record, result: str) -> Iterator[_Change]:
+    """Give the changes at the results of the main line; there must be one."""
+    raw = record.raw
+    for stated in record.results:
+        start = raw.offset(stated.place)
+        yield _Change(start, start + len(stated.text), result)
+    if not record.results:
+        end = len(raw.text.rstrip())
+        yield _Change(end, len(raw.text), f"{'' if record.tokens else chr(10)}\n{result}\n")
+
+
+def _as_json(record: Record, tags: Mapping[str, str | None]) -> str:
+    """Write a record of JSON with its tags changed."""
+    kept = {tag.name: tag.value for tag in reversed(record.tags)}
+    order = [*dict.fromkeys(tag.name for tag in record.tags), *tags]
+    values = {name: {**kept, **tags}[name] for name in order}
+    movetext = [(token.kind, token.text) for token in record.tokens]
+    result = tags.get("Result")
+    if result is not None:
+        stated = {token.ordinal for token in record.results}
+        movetext = [
+            (kind, result if place in stated else text)
+            for place, (kind, text) in enumerate(movetext)
+        ]
+        movetext += [] if stated else [(Kind.RESULT, result)]
+    return write_json(
+        [(name, value) for name, value in values.items() if value is not None], movetext
+    )

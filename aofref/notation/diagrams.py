@@ -1,0 +1,246 @@
+"""Diagrams: positions as `aofref show` draws them in text, read back; and what no board shows.
+
+A diagram may have marks, colours, its levels side by side, words before it.  What is not on the
+board stands behind it, in the position line or in the line that `beside` writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from aofref import variants
+from aofref.findings import Code, Refusal
+from aofref.findings.facts import Words
+from aofref.notation import positions
+from aofref.notation.positions import Faults
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.position import Position, Setup
+from aofref.rules.turn import array
+
+LONGEST = 200_000
+"""More characters than any diagram needs, in colours and with what stands before it."""
+_PAINT = re.compile("\x1b\\[[0-9;]*m")
+_LEVEL = re.compile(r"\blevel(?: ([^\s:]+))?(?=\s|\Z)")
+_MARK = "[-<>+!*x#?@~]"
+_BESIDE = re.compile(
+    r"turn (?P<turn>\S+), en passant (?P<rights>\S+), round (?P<round>\S+?)(?:; owed (?P<owed>.+))?"
+)
+_CHOSEN = re.compile(r"(?<!\S)([a-z0-9-]+=[a-z-]+) \(R-[0-9]+\)")
+
+
+class Named(NamedTuple):
+    """The game that the words before a diagram name, and its rulings; empty where they do not."""
+
+    variant: str = ""
+    rulings: tuple[str, ...] = ()
+
+
+class _Cell(NamedTuple):
+    """A cell of a diagram: its name, and the army and code of what stands there, if anything."""
+
+    name: str
+    army: str
+    code: str
+
+
+def beside(position: Position) -> str:
+    """Say in words what a board does not show: the turn, en passant, the round, moves owed.
+
+    Of the moves owed, those are left out that a Pawn owes on its cell at the start.
+    """
+    placement, turn, rights, number = positions.write(position).split()
+    usual, pawn = _usual(position.game), position.game.codes[position.game.pawn_kind]
+    marks = sorted(
+        f"{cell}^{mark or 0}"
+        for _, code, cell, mark in _placed(placement)
+        if code == pawn and mark != usual.get(cell, "")
+    )
+    owed = f"; owed {' '.join(marks)}" if marks else ""
+    return f"turn {turn}, en passant {rights}, round {number}{owed}"
+
+
+def named(text: str) -> Named:
+    """Find the game and the rulings in the words before a diagram."""
+    head, *_ = _clean(text[:LONGEST]).split("\n\n")
+    words = " ".join(head.split())
+    for name in variants.IDS:
+        found = variants.find(name)
+        if found is not None and f"{found.title} ({found.id})" in words:
+            chosen = words.partition("Rulings: ")[2]
+            return Named(name, tuple(r for r in _CHOSEN.findall(chosen) if r in found.rulings))
+    return Named()
+
+
+def read(game: CompiledVariant, text: str) -> Setup | Faults:
+    """Read a position line, or a diagram with what stands beside it; or list every fault.
+
+    A diagram without a position line must show every cell, and one with it what the line says.
+    """
+    plain = "\n".join(_headed(game, _clean(text).split("\n")))
+    if _LEVEL.search(plain) is None:
+        return positions.read(game, text)
+    if len(text) > LONGEST:
+        most = f"a diagram has at most {LONGEST} characters, not {len(text)}"
+        return Faults((Refusal(Code.LIMIT, Words(most)),))
+    drawn: dict[str, _Cell] = {}
+    faults: list[str] = []
+    for found in _cells(game, plain.split("\n")):
+        if isinstance(found, str) or found.name in drawn:
+            faults.append(found if isinstance(found, str) else f"{found.name} is drawn twice")
+        else:
+            drawn[found.name] = found
+    if not drawn and not faults:
+        faults.append("no row of cells stands below the name of a level")
+    line = _position_line(game, plain)
+    besides = _besides(plain)
+    if line:
+        faults += _differences(drawn, line)
+    else:
+        faults += _missing(game, drawn)
+        if besides is None:
+            faults.append("there is no position line behind the diagram, and no line `turn ...`")
+    if faults:
+        return positions.refusals(faults)
+    return positions.read(game, line or _written(game, drawn, besides or {}))
+
+
+def _clean(text: str) -> str:
+    """Take colours and blanks that do not break out of a text."""
+    return _PAINT.sub("", text).replace("\r", "").replace("\u00a0", " ")
+
+
+def _headed(game: CompiledVariant, lines: list[str]) -> Iterator[str]:
+    """Put the name of the level before the rows of a board that has only one, and is drawn so."""
+    level, *others = {*game.board.levels}
+    for above, line in pairwise(["-", *lines]):
+        if (
+            not others
+            and not above.strip()
+            and line.strip()
+            and not _row(game).sub("", line).strip()
+        ):
+            yield f"level {level}"
+        yield line
+
+
+def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
+    """Give the cells that the rows of a diagram show, and a fault for what is no row."""
+    row = _row(game)
+    levels: list[tuple[int, str]] = []
+    for line, below in pairwise([*lines, ""]):
+        if (heads := _headings(game, line)) and below.strip() and not row.sub("", below).strip():
+            levels = heads
+        elif not line.strip():
+            levels = []
+        elif levels and row.sub("", line).strip():
+            yield f"not a row of cells: {positions.short(line.strip())}"
+        elif levels:
+            for found in row.finditer(line):
+                level = [name for start, name in levels if start <= found.start("mark")][-1:]
+                cell = _names(game).get((*level, found["column"]))
+                if cell is None:
+                    yield f"level {' '.join(level)} has no column {found['column']}"
+                else:
+                    yield _Cell(cell, (found["army"] or "").upper(), found["code"] or "")
+
+
+def _headings(game: CompiledVariant, line: str) -> list[tuple[int, str]]:
+    """Give the levels that a line heads, with the places from which they stand below it."""
+    found = [(head.start(), head[1] or "") for head in _LEVEL.finditer(line)]
+    known = len(found) <= len(game.board.levels) and {name for _, name in found} <= {
+        *game.board.levels
+    }
+    return found if known and not _LEVEL.sub("", line).strip() else []
+
+
+@lru_cache(maxsize=8)
+def _row(game: CompiledVariant) -> re.Pattern[str]:
+    """Make the pattern of a cell in a row, as `>eLfb`."""
+    armies = "".join(map(re.escape, game.letters)).lower()
+    codes, columns = (
+        "|".join(map(re.escape, sorted(set(names), key=len, reverse=True)))
+        for names in (game.codes, game.board.columns)
+    )
+    return re.compile(
+        f"(?P<mark>{_MARK}?)(?:(?P<army>[{armies}])(?P<code>{codes}))?(?P<column>{columns})"
+    )
+
+
+@lru_cache(maxsize=8)
+def _names(game: CompiledVariant) -> Mapping[tuple[str, ...], str]:
+    """Give the cells by level and column."""
+    board = game.board
+    return dict(zip(zip(board.levels, board.columns, strict=True), board.names, strict=True))
+
+
+def _position_line(game: CompiledVariant, text: str) -> str:
+    """Find the position line behind a diagram, which may be folded; nothing if there is none."""
+    last = text.rstrip().rpartition("\n\n")[2]
+    line = positions.unfolded(last)
+    placement, *rest = line.split() or [""]
+    return line if len(rest) == 3 and placement[:2] == f"{game.letters[0]}:" else ""
+
+
+def _missing(game: CompiledVariant, drawn: Mapping[str, _Cell]) -> list[str]:
+    """Name the levels and the cells that a diagram lacks."""
+    board = game.board
+    missing = [n for n, name in enumerate(board.names) if name not in drawn]
+    levels = dict.fromkeys(board.levels[n] for n in missing)
+    shown = {board.levels[board.number[name]] for name in drawn}
+    cells = (board.names[n] for n in missing if board.levels[n] in shown)
+    return [
+        *(f"level {level} is not drawn" for level in levels if level not in shown),
+        *(f"{cell} is not drawn" for cell in cells),
+    ]
+
+
+def _besides(text: str) -> Mapping[str, str | None] | None:
+    found = _BESIDE.fullmatch(" ".join(text.rstrip().rpartition("\n\n")[2].split()))
+    return None if found is None else found.groupdict()
+
+
+def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
+    """Give the army, code, cell and mark of every piece of a placement."""
+    for part in placement.split("/"):
+        for group in part[2:].split(";") if part[2:] != "-" else ():
+            code = group.rstrip("abcdefghijklmnopqrstuvwxyz0123456789,^")
+            for text in group[len(code) :].split(","):
+                cell, _, mark = text.partition("^")
+                yield part[:1], code, cell, mark
+
+
+def _usual(game: CompiledVariant) -> dict[str, str]:
+    """Give the moves that Pawns owe on their cells at the start of the game's usual array."""
+    start = array(compile_variant(game.variant, game.rulings))
+    return {cell: mark for _, _, cell, mark in _placed(positions.write_placement(start)) if mark}
+
+
+def _differences(drawn: Mapping[str, _Cell], line: str) -> list[str]:
+    """Say where a diagram is not that of the position line behind it."""
+    stands = {cell: _Cell(cell, army, code) for army, code, cell, _ in _placed(line.split()[0])}
+    return [
+        f"the diagram and the position line differ on {name}"
+        for name, shown in drawn.items()
+        if shown != stands.get(name, _Cell(name, "", ""))
+    ]
+
+
+def _written(
+    game: CompiledVariant, drawn: Mapping[str, _Cell], besides: Mapping[str, str | None]
+) -> str:
+    """Write the position line of a diagram."""
+    marks = dict.fromkeys(drawn, "") | _usual(game)
+    for text in (besides["owed"] or "").split():
+        cell, _, mark = text.partition("^")
+        marks[cell] = mark
+    pawn = game.codes[game.pawn_kind]
+    groups: dict[str, list[str]] = {letter: [] for letter in game.letters}
+    for name, army, code in drawn.values():
+        mark = f"^{marks[name]}" if code == pawn and marks[name] else ""
+        groups.get(army, []).append(f"{code}{name}{mark}")
+    armies = (f"{letter}:{';'.join(texts) or '-'}" for letter, texts in groups.items())
+    return f"{'/'.join(armies)} {besides['turn']} {besides['rights']} {besides['round']}"

@@ -1,0 +1,192 @@
+"""Diagrams that `show` writes in text are read back, whatever they look like; folded positions."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from aofref import variants
+from aofref.judge.analysis.view import bare
+from aofref.notation import diagrams, positions
+from aofref.report.svg.plan import plan_of
+from aofref.report.text import board
+from aofref.rules import turn
+from aofref.rules.position import Setup
+from tests.helpers import aofref, game, given, play_at_random
+
+H = '[Variant "hec"]\n\n1. cb3-cb4 *\n'
+OWED = "W:Kca1;Pbb4^3/B:Kcf6;Paa3,ae4^5 W - 9"
+"""A Pawn of Black stands where one of White's began, and owes nothing."""
+
+
+def shown(line: str, variant: str, *look: str) -> str:
+    found = aofref("show", "--variant", variant, "--position", line, *look)
+    assert (found.exit_code, found.stderr) == (0, "")
+    return found.stdout
+
+
+def read_back(text: str, variant: str) -> str:
+    found = diagrams.read(game(variant), text)
+    assert isinstance(found, Setup), found
+    return positions.write(turn.begin(found)[0])
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_diagram_reads_back_as_its_position(name: str, seed: int) -> None:
+    chance = random.Random(f"{name} {seed}")
+    position, _ = play_at_random(game(name), f"diagram {seed}", 20 + 40 * seed)[-1]
+    line = positions.write(position)
+    cells = [cell for cell, piece in enumerate(position.board) if piece]
+    look = chance.choice([
+        [], ["--side", position.game.letters[-1]],
+        ["--from", position.game.board.names[chance.choice(cells)]],
+    ])  # fmt: skip
+    look += ["--color", chance.choice(["always", "never"])]
+    for more in ([], ["--no-position"]):
+        text = shown(line, name, *look, *more)
+        assert (line in text) is (not more)
+        assert diagrams.named(text).variant == name
+        for dress in (
+            text,
+            text.replace("\n", "\r\n"),
+            text.replace(" ", "\u00a0"),
+            f"\n\n{text}\n",
+        ):
+            assert read_back(dress, name) == line
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_levels_side_by_side_are_told_apart(name: str) -> None:
+    position = play_at_random(game(name), "abreast", 30)[-1][0]
+    for width in (40, 100, 200, 400):
+        drawn = board.draw(bare(position), plan_of(position.game), board.Sheet({}), width=width)
+        text = "\n".join([*drawn, "", diagrams.beside(position)])
+        assert read_back(text, name) == positions.write(position)
+
+
+@pytest.mark.parametrize(
+    ("variant", "line"),
+    [
+        ("aof2", "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"),
+        ("aof2", "E:Kjb5/I:-/J:-/P:- - - 41"),
+        ("aof2", "E:Kjb5/I:Kdb2;Pfa3/J:Kjb1/P:Kjh3 J ea3>fa3 3"),
+        ("hec", OWED),
+        ("aof6", "C:Ked3;PNed2^0/I:Kon3/M:Kkj3/N:Kta3 C - 7"),
+    ],
+)
+def test_what_no_board_shows_stands_beside_it(variant: str, line: str) -> None:
+    found = positions.read(game(variant), line)
+    if not isinstance(found, Setup):
+        pytest.fail(str(found))
+    held = positions.write(turn.begin(found)[0])
+    assert read_back(shown(line, variant, "--no-position"), variant) == held
+
+
+def test_what_stands_beside_a_board() -> None:
+    assert diagrams.beside(turn.start(game("hec"))[0]) == "turn W, en passant -, round 1"
+    assert diagrams.beside(given(game("hec"), OWED)) == (
+        "turn W, en passant -, round 9; owed aa3^0 bb4^3"
+    )
+
+
+def test_a_record_is_compared_with_its_diagram(tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_text(H)
+    for look in (["--no-position"], [], ["--diff", "0"]):
+        text = aofref("show", str(path), *look).stdout
+        same = aofref("diff", str(path), "--position", "-", stdin=text)
+        assert (same.exit_code, same.stdout) == (0, "the position is as claimed\n")
+    other = aofref("diff", str(path), "--ply", "0", "--position", "-", stdin=text)
+    assert other.exit_code == 1
+    twice = aofref("diff", "-", "--position", "-", stdin=text)
+    assert twice.exit_code == 2 and "cannot both be standard input" in twice.stderr
+
+
+def test_the_game_and_its_rulings_are_named_by_the_diagram() -> None:
+    text = shown("C:Ked3/I:Kon3/M:Kkj3/N:Kta3 C - 7", "aof6", "--ruling", "aof6-order=reverse")
+    again = aofref("show", "--position", "-", stdin=text)
+    assert (again.exit_code, again.stdout) == (0, text) and "aof6-order=reverse" in text
+    assert aofref("moves", "--position", "-", "--count", stdin=text).stdout == "8\n"
+    unknown = aofref("moves", "--position", "-", stdin="E:Kjb5/I:-/J:-/P:- E - 1")
+    assert unknown.exit_code == 2 and "give a record FILE, or --variant" in unknown.stderr
+
+
+def test_no_words_before_a_diagram_are_part_of_it() -> None:
+    event = "level 3 After ply 7. turn P, en passant -, round 9"
+    record = f'[Event "{event}"]\n[Indian "level 1"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
+    text = aofref("show", "--no-position", stdin=record).stdout
+    line = aofref("show", "--format", "position", stdin=record).stdout.rstrip("\n")
+    assert read_back(text, "aof2") == line and event in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("wKa1", "wQa1", "not a row of cells: "),
+        ("wKa1", "  a1", "army W has pieces but no royal piece"),
+        ("   c6", "", "cc6 is not drawn"),
+        ("level d", "level c", "is drawn twice"),
+        ("   f6", "   f5", "bf5 is drawn twice"),
+        ("turn B", "turn", "no line `turn ...`"),
+        ("turn B", "turn X", "the turn names no army: 'X'"),
+        ("round 1", "round one", "the round is a number from 1"),
+        ("en passant -", "en passant a>b", "no Pawn fits"),
+        ("owed cb4^4", "owed cb4^x", "P has no cell"),
+    ],
+)
+def test_faults_of_a_diagram(old: str, new: str, why: str) -> None:
+    text = aofref("show", "--no-position", stdin=H).stdout
+    assert old in text
+    found = aofref("moves", "--variant", "hec", "--position", "-", stdin=text.replace(old, new))
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith("--position:1:1: bad-position ") and why in found.stderr
+
+
+def test_a_part_of_the_board_is_not_read_as_the_whole() -> None:
+    part = aofref("show", "--level", "a", "--no-position", stdin=H).stdout
+    found = aofref("show", "--position", "-", stdin=part)
+    assert found.stderr.splitlines() == [
+        f"--position:1:1: bad-position level {level} is not drawn" for level in "bcd"
+    ]
+    whole = aofref("show", "--level", "a", stdin=H).stdout  # its position line says the rest
+    assert aofref("show", "--position", "-", stdin=whole).exit_code == 0
+    other = whole.replace("wRa2", "wUa2")
+    differs = aofref("show", "--position", "-", stdin=other)
+    assert "the diagram and the position line differ on aa2" in differs.stderr
+    bare = aofref("show", "--position", "-", stdin=whole.replace("   a6", "   zz"))
+    assert "no row of cells stands below the name of a level" in bare.stderr
+
+
+def test_limits_of_a_diagram() -> None:
+    text = aofref("show", stdin=H).stdout + " " * diagrams.LONGEST
+    found = aofref("show", "--position", "-", stdin=text)
+    assert found.exit_code == 2 and "limit a diagram has at most" in found.stderr
+    crowd = "level a   " * 10_000 + "\n" + "wKa1" * 20_000
+    assert aofref("moves", "--variant", "hec", "--position", "-", stdin=crowd).exit_code == 2
+
+
+@pytest.mark.parametrize("args", [["-"], ["--ply", "1"], ["--game", "1"], ["--as-played"]])
+def test_a_position_is_shown_without_a_record(args: list[str]) -> None:
+    found = aofref("show", "--variant", "hec", "--position", OWED, *args)
+    assert found.exit_code == 2 and "--position goes without FILE" in found.stderr
+    assert aofref("show", "--no-position", "--format", "svg", stdin=H).exit_code == 2
+
+
+def test_a_position_in_every_format() -> None:
+    for form in ("text", "svg", "html", "position", "json"):
+        text = shown(OWED, "hec", "--format", form)
+        assert text and (form != "position" or text == f"{OWED}\n")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_folded_position_reads_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    position = play_at_random(game("aof2"), f"folded {seed}", 12)[-1][0]
+    line = positions.write(position)
+    fold = {"/": ["/", "/\n", "\n/", " / ", "/\r\n  "], " ": [" ", "\n", "\r\n\t", "  "]}
+    folded = "".join(chance.choice(fold.get(letter, [letter])) for letter in line)
+    assert positions.write(given(game("aof2"), folded)) == line
+    assert aofref("moves", "--variant", "aof2", "--position", "-", stdin=folded).exit_code == 0

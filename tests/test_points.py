@@ -1,0 +1,267 @@
+"""Points: tables of what records add up to by player, who met whom, and tie-breaks."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from aofref.judge.collect.summary import Summary, summary
+from aofref.judge.collect.table import Row, Score, Table, Tables
+from aofref.judge.replay.verdict import Status
+from aofref.report.text import table as written
+from tests.helpers import aofref
+from tests.judging import EU, judged_as
+
+ARMIES = {"aof2": ("European", "Indian", "Jewish", "Persian"), "hec": ("White", "Black")}
+
+
+def text(players: str, result: str, **tags: str) -> str:
+    """Write a record of players, as in `Ann Bob`, of as many armies as the game has."""
+    names = players.split(" ")
+    game = "hec" if len(names) == 2 else "aof2"
+    named = dict(zip(ARMIES[game], names, strict=True)) | {"Variant": game} | tags
+    return "".join(f'[{name} "{value}"]\n' for name, value in named.items()) + f"\n{result}\n\n"
+
+
+def of(record: str) -> Summary:
+    return summary(judged_as(record), 1, "-")
+
+
+def table_of(*games: tuple[str, str]) -> Table:
+    table = Table()
+    for players, result in games:
+        table.add(of(text(players, result)))
+    return table
+
+
+def order(table: Table) -> list[str]:
+    return [row.score.name for row in table.ranking()]
+
+
+def rows(table: Table) -> dict[str, Row]:
+    return {row.score.name: row for row in table.ranking()}
+
+
+# Points -------------------------------------------------------------------------------------------
+
+
+def test_a_player_of_two_armies_has_the_points_of_both() -> None:
+    tables = Tables()
+    for end in ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*"):
+        tables.add(of(text("Ann Bob ? Ann", end)))
+    for _ in range(2):
+        tables.add(of(text("Ann Bob ? Ann", f"{EU} I:zz1-zz2 *")))
+    assert tables.left_out == {"illegal": 2}
+    ((named, table),) = tables.groups()
+    # Ann: a whole game, nothing, a third; Bob: nothing, a whole game, a third
+    third = Fraction(1, 3)
+    assert named == {}
+    found = [(s.name, s.games, s.points, s.wins, s.shared, s.open) for s in table.scores.values()]
+    assert found == [("Ann", 3, 1 + third, 1, 1, 1), ("Bob", 3, 1 + third, 1, 1, 1)]
+
+
+def test_with_as_many_points_fewer_games_come_first() -> None:
+    games = [("Ann Bob", "1-0"), ("Ann Eve", "0-1"), ("Zed Dan", "1-0"), ("Zed Dan", "*")]
+    assert order(table_of(*games)) == ["Eve", "Zed", "Ann", "Bob", "Dan"]
+
+
+def test_a_player_is_one_in_any_case_and_who_is_not_named_is_none() -> None:
+    table = Table()
+    for white, black in (("Anna", "Bob"), ("anna", "?"), (" ANNA  ", ""), ("?", "bob"), ("An na", "B")):  # fmt: skip
+        table.add(of(f'[Variant "hec"]\n[White "{white}"]\n[Black "{black}"]\n\n1-0\n'))
+    found = [(s.name, s.games, int(s.points)) for s in (row.score for row in table.ranking())]
+    assert found == [("Anna", 3, 3), ("An na", 1, 1), ("B", 1, 0), ("Bob", 2, 0)]
+    # who is not named is nobody's opponent; Bob has lost all
+    assert rows(table)["Anna"].sonneborn_berger == 0
+    assert list(table.scores["anna"].met) == ["bob"]
+    # one who leads both armies, spelt in two ways, has played one game, against nobody
+    table.add(of(text("Cy CY", "1/2-1/2")))
+    assert rows(table)["Cy"].score == Score("Cy", 1, Fraction(1), 1)
+
+
+def test_thirds_add_up() -> None:
+    table = Table()
+    for _ in range(4):
+        players = tuple(zip("EIJP", ("a", "b", "c", "d"), strict=True))
+        table.add(Summary("-", 1, 1, "aof2", players, 0, "-", "1/3-1/3-0-1/3", Status.LEGAL))
+    found = table.scores["a"]
+    assert (found.games, found.points, found.wins, found.shared) == (4, Fraction(4, 3), 0, 4)
+    assert written.points(Fraction(4, 3)) == "1 1/3" and written.points(Fraction(0)) == "0"
+
+
+def test_a_draw_that_all_offered_counts_and_an_abandoned_game_does_not() -> None:
+    table = Table()
+    table.add(of(text("Ann Bob", "{[%draw W B]} *")))
+    table.add(of(text("Ann Bob", "*", Termination="abandoned")))
+    assert [(s.games, s.points, s.open) for s in table.scores.values()] == [(1, Fraction(1, 2), 0)] * 2  # fmt: skip
+
+
+# Tie-breaks ---------------------------------------------------------------------------------------
+
+
+def test_sonneborn_berger_of_two_players_a_game() -> None:
+    """A round robin of four, counted by hand: two points each, and Bea beat the stronger one."""
+    table = table_of(
+        ("Abe Cy", "1-0"),
+        ("Abe Dan", "1-0"),
+        ("Bea Abe", "1-0"),
+        ("Bea Cy", "1/2-1/2"),
+        ("Dan Bea", "1/2-1/2"),
+        ("Cy Dan", "1-0"),
+    )
+    # Abe 2, Bea 2, Cy 1 1/2, Dan 1/2
+    assert order(table) == ["Bea", "Abe", "Cy", "Dan"]
+    half = Fraction(1, 2)
+    assert {name: row.sonneborn_berger for name, row in rows(table).items()} == {
+        "Bea": 2 + half * Fraction(3, 2) + half * half,  # Abe's points, half of Cy's, half of Dan's
+        "Abe": Fraction(3, 2) + half,
+        "Cy": half * 2 + half,
+        "Dan": half * 2,
+    }
+    assert all(row.head_to_head is None for row in table.ranking())
+
+
+def test_sonneborn_berger_of_four_armies_counts_the_points_of_all_three() -> None:
+    table = table_of(
+        ("Ann Bob Cy Dan", "1-0-0-0"), ("Ann Bob Cy Dan", "0-1/2-1/2-0"), ("Bob Eve", "1/2-1/2")
+    )
+    # Ann 1, Bob 1, Eve 1/2, Cy 1/2, Dan 0
+    half = Fraction(1, 2)
+    assert {name: row.sonneborn_berger for name, row in rows(table).items()} == {
+        "Ann": 1 * (1 + half + 0),
+        "Bob": half * (1 + half + 0) + half * half,
+        "Eve": half * 1,
+        "Cy": half * (1 + 1 + 0),
+        "Dan": 0,
+    }
+    assert order(table) == ["Ann", "Bob", "Eve", "Cy", "Dan"]  # Bob and Cy have more games
+
+
+def test_those_who_are_tied_are_ranked_by_the_games_among_them() -> None:
+    games = [("Zed Abe", "1-0"), ("Abe Quin", "1-0"), ("Rob Zed", "1-0"), ("Quin Sam", "1-0")]
+    table = table_of(*games)
+    # Rob has one game; Zed, Abe and Quin one point of two: Zed and Abe beat one who has a point
+    assert order(table) == ["Rob", "Zed", "Abe", "Quin", "Sam"]
+    found = rows(table)
+    assert [found[name].sonneborn_berger for name in ("Zed", "Abe", "Quin")] == [1, 1, 0]
+    assert [found[name].head_to_head for name in order(table)] == [None, 1, 0, None, None]
+
+
+def test_those_whom_nothing_sets_apart_are_ranked_by_name() -> None:
+    table = table_of(("Zed b Ann d", "1/2-0-1/2-0"), ("Ann d Zed b", "1/2-0-1/2-0"))
+    assert order(table) == ["Ann", "Zed", "b", "d"]
+    # in both games Ann and Zed had half a point each
+    assert [row.head_to_head for row in table.ranking()] == [1, 1, 0, 0]
+
+
+# Who met whom -------------------------------------------------------------------------------------
+
+
+def test_the_points_against_each_player() -> None:
+    table = table_of(("Ann Bob Cy Dan", "1/2-0-0-1/2"), ("Bob Ann", "1-0"), ("Cy Eve", "*"))
+    found = rows(table)
+    names = list(found)
+    assert names == ["Bob", "Dan", "Ann", "Eve", "Cy"]
+    against = {
+        name: {
+            other: (met.games, met.points)
+            for other, met in zip(names, row.against, strict=True)
+            if met
+        }
+        for name, row in found.items()
+    }
+    half, one, none = Fraction(1, 2), Fraction(1), Fraction(0)
+    assert against["Ann"] == {"Bob": (2, half), "Cy": (1, half), "Dan": (1, half)}
+    assert against["Bob"] == {"Ann": (2, one), "Cy": (1, none), "Dan": (1, none)}
+    assert against["Cy"] == {"Ann": (1, none), "Bob": (1, none), "Dan": (1, none)}
+    assert against["Eve"] == {}
+
+
+SEASON = "".join(
+    [
+        text("Ada Bob", "1-0", Event="Spring", Round="1"),
+        text("Bob Ada", "1/2-1/2", Event=" spring", Round="2"),
+        text("Bob Cy", "1-0", Event="Spring", Round="10"),
+        text("Ada Bob Cy Dan", "1/2-0-0-1/2", Event="Four armies"),
+    ]
+)
+
+
+def test_a_cross_table_to_read() -> None:
+    found = aofref("table", "--cross", "--by", "Event", stdin=SEASON)
+    assert found.stdout == (
+        "Four armies\n"
+        "#  player    1    2    3    4  points  games  wins  shared  open   SB  H2H\n"
+        "1  Ada       *  1/2  1/2  1/2     1/2      1     0       1     0  1/4  1/2\n"
+        "2  Dan     1/2    *  1/2  1/2     1/2      1     0       1     0  1/4  1/2\n"
+        "3  Bob       0    0    *    0       0      1     0       0     0    0    0\n"
+        "4  Cy        0    0    0    *       0      1     0       0     0    0    0\n"
+        "\n"
+        "Spring\n"
+        "#  player        1          2  3  points  games  wins  shared  open     SB  H2H\n"
+        "1  Ada           *  1 1/2 (2)  -   1 1/2      2     1       1     0  2 1/4    -\n"
+        "2  Bob     1/2 (2)          *  1   1 1/2      3     1       1     0    3/4    -\n"
+        "3  Cy            -          0  *       0      1     0       0     0      0    -\n"
+    )
+
+
+def test_tables_by_several_tags_in_the_order_of_numbers() -> None:
+    found = aofref("table", "--by", "event", "--by", "Round", "--by", "event", stdin=SEASON).stdout
+    heads = [line for line in found.splitlines() if re.match("[SF]", line)]
+    assert heads == [
+        "Four armies, round ?",
+        "Spring, round 1",
+        "Spring, round 2",
+        "Spring, round 10",
+    ]
+    by_variant = aofref("table", "--by", "variant", stdin=SEASON).stdout
+    assert [part.split("\n")[0] for part in by_variant.split("\n\n")] == ["aof2", "heathen-europe"]
+
+
+def test_a_cross_table_as_tab_separated_values_and_as_json() -> None:
+    lines = aofref("table", "--by", "Variant", "--format", "tsv", stdin=SEASON).stdout.splitlines()
+    assert lines[0].split("\t")[:3] == ["variant", "player", "points"] and len(lines) == 8
+    lines = aofref("table", "--cross", "--format", "tsv", stdin=SEASON).stdout.splitlines()
+    assert lines[0].split("\t")[:7] == ["#", "player", "Ada", "Bob", "Dan", "Cy", "points"]
+    assert lines[2].split("\t")[:7] == ["2", "Bob", "1/2 (3)", "*", "0", "1 (2)", "1 1/2"]
+    args = ("table", "--cross", "--by", "Round", "--by", "Event", "--format", "json")
+    first = json.loads(aofref(*args, stdin=SEASON).stdout.splitlines()[-1])
+    assert (first["round"], first["event"], first["player"]) == ("?", "Four armies", "Cy")
+    found = [json.loads(line) for line in aofref("table", "--cross", "--format", "json", stdin=SEASON).stdout.splitlines()]  # fmt: skip
+    assert found[0]["against"]["Bob"] == {"points": "2", "value": 2.0, "games": 3}
+    assert (found[0]["sonneborn-berger"], found[0]["head-to-head"]) == ("3 1/4", None)
+
+
+@pytest.mark.parametrize("args", [[], ["--cross"]])
+def test_a_table_of_nothing(args: list[str]) -> None:
+    illegal = text("Ann Bob", "1. aa1-aa9 *")
+    found = aofref("table", *args, stdin=illegal)
+    assert (found.exit_code, len(found.stdout.splitlines())) == (1, 1)
+    assert found.stderr == "aofref: left out of the table: 1 record: 1 illegal\n"
+    assert aofref("table", *args, "--by", "Event", stdin=illegal).stdout == ""
+
+
+def test_a_page_says_what_the_table_says() -> None:
+    page = aofref("table", "--format", "html", "--cross", "--by", "Event", stdin=SEASON).stdout
+    assert re.findall("<caption>(.*)</caption>", page) == ["Four armies", "Spring"]
+    lines = [
+        re.findall("<t[hd][^>]*>(.*?)</t[hd]>", line) for line in re.findall("<tr>(.*)</tr>", page)
+    ]
+    shown = aofref("table", "--cross", "--by", "Event", stdin=SEASON).stdout
+    read = [re.split(" {2,}", line) for line in shown.splitlines() if re.match("[#0-9]", line)]
+    assert lines == read
+    plain = aofref("table", "--format", "html", stdin=SEASON).stdout
+    assert '<th scope="row">Ada</th>' in plain and "<caption>" not in plain
+    assert "default-src 'none'" in html.unescape(plain) and "<script" not in plain
+
+
+def test_names_are_no_markup(tmp_path: Path) -> None:
+    path = tmp_path / "games.aof"
+    path.write_text(text("<b>Ann</b> Bob", "1-0", Event="<i>E</i>"))
+    page = aofref("table", "--format", "html", "--cross", "--by", "Event", str(path)).stdout
+    assert "<b>" not in page and "<i>" not in page and "&lt;b&gt;Ann" in page

@@ -1,0 +1,173 @@
+"""Select by tag: records put in order, and divided into files with safe names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aofref.judge.collect.by_tag import FileNames
+from aofref.text import as_file_name
+from tests.helpers import FIXTURES, aofref
+
+ALIASED = '[Variant "HEC"]\n\n*\n\n'
+
+
+def record(**tags: str) -> str:
+    return (
+        "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+        + '[Variant "hec"]\n\n*\n\n'
+    )
+
+
+ROUNDS = {text: record(Event=event, Round=text) for event, text in [("b", "10"), ("a", "2"), ("B", "1.10"), ("a", "?"), ("a", "1.9")]}  # fmt: skip
+
+
+def made(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+# Order --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "wanted"),
+    [
+        ("--sort Round", ["1.9", "1.10", "2", "10", "?"]),
+        ("--sort Event", ["2", "?", "1.9", "10", "1.10"]),
+        ("--sort Event --sort Round", ["1.9", "2", "?", "1.10", "10"]),
+        ("--sort Site", list(ROUNDS)),
+        ("--sort Round --first 2", ["1.9", "1.10"]),
+        ("--sort Round --tag Event=a", ["1.9", "2", "?"]),
+        ("--sort Round --jobs 2", ["1.9", "1.10", "2", "10", "?"]),
+    ],
+)
+def test_the_order(args: str, wanted: list[str]) -> None:
+    found = aofref("select", *args.split(), stdin="".join(ROUNDS.values()))
+    assert found.stdout == "".join(ROUNDS[text] for text in wanted)
+    assert (found.exit_code, found.stderr) == (0, "")
+
+
+def test_games_are_in_order_by_their_ids_and_those_without_one_as_variant_says() -> None:
+    texts = [record(Round="2"), '[Variant "PP"]\n\n*\n\n', ALIASED, '[Round "1"]\n\n*\n\n']
+    found = aofref("select", "--sort", "Variant", "--sort", "Round", stdin="".join(texts)).stdout
+    assert found == "".join(texts[at] for at in (0, 2, 1, 3))  # three know their games
+    found = aofref("select", "--sort", "Variant", "--variant", "hec", stdin="".join(texts)).stdout
+    assert found == "".join(texts[at] for at in (0, 2, 3))
+
+
+def test_records_in_order_do_not_run_together() -> None:
+    texts = b'[Variant "hec"][Round "3"] * [Variant "hec"]\r\n[Round "2"]\r\n\r\n*\r\n[Variant "hec"]\n[Round "1"]\n\nac1-ae1'
+    found = aofref("select", "--sort", "Round", stdin=texts).stdout_bytes
+    assert found == b'[Variant "hec"]\n[Round "1"]\n\nac1-ae1\n\n[Variant "hec"]\r\n[Round "2"]\r\n\r\n*\r\n[Variant "hec"][Round "3"] * '  # fmt: skip
+
+
+# Files --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_for_each_value(tmp_path: Path, jobs: str) -> None:
+    folder = tmp_path / "new" / "out"
+    args = ("select", "--split", "Event", "--output-dir", str(folder), "--jobs", jobs)
+    found = aofref(*args, stdin="".join(ROUNDS.values()))
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert found.stdout == f"{folder}/b.aof\n{folder}/a.aof\n"
+    assert made(folder) == {
+        "a.aof": (ROUNDS["2"] + ROUNDS["?"] + ROUNDS["1.9"]).encode(),
+        "b.aof": (ROUNDS["10"] + ROUNDS["1.10"]).encode(),
+    }
+    again = aofref(*args, "--sort", "Round", "--tag", "Event=a", stdin="".join(ROUNDS.values()))
+    assert again.stdout == f"{folder}/a.aof\n"
+    assert made(folder)["a.aof"] == (ROUNDS["1.9"] + ROUNDS["2"] + ROUNDS["?"]).encode()
+
+
+def test_records_come_byte_for_byte_and_can_be_read_again(tmp_path: Path) -> None:
+    name = FIXTURES / "records"
+    aofref("select", "--split", "Variant", "--output-dir", str(tmp_path), str(name))
+    whole = aofref("select", "--count", str(name)).stdout
+    assert aofref("select", "--count", str(tmp_path)).stdout == whole
+    for path in tmp_path.iterdir():
+        found = aofref("select", "--tag", f"Variant={path.stem}", "--count", str(name)).stdout
+        assert aofref("select", "--count", str(path)).stdout == found
+    text = b'[Event "x"]\r\n[Variant "hec"]\r\n\r\n{caf\xe9}\r\n*'
+    aofref("select", "--split", "Event", "--output-dir", str(tmp_path), stdin=text)
+    assert (tmp_path / "x.aof").read_bytes() == text
+
+
+def test_without_a_record_there_is_no_file(tmp_path: Path) -> None:
+    found = aofref("select", "--split", "Event", "--tag", "Event=none", "--output-dir", str(tmp_path / "out"), stdin=ALIASED)  # fmt: skip
+    assert (found.exit_code, found.output) == (1, "") and not made(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["--split", "Event"], ["--output-dir", "x"], ["--split", "Event", "--output-dir", "x", "--count"]],
+)  # fmt: skip
+def test_what_does_not_go_together(args: list[str]) -> None:
+    found = aofref("select", *args, stdin=ALIASED)
+    assert (found.exit_code, found.stdout) == (2, "") and "Usage:" in found.stderr
+
+
+def test_no_link_is_followed_and_no_file_that_is_read_is_written_over(tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    out.mkdir()
+    text = record(Event="a") + record(Event="link")
+    (folder / "a.aof").write_text(text)
+    (out / "link.aof").symlink_to(tmp_path / "elsewhere.aof")
+    args = ("select", "--split", "Event", "--output-dir")
+    found = aofref(*args, str(out), str(folder))
+    assert found.exit_code == 2 and found.stdout == f"{out}/a.aof\n"
+    assert found.stderr == f"{out}/link.aof:1:1: cannot-open will not write to a link\n"
+    assert not (tmp_path / "elsewhere.aof").exists()
+    for name in (folder, folder / "a.aof"):
+        found = aofref(*args, str(folder), str(name))
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert found.stderr == f"{folder}/a.aof:1:1: cannot-open will not write over a file that is read\n"  # fmt: skip
+    assert made(folder) == {"a.aof": text.encode()}
+
+
+@pytest.mark.parametrize(
+    ("text", "stem"),
+    [
+        ("Spring Cup", "Spring-Cup"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("/", "unknown"),
+        ("", "unknown"),
+        (".hidden", "hidden"),
+        ("a\x00b\n\u202ec\\d:e", "a-b-c-d-e"),
+        ("CON", "CON-"),
+        ("lpt1", "lpt1-"),
+        ("1-1/2", "1-1-2"),
+        ("Z\u00fcrich", "Z\u00fcrich"),
+        ("Zu\u0308rich", "Z\u00fcrich"),
+        ("x" * 500, "x" * 120),
+        ("\u8c61" * 500, "\u8c61" * 80),
+    ],
+)
+def test_the_name_of_a_file(text: str, stem: str) -> None:
+    assert FileNames("aof").of(text) == f"{stem}.aof"
+
+
+def test_two_values_never_share_a_file() -> None:
+    names = FileNames("aof")
+    found = [
+        names.of(text) for text in ("a/b", "A  B", "a:b", "a b", "A-B", "unknown", "", "a-b-2")
+    ]
+    assert found == ["a-b.aof", "A-B-2.aof", "a-b-3.aof", "A-B-2.aof", "A-B-4.aof", "unknown.aof", "unknown-2.aof", "a-b-2-2.aof"]  # fmt: skip
+
+
+@settings(max_examples=40)
+@given(st.lists(st.text(max_size=8), max_size=8))
+def test_names_differ_on_every_file_system_and_stay_in_their_directory(texts: list[str]) -> None:
+    names = FileNames("aof")
+    values = {" ".join(text.split()).casefold(): names.of(text) for text in texts}
+    assert len({name.casefold() for name in values.values()}) == len(values)
+    for name in values.values():
+        assert not set(name) & set("/\\:\0") and name[0] not in ".-" and len(name.encode()) < 256
+
+
+def test_the_name_of_a_picture_is_made_in_the_same_way() -> None:
+    assert as_file_name("002 Anna Bela") == "002-Anna-Bela"

@@ -1,0 +1,189 @@
+"""Words in the place of moves: resign, draw, pass; whose they are; what is nearest to no move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import aofref as library
+from aofref.judge.edit.mail_move import mail_move
+from aofref.notation.words import gathered, worded
+from aofref.rules import turn
+from tests.helpers import aofref, game
+
+START = '[Variant "aof2"]\n\n*\n'
+TWO = '[White "Bela"]\n[Black "Anna  K."]\n[Variant "sd2l-cohen"]\n\n1. bg3-bg4 *\n'
+FOUR = (
+    '[European "Anna"]\n[Indian "Bela"]\n[Jewish "anna"]\n[Persian "?"]\n[Variant "aof2"]\n\n'
+    "1. E:Lha5-fb3 *\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("resign", "resigns"), ("Resigns.", "resigns"), ("I resign", "resigns"), ("i hereby resign!", "resigns"),
+        ("We resign", "resigns"), ("I must resign the game.", "resigns"), ('"resign"', "resigns"),
+        ("E: I resign", "E:resigns"), ("european resigns", "E:resigns"), ("P, resigns", "P:resigns"),
+        ("x:resign", "X:resigns"),
+        ("draw?", "draw"), ("(=)", "draw"), ("I offer a draw.", "draw"), ("Draw offered", "draw"),
+        ("I accept the draw", "draw"), ("I agree to your draw offer", "draw"), ("J offers a draw", "J:draw"),
+        ("how about a draw?", "draw"), ("p:DRAW", "P:draw"),
+        ("pass", "--"), ("I pass", "--"), ("Persian passes", "P:--"), ("P:pass", "P:--"),
+        ("I will resign", ""), ("I never resign", ""), ("I do not resign", ""), ("resign?!x", ""),
+        ("I resigns", ""), ("I resign, thanks", ""), ("no draw", ""), ("I draw your attention", ""),
+        ("drawn", ""), ("to pass", ""), ("X resigns", ""), ("E:Lha5-fb3", ""), ("", ""), ("x" * 99, ""),
+    ],
+)  # fmt: skip
+def test_what_words_mean(text: str, meant: str) -> None:
+    assert worded(game("aof2").variant, text) == meant
+
+
+def test_words_given_apart() -> None:
+    variant = game("aof2").variant
+    assert gathered(variant, ["I", "resign"]) == [(1, "I resign")]
+    assert gathered(variant, ["ga4-fa4", "I", "offer", "a", "draw", "x"]) == [
+        *((1, "ga4-fa4"), (2, "I offer a draw"), (6, "x")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "added", "said"),
+    [
+        (TWO, ["resign"], "B:resigns 1-0", "played B:resigns; the game is over: 1-0, by resignation"),
+        (TWO, ["I", "resign", "--by", "bela"], "W:resigns 0-1",
+         "played W:resigns; the game is over: 0-1, by resignation"),
+        (TWO, ["--by", "anna k.", "ag6-ag5"], "ag6-ag5 *", "played ag6-ag5; W White (Bela) is to move"),
+        (TWO, ["--by", "BLACK", "draw"], "{[%draw B]} *", "draw offered by B; B Black (Anna  K.) is to move"),
+        (TWO, ["ag6-ag5", "(=)"], "ag6-ag5 {[%draw B]} *",
+         "played ag6-ag5; draw offered by B; W White (Bela) is to move"),
+        (FOUR, ["--by", "bela", "ea3-fa3"], "I:ea3-fa3 *", "played I:ea3-fa3; J Jewish (anna) is to move"),
+        (FOUR, ["Jewish resigns"], "J:resigns *", "played J:resigns; I Indian (Bela) is to move"),
+        (FOUR, ["I:ea3-fa3", "J:resign"], "I:ea3-fa3 J:resigns *",
+         "played I:ea3-fa3 J:resigns; P Persian is to move"),
+        (FOUR, ["--to", "numeric", "--by", "I", "ea3-fa3"], "I:0501306013 *",
+         "played I:0501306013; J Jewish (anna) is to move"),
+    ],
+)  # fmt: skip
+def test_words_are_played(text: str, words: list[str], added: str, said: str) -> None:
+    found = aofref("play", "-", *words, stdin=text)
+    assert (found.exit_code, found.stderr) == (0, f"-: {said}\n")
+    assert " ".join(found.stdout.split()).endswith(added)
+
+
+def test_a_pass_in_words() -> None:
+    line = "E:Kjb5/I:Kdb2/J:Kjb1;Rka1/P:Kkj4;Pkh2,jh2 P - 1"
+    for text in ("pass", "I pass", "0"):
+        found = aofref("explain", "--variant", "aof2", "--position", line, text)
+        assert "cannot-pass" in found.stdout
+    refused = aofref("play", "-", "pass", stdin=START)
+    assert refused.exit_code == 1 and refused.stderr.startswith("argument:1:1: cannot-pass E:--: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("ANNA", "'ANNA' plays E and J: name the army"), ("Dora", "there is no army or player 'Dora'; there"),
+     ("?", "there is no army or player '?'")],
+)  # fmt: skip
+def test_who_cannot_be_told(name: str, why: str) -> None:
+    found = aofref("play", "-", "--by", name, "ea3-fa3", stdin=FOUR)
+    assert (found.exit_code, found.stdout) == (2, "") and why in found.stderr
+
+
+# Mails --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "played", "unread"),
+    [
+        ("I resign.\n\nBela", ["resigns"], ["Bela"]),
+        ("*resign*\nE:resigns\n", ["resigns"], []),
+        ("Lha5-fb3, draw?\n", ["Lha5-fb3", "draw"], []),
+        ("Lha5-fb3 (=)\nNice weather\n1.\n", ["Lha5-fb3", "draw"], ["Nice weather"]),
+        ("I offer a draw\nI play Lha5-fb3, so\n", ["Lha5-fb3", "draw"], ["I play Lha5-fb3, so"]),
+        ("draw\n", ["draw"], []),
+        ("Lha5-fb3\nI will never resign\n> resign\n", ["Lha5-fb3"], ["I will never resign"]),
+    ],
+)
+def test_the_words_of_a_mail(message: str, played: list[str], unread: list[str]) -> None:
+    found = mail_move(turn.start(game("aof2"))[0], f"\n{message}".encode())
+    assert [one.move for one in found.said] == played
+    assert [line.text for line in found.unread] == unread
+
+
+@pytest.mark.parametrize(
+    ("message", "status", "said"),
+    [
+        ("resign\nLha5-fb3\n", 1, "several lines could be the move: line 1 'resigns', line 2 'Lha5-fb3'"),
+        ("resign\ndraw\n", 1, "several lines could be the move: line 1 'resigns', line 2 'draw'"),
+        ("E:draw\nJ:draw\n", 1, "several lines could be the move: line 1 'E:draw', line 2 'J:draw'"),
+        ("Well\nI resign, thanks\n", 2, "if line 2 means it, write resign alone on a line"),
+        ("Hello\ne4, I think\n", 2, "  nearest: jd4-je4, ke4-je4?\n"),
+        ("J:draw\n", 1, ":1:1: wrong-turn 'J:draw' is of J, but the mail is E's"),
+    ],
+)  # fmt: skip
+def test_a_mail_that_is_not_played(message: str, status: int, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_text(START)
+    found = aofref("play", str(path), "--mail", "--by", "E", stdin=f"\n{message}")
+    assert (found.exit_code, found.stdout) == (status, "") and said in found.stderr
+
+
+def test_what_a_mail_says_around_the_move_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_text(START)
+    words = [f"Line {letter}" for letter in "abcdefg"]
+    found = aofref("play", str(path), "--mail", stdin="\n".join(["", "Lha5-fb3 draw", *words]))
+    assert found.stderr.splitlines() == [
+        "-: the move is that of line 1: 'Lha5-fb3'",
+        "-: a draw is offered in line 1: 'draw'",
+        "-: not understood: line 2 'Line a', line 3 'Line b', line 4 'Line c', line 5 'Line d', "
+        "line 6 'Line e' and 2 more",
+        f"{path}: played E:Lha5-fb3; draw offered by E; I Indian is to move",
+    ]
+
+
+# The nearest --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "move", "near"),
+    [
+        ("aof2", "e4", "jd4-je4, ke4-je4?"),
+        ("aof2", "fb3", "Lha5-fb3?"),
+        ("aof2", "Nfb3", "Lha5-fb3?"),
+        ("aof2", "kd5-bh3", "Lkd5-hb3?"),
+        ("sd2l-cohen", "gb3-gb4", "bg3-bg4?"),
+        ("sd2l-cohen", "g4", "bg3-bg4, Nbi4-ag4?"),
+        ("heathen-europe", "3aa-4aa", ""),
+    ],
+)
+def test_the_nearest_moves_and_how_they_are_written(variant: str, move: str, near: str) -> None:
+    found = aofref("explain", "--variant", variant, move)
+    *_, last = (found.stdout + found.stderr).splitlines()
+    how = f"a move is written like {'Lha5' if variant == 'aof2' else ''}"
+    assert found.exit_code and (near == "" or last == f"  nearest: {near}")
+    assert (how in found.output) is (move != "Nfb3")
+
+
+def test_how_cells_are_written() -> None:
+    first = aofref("explain", "--variant", "aof2", "hello").stderr.splitlines()[1]
+    assert first == (
+        "  a move is written like Lha5-jd3 or ga4-fa4 (a Pawn has no letter); "
+        "jd3 is column jd, level 3"
+    )
+    second = aofref("explain", "--variant", "hec", "e4").stderr.splitlines()[1]
+    assert second.endswith("; ba1 is level b, file a, rank 1")
+    line = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 - - 9"
+    over = aofref("explain", "--variant", "aof2", "--position", line, "hello")
+    assert over.exit_code == 2 and over.stderr.count("\n") == 1
+    kings = aofref(
+        "explain", "--variant", "aof2", "--position", line.replace("- - 9", "E - 9"), "x"
+    )
+    assert "(a Pawn has no letter)" not in kings.stderr and "like Kjb5-" in kings.stderr
+
+
+def test_the_library_reads_words() -> None:
+    record = library.loads(TWO).play("I resign")
+    assert record.end == library.End("1-0", "resignation", 1)
