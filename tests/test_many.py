@@ -54,6 +54,7 @@ def test_a_list_as_json(games: Path) -> None:
     assert rows[0]["players"] == {"E": "Anna", "I": "Bela", "J": "Carl", "P": "Dora"}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", ["check", "convert", "list", "log", "table", "stats"])
 def test_several_processes_say_the_same(games: Path, command: str) -> None:
     name = str(ROOT / "fixtures" / "records")

@@ -204,6 +204,8 @@ def test_a_ruling_of_another_game_names_those_it_has() -> None:
     )
 
 
+@pytest.mark.slow
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "ruling"), EVERY)
 def test_under_every_ruling_generation_is_what_is_not_refused(name: str, ruling: str) -> None:
     for position, _ in play_at_random(game(name, ruling), f"{name} {ruling}", 90)[60::10]:

@@ -30,7 +30,7 @@ from aofref.cli.options.shared import (
 )
 from aofref.cli.sent import Given, army_of, leave, of_arguments, of_mail, offer, play
 from aofref.findings import NOWHERE, Code, Place
-from aofref.judge.analysis.diagnosis import courses
+from aofref.judge.analysis.diagnosis import courses, leaver
 from aofref.judge.edit.amend import cut, extended, offer_by, settled
 from aofref.judge.edit.carry_on import carried_on
 from aofref.judge.edit.rewrite import rewrite, written
@@ -271,4 +271,4 @@ def _report_courses(added: Judged, before: int, now: Position) -> None:
     for found in courses(added):
         goes_on = found.departed is None and found.met < len(found.line.words)
         if found.last > before and not (goes_on and now.turn < 0):
-            say(f"{proof.course(found)}\n")
+            say(f"{proof.course(found, leaver(added.plies, found))}\n")

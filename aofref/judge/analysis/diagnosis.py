@@ -83,16 +83,14 @@ def _fitting(position: Position, tokens: list[Token]) -> int:
 class Course(NamedTuple):
     """How a conditional line stands: `met` of its moves were played as foreseen.
 
-    `departed` is the ply at which the play went another way, None if it did not; `leaver` is then
-    the letter of the player who gave the line, if it was he.  `last` counts the items of play,
-    withdrawals too, up to the one that made it stand so.
+    `departed` is the ply at which the play went another way, None if it did not; `last` counts the
+    items of play, withdrawals too, up to the one that made it stand so.
     """
 
     line: Foreseen
     met: int
     departed: int | None
     last: int
-    leaver: str = ""
 
 
 def courses(found: Judged) -> list[Course]:
@@ -114,6 +112,13 @@ def giver(plies: Sequence[Ply], line: Foreseen) -> int:
     return plies[line.after - 1].army if line.after else line.plies[-1].army
 
 
+def leaver(plies: Sequence[Ply], course: Course) -> str:
+    """Give the letter of the army that left its own line, empty if none did."""
+    army = plies[course.last - 1].army
+    own = course.departed is not None and army == giver(plies, course.line)
+    return course.line.start.game.letters[army] if own else ""
+
+
 def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
     """Say how far the play has followed a line that can be played."""
     for met, mine in enumerate(line.plies):
@@ -121,10 +126,7 @@ def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
         if at >= len(plies):
             return Course(line, met, None, at)
         if not _same(mine, plies[at]):
-            army = plies[at].army
-            own = army == giver(plies, line)
-            leaver = line.start.game.letters[army] if own else ""
-            return Course(line, met, plies[at].number, at + 1, leaver)
+            return Course(line, met, plies[at].number, at + 1)
     return Course(line, len(line.plies), None, line.after + len(line.plies))
 
 

@@ -41,11 +41,11 @@ def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
         yield diagram.position(position)
 
 
-def course(found: Course) -> str:
-    """Say how a conditional line stands."""
+def course(found: Course, leaver: str = "") -> str:
+    """Say how a conditional line stands; `leaver` is the army that left it, if it is its own."""
     line = f"conditional line after ply {found.line.given} ({' '.join(found.line.words)})"
     if found.departed is not None:
-        own = f", where {found.leaver} leaves its own line" if found.leaver else ""
+        own = f", where {leaver} leaves its own line" if leaver else ""
         return f"{line}: stops applying at ply {found.departed}{own}"
     if found.met == len(found.line.words):
         return f"{line}: played to its end"
