@@ -13,6 +13,7 @@ from hypothesis import settings
 SLOW = (
     "asking",
     "browser",
+    "composing",
     "encodings",
     "faults",
     "fuzz",
@@ -25,6 +26,7 @@ SLOW = (
     "pictures",
     "properties",
     "random_games",
+    "renderers",
     "scheduler",
     "second_referee",
     "second_refusals",

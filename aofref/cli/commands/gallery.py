@@ -8,6 +8,7 @@ Group: Look
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -21,11 +22,16 @@ from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.files import write_file
 from aofref.cli.io.output import write_out
 from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    mail_to_option,
+    setting_options,
+)
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.report.page import Shown, gallery
-from aofref.report.text.caption import Caption
+from aofref.report.text.caption import Caption, turn
 from aofref.report.text.messages import diagnostics
 from aofref.report.text.record import file_name
 from aofref.text import on_one_line
@@ -48,6 +54,7 @@ from aofref.text import on_one_line
     metavar="DIR",
     help="Write the page, as index.html, and what it shows to DIR.",
 )
+@mail_to_option
 @as_played_option
 @encoding_option
 def command(
@@ -57,6 +64,7 @@ def command(
     target: Path,
     as_played: bool,
     encoding: str,
+    mail_to: str,
 ) -> None:
     """List the records of each DIR on a page with their positions."""
     chosen = setting(variant, rulings, as_played=as_played)
@@ -68,7 +76,7 @@ def command(
         shown.append(_written(made, len(shown) + 1, target))
         return made.status
 
-    work = Replayed(chosen, partial(_made, chosen=chosen))
+    work = Replayed(chosen, partial(_made, chosen=chosen, mail_to=mail_to))
     status = Many(Wanted(names, encoding), work, lambda made: len(made.found.plies)).each(put)
     if shown:
         index = target / "index.html"
@@ -79,7 +87,7 @@ def command(
 
 
 class Made(NamedTuple):
-    """What is made of a record: its page and its picture if it has play, and their caption."""
+    """What is made of a record: its page and its picture if it has play, and what is said of it."""
 
     found: Judged
     source: str
@@ -88,9 +96,10 @@ class Made(NamedTuple):
     page: str = ""
     picture: str = ""
     caption: Caption | None = None
+    standing: str = ""
 
 
-def _made(one: SourcedRecord, found: Judged, chosen: Setting) -> Made:
+def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
     """Make the page and the picture of a record."""
     source = on_one_line(f"{one.source}:{one.raw.start.line}")
     made = Made(found, source, diagnostics(one.source, found.findings), status_of(found.findings))
@@ -98,10 +107,12 @@ def _made(one: SourcedRecord, found: Judged, chosen: Setting) -> Made:
         return made
     at = drawing.view(found, found.length)
     page, picture = (
-        drawing.html(found.record, chosen, None),
-        drawing.svg(at, drawing.DrawingOptions()),
+        drawing.html(found.record, chosen, None, mail_to, one.source),
+        drawing.svg(at, drawing.DrawingOptions(bare=True)),
     )
-    return made._replace(page=page, picture=picture, caption=at.caption)
+    return made._replace(
+        page=page, picture=picture, caption=at.caption, standing=turn(at.board_view)
+    )
 
 
 def _written(made: Made, number: int, target: Path) -> Shown:
@@ -110,9 +121,20 @@ def _written(made: Made, number: int, target: Path) -> Shown:
     if caption is None:
         event = found.record.tag("Event")
         title = on_one_line(event.value).strip("? ") if event else ""
-        return Shown(made.source, "", "", title or f"Record {number}", (), found.status)
+        return Shown(made.source, "", "", title or f"Record {number}", "", (), found.status)
     link, image = file_name(found, number, "html"), file_name(found, number, "svg")
     write_file(target / link, made.page)
     write_file(target / image, made.picture)
     players = " – ".join(army.player or army.name for army in caption.armies)
-    return Shown(made.source, link, image, caption.title, (*caption.lines, players), found.status)
+    lines = (*_game(found, caption), players)
+    return Shown(made.source, link, image, caption.title, made.standing, lines, found.status)
+
+
+def _game(found: Judged, caption: Caption) -> Iterator[str]:
+    """Name the round of the event, and the game where the title does not."""
+    tag = found.record.tag("Round")
+    round_ = on_one_line(tag.value).strip("?- ") if tag else ""
+    if round_:
+        yield f"Round {round_}"
+    if len(caption.lines) > 1:
+        yield caption.lines[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -60,6 +61,23 @@ def format_option(command: Command) -> Command:
         show_default=True,
         help="Lines to read, or JSON for scripts.",
     )(command)
+
+
+def mail_to_option(command: Command) -> Command:
+    """Add --mail-to, the address that pages send moves to."""
+    return click.option(
+        "--mail-to",
+        default="",
+        metavar="ADDRESS",
+        callback=_address,
+        help="Let players mail the move that they choose on the page (html).",
+    )(command)
+
+
+def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    if value and not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", value):
+        raise click.BadParameter(f"not an address: {value!r}")
+    return value
 
 
 def as_played_option(command: Command) -> Command:

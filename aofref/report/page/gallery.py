@@ -6,12 +6,16 @@ from typing import NamedTuple
 
 
 class Shown(NamedTuple):
-    """A record in a gallery: where it came from, its page, its picture, what is said of it."""
+    """A record in a gallery: where it came from, its page, its picture, what is said of it.
+
+    `standing` says how it ended, or else who is to move.
+    """
 
     source: str
     link: str
     picture: str
     title: str
+    standing: str
     lines: tuple[str, ...]
     status: str
 

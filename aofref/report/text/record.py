@@ -160,6 +160,15 @@ def written(game: CompiledVariant, ply: Ply) -> str:
     return ply.lan + ply.suffix
 
 
+def latest(game: CompiledVariant, ply: Ply | None) -> str:
+    """Say what a ply did, which need not be a move; nothing of none."""
+    if ply is None:
+        return ""
+    if ply.move is None:
+        return f"{on_one_line(game.variant.armies[ply.army].name)} {ply.lan}"
+    return f"Last move: {written(game, ply)}"
+
+
 def _moves(plies: tuple[Ply, ...], game: CompiledVariant) -> Iterator[str]:
     """Write the moves, a round to a paragraph, wrapped."""
     for number, group in groupby(plies, key=lambda ply: ply.round):
