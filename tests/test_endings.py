@@ -159,7 +159,9 @@ def test_offers_are_shown_while_the_game_goes_on() -> None:
     assert json.loads(aofref("check", "--format", "json", stdin=OFFERED).stdout)["offers"] == ["W"]
     assert "\nOffers: W offers a draw\n" in aofref("check", stdin=OFFERED).stdout
     assert "Black to move. White offers a draw." in aofref("show", stdin=OFFERED).stdout
-    assert aofref("list", stdin=OFFERED).stdout.endswith("Anna - Bela; Bela to move; W offers a draw; x\n")
+    assert aofref("list", stdin=OFFERED).stdout.endswith(
+        "Anna - Bela; Bela to move; W offers a draw; x\n"
+    )
     short = aofref("check", "--format", "short", stdin=OFFERED).stdout
     assert short == "-:1: legal, 1 ply, B to move; W offers a draw\n"
     four = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw P E]} *\n'

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from aofref.club.settings import digest
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead, PlayedAs
-from aofref.judge.edit.amend import extended, offered, settled, undone
+from aofref.judge.edit.amend import cut, extended, offered, settled
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
@@ -157,7 +157,7 @@ def _written(longer: Record) -> Replay:
 
 def up_to(found: Replay, plies: int) -> Replay:
     """Give a record as it was after its first plies."""
-    shorter = undone(found, len(found.plies) - plies)
+    shorter = cut(found, len(found.plies) - plies)
     done = found if shorter is None else replay(shorter, SETTING)
     assert isinstance(done, Replay)
     return done
