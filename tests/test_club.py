@@ -7,6 +7,7 @@ import re
 import time
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -277,6 +278,25 @@ def test_poison(club: AClub) -> None:
     assert len(club.answers(to="anna")) == 2
 
 
+def test_a_file_that_cannot_be_read_keeps_nobody_from_the_others(
+    club: AClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (club.folder / "games" / "folder.aof").mkdir()
+    club.mail("Carl", "[g-1]", "ga1-fa1")
+    closed = sorted((club.folder / "in" / "new").iterdir())[0]
+    club.mail("Anna", "hello", "Lha5-fb3")
+    real = Path.open
+
+    def opened(path: Path, *args: Any, **more: Any) -> Any:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, *args, **more)
+
+    monkeypatch.setattr(Path, "open", opened)
+    assert club.verdicts() == ["held", "played"]
+    assert closed.exists() and club.left()["in/cur"] == 1 and club.left()["held/new"] == 0
+
+
 def test_a_record_at_fault_is_for_the_arbiter(club: AClub) -> None:
     club.game("bad", moves="E:Rka4-ha4")
     (club.folder / "games" / "two.aof").write_text(club.text("g-1") * 2)
@@ -317,6 +337,16 @@ def test_a_condition_that_has_come_true_already(club: AClub) -> None:
     played = club.run()[1]
     assert (played["verdict"], played["army"], played["move"]) == ("played", "I", "ea3-fa3")
     assert "has played I:ea3-fa3" in club.answer("<2@example.net>", "Carl")
+
+
+def test_plans_that_were_written_by_hand(club: AClub) -> None:
+    (club.folder / "plans").mkdir()
+    (club.folder / "plans" / "g-1.I.plan").write_text(
+        "x\nnonsense\n9\tE:zz\n0\tE:Lha5-fb3 I:ea3-fa3\n"
+    )
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run()
+    assert moves(club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
 
 
 @pytest.mark.parametrize("back", ["if none", "if E:ga4-fa4 I:ea3-fa3"])

@@ -8,7 +8,7 @@ from textwrap import fill
 from typing import NamedTuple
 
 from aofref.club.journal import Refused, is_over
-from aofref.club.settings import Club, Player, end_of
+from aofref.club.settings import Club, Player
 from aofref.findings import Code, Refusal
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.analysis.proof import proof_of
@@ -26,7 +26,7 @@ from aofref.report.text.ending import ended
 from aofref.report.text.messages import sentence
 from aofref.report.text.record import describe, proof_lines, written
 from aofref.rules.position import Move, Position
-from aofref.text import on_one_line
+from aofref.text import escaped, on_one_line
 
 _WIDTH = 76
 HELP = """\
@@ -165,7 +165,7 @@ def how(found: Replay) -> str:
 def joined(*parts: Sequence[str]) -> str:
     """Put the parts of an answer together, a blank line between them."""
     kept = ["\n".join(_filled(part)).strip("\n") for part in parts]
-    return "\n\n".join(part for part in kept if part) + "\n"
+    return escaped("\n\n".join(part for part in kept if part)) + "\n"
 
 
 def _filled(part: Sequence[str]) -> Iterator[str]:
@@ -243,9 +243,3 @@ def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
     if token and club.token:
         lines += ["", f'Your word is "{token}": it must stand in the Subject of what you send.']
     return lines
-
-
-def back_from(player: Player, now: datetime) -> datetime | None:
-    """Give when a player who is away comes back."""
-    last = player.back(now)
-    return None if last is None else end_of(last)

@@ -51,7 +51,7 @@ VERDICTS = {kind: verdict for verdict, kind in KINDS.items()}
 class Outcome(NamedTuple):
     """What became of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `said` a sentence on it.
+    `id` is its Message-ID, `said` a sentence on it; one that is `unread` stays where it is.
     """
 
     id: str
@@ -61,6 +61,7 @@ class Outcome(NamedTuple):
     move: str = ""
     code: str = ""
     said: str = ""
+    unread: bool = False
 
 
 def as_json(of: Outcome) -> dict[str, str | None]:

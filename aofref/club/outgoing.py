@@ -94,6 +94,4 @@ def _content(text: str) -> bytes:
 
 def _plain(identifier: str) -> bool:
     """Say whether an identifier may stand in a head."""
-    return (
-        2 < len(identifier) < 400 and identifier.isascii() and not set(identifier) & set(" \t\r\n")
-    )
+    return 2 < len(identifier) < 400 and all("!" <= mark <= "~" for mark in identifier)

@@ -31,9 +31,11 @@ class Plan(NamedTuple):
 
 
 def read(text: str) -> tuple[Plan, ...]:
-    """Read plans, one a line."""
-    rows = (line.partition("\t") for line in text.splitlines() if line.strip())
-    return tuple(Plan(int(after), tuple(moves.split())) for after, _, moves in rows)
+    """Read plans, one a line; what is none is passed over."""
+    rows = (line.partition("\t") for line in text.splitlines())
+    return tuple(
+        Plan(int(after), tuple(moves.split())) for after, _, moves in rows if after.isdecimal()
+    )
 
 
 def write(plans: tuple[Plan, ...]) -> str:

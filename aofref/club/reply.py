@@ -133,10 +133,12 @@ class Reply:
         if not asked.show:
             return None
         from aofref.judge.analysis.game_view import game_view
-        from aofref.report.page import page
+        from aofref.report.page import Post, page
 
         made = game_view(game.found.record, journal.SETTING)
-        return None if made is None else outgoing.Attached(f"{game.id}.html", page(made, None))
+        assert made is not None
+        post = Post(self.desk.club.address, game.id)
+        return outgoing.Attached(f"{game.id}.html", page(made, None, post))
 
     def _refused(self, id_: str, found: Replay, by: str, why: Refused) -> Outcome:
         parts = [answers.refused(found, why), [answers.how(found)]]

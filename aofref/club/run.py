@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from aofref.club import clocks, sending, settings
-from aofref.club.desk import Desk, Outcome
+from aofref.club.desk import Desk, Outcome, Verdict
 from aofref.club.settings import Club, Player
-from aofref.club.store import Store
+from aofref.club.store import Arrived, Store, Unread
 from aofref.club.treatment import treat
 
 _AT_ONCE = 50
@@ -44,11 +44,20 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
     every = desk.store.arrived(desk.now)
     for start in range(0, len(every), _AT_ONCE):
         some = every[start : start + _AT_ONCE]
-        outcomes = [treat(desk, arrived) for arrived in some]
-        desk.store.finish(some)
-        yield from outcomes
+        treated = [(arrived, _treated(desk, arrived)) for arrived in some]
+        done = [arrived for arrived, outcome in treated if not outcome.unread]
+        desk.store.finish(done)
+        yield from (outcome for _, outcome in treated)
     if reminding:
         yield from clocks.watched(desk)
+
+
+def _treated(desk: Desk, arrived: Arrived) -> Outcome:
+    """Treat a message; one that cannot be read keeps nobody from the others."""
+    try:
+        return treat(desk, arrived)
+    except Unread as problem:
+        return Outcome("", Verdict.HELD, said=str(problem), unread=True)
 
 
 def sent(desk: Desk, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:

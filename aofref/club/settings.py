@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -222,8 +222,3 @@ def write_players(players: Iterable[Player]) -> str:
         away = ",".join(f"{first}..{last}" for first, last in player.away)
         lines.append("\t".join((player.id, player.name, player.address, away, player.token)))
     return "\n".join(lines) + "\n"
-
-
-def end_of(day: date) -> datetime:
-    """Give the moment at which a day has ended, in UTC."""
-    return datetime.combine(day, time(), UTC) + timedelta(days=1)

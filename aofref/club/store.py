@@ -24,6 +24,10 @@ class Busy(Exception):
     """Another run is at work in the directory."""
 
 
+class Unread(Exception):
+    """A message cannot be read; it stays where it is."""
+
+
 class Arrived(NamedTuple):
     """A file of in/new: when the machine took it, in whole seconds, and its name in in/cur."""
 
@@ -125,7 +129,7 @@ class Store:
         """Give the records by the ids of their games, which have no capitals."""
         folder = self.folder / "games"
         names = self._names(folder)
-        found = (name for name in names if name.endswith(".aof"))
+        found = (name for name in names if name.endswith(".aof") and (folder / name).is_file())
         return {name[:-4].casefold(): folder / name for name in found}
 
     # Maildirs -------------------------------------------------------------------------------------
@@ -151,6 +155,14 @@ class Store:
                 mine = f"{base}{_AGAIN}{done[base] + 1}" if done[base] else base
                 found.append(Arrived(path, came, mine))
         return sorted(found, key=lambda one: (one.moment, one.path.name))
+
+    def message(self, arrived: Arrived, most: int) -> bytes:
+        """Read a message, so many bytes of it; Unread if the system does not let it be read."""
+        try:
+            with arrived.path.open("rb") as file:
+                return file.read(most)
+        except OSError as problem:
+            raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
     def finish(self, messages: Sequence[Arrived]) -> None:
         """Move messages that have been treated to in/cur, once what was written is on the disk."""

@@ -20,8 +20,7 @@ from aofref.notation.records import limits
 
 def treat(desk: Desk, arrived: Arrived) -> Outcome:
     """Do what a message asks for, and answer it."""
-    with arrived.path.open("rb") as file:
-        raw = file.read(limits.MAIL + 1)
+    raw = desk.store.message(arrived, limits.MAIL + 1)
     letter = inbox.letter(raw)
     outcome = _Treatment(desk, arrived, letter, raw).outcome()
     if outcome.verdict is Verdict.HELD:
