@@ -91,6 +91,9 @@ INSTEAD = {
     ),
     "bash .ci/lock.sh": Instead("", "the line of CONTRIBUTING that brings uv does it"),
     "python -m benchmarks": Instead("python -m benchmarks --quick", "an hour: one small round"),
+    "python -m benchmarks club": Instead(
+        "python -m benchmarks --quick club", "half a minute: 100 mails"
+    ),
     "python -m benchmarks replay perft": Instead(
         "python -m benchmarks --quick replay perft", "minutes: one small round"
     ),
