@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from tempfile import mkdtemp
-from urllib.parse import quote, unquote
 
 from aofref.cli.io.files import check_place, write_file
 
@@ -49,7 +48,7 @@ class Site:
             self._new = Path(mkdtemp(prefix=".made-", dir=self.folder))
         write_file(self._new / name, content)
         self.made.append(name)
-        return quote(name)
+        return name
 
     def install(self) -> None:
         """Put the pages in their places, the list last, and take away what it named before."""
@@ -66,7 +65,7 @@ class Site:
         text = index.read_text("utf-8", "replace") if index.is_file() else ""
         if _OURS in text:
             for link in _LINK.findall(text):
-                name = unquote(unescape(link))
+                name = unescape(link)
                 if "/" not in name and not name.startswith("."):
                     yield name
 
