@@ -59,7 +59,7 @@ def _pace(_ctx: click.Context, _param: click.Parameter, value: str | None) -> st
     callback=_variants,
     help="The games to be played; each has a tournament of its own.",
 )
-@click.option("--games", "count", type=click.IntRange(1), help="So many games in all.")
+@click.option("--games", "count", type=click.IntRange(1), metavar="N", help="So many games in all.")
 @click.option(
     "--output-dir", "target", required=True, metavar="DIR", help="The directory of the club."
 )
