@@ -22,10 +22,11 @@ from aofref.judge.edit.mail_move import mail_move
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.notation import moves, positions
+from aofref.notation import diagrams, moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read, split
 from aofref.report.json import record as report
+from aofref.report.text import diagram
 from aofref.report.text import record as told
 from aofref.report.text.messages import diagnostics, sentence
 from aofref.rules import turn
@@ -104,6 +105,30 @@ def position_corpus() -> list[bytes]:
     return found
 
 
+def read_diagram(data: bytes) -> None:
+    """Read a diagram; what can be read is written as it would be read again."""
+    if not data:
+        return
+    of = game(variants.IDS[data[0] % len(variants.IDS)])
+    text = data[1:].decode("utf-8", "surrogateescape")
+    assert diagrams.named(text).variant in ("", *variants.IDS)
+    found = diagrams.read(of, text)
+    if isinstance(found, Setup):
+        assert diagrams.read(of, positions.write(found)) == found, text
+    else:
+        assert all(sentence(why) for why in found.refusals)
+
+
+def diagram_corpus() -> list[bytes]:
+    """Give a diagram of each game, with its position line and without."""
+    found = []
+    for number, name in enumerate(variants.IDS):
+        at = play_at_random(game(name), 3, 30)[-1][0]
+        for rest in (diagrams.beside(at), positions.write(at)):
+            found.append(bytes([number]) + f"\n{diagram.position(at)}\n\n{rest}\n".encode())
+    return found
+
+
 @cache
 def boards() -> list[Position]:
     """Give a position in the middle of a game of each variant, and its start."""
@@ -165,7 +190,7 @@ def json_corpus() -> list[bytes]:
 def read_mail(data: bytes) -> None:
     """Look for the move of a message."""
     found = mail_move(boards()[0], data)
-    assert (found.said is None) != (found.why is None)
+    assert bool(found.said) != (found.why is not None)
 
 
 def mail_corpus() -> list[bytes]:
@@ -244,6 +269,7 @@ def argument_corpus() -> list[bytes]:
 READERS = {
     "record": Reader(read_records, record_corpus),
     "position": Reader(read_position, position_corpus),
+    "diagram": Reader(read_diagram, diagram_corpus),
     "san": Reader(read_move, move_corpus),
     "json": Reader(read_json, json_corpus),
     "mail": Reader(read_mail, mail_corpus),

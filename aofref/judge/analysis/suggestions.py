@@ -48,24 +48,26 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
     bare = written[2:] if written[1:2] == ":" else written
     legal = sorted(moves.lan(position, m) for m in legal_moves(position) if m != PASS)
     whole = said is not None and said.origin in game.board.number
-    found = _of_cells(legal, bare, any_way=why.code is not Code.UNREACHABLE or not whole)
+    cells = _CELL.findall(bare.lower())
+    meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
+    any_way = meant and not (whole and why.code is Code.UNREACHABLE)
+    found = _of_cells(legal, bare, cells, any_way=any_way)
     return tuple(army + text for text in found)
 
 
-def _of_cells(legal: list[str], bare: str, *, any_way: bool) -> tuple[str, ...]:
-    """Give the legal moves of the cells in a text, whose letters may be swapped or lacking.
+def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -> tuple[str, ...]:
+    """Give the legal moves of the `cells` in a text, whose letters may be swapped or lacking.
 
     Those from and to these cells come first, then those much like the text, to the last cell if
     there are any; then, if they may be found `any_way`, those to that cell, or from the first.
     """
-    cells = _CELL.findall(bare.lower())
     ends = [_CELL.findall(text)[:2] for text in legal]
     there = [cells != [] and _is_of(cells[-1], end) for _, end in ends]
     away = [len(cells) > 1 and _is_of(cells[0], start) for start, _ in ends]
     to_it = list(compress(legal, there))
     both = tuple(text for text, to, off in zip(legal, there, away, strict=True) if to and off)
     near = both[:_MOST] or nearest(bare, to_it, _MOST, _LIKE) or nearest(bare, legal, _MOST, _LIKE)
-    if near or not cells or not any_way:
+    if near or not any_way:
         return near
     return nearest(bare, to_it or list(compress(legal, away)) or legal, _MOST, 0.0)
 
