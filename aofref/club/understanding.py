@@ -19,6 +19,10 @@ from aofref.text import escaped
 _VERB = re.compile(r"(if|preview|show|help)\b[\s:,]*(.*?)[\s.!?]*", re.IGNORECASE | re.DOTALL)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
+_SMALL = re.compile(r"([*_]*)([a-z]:)?([a-z]{1,2}[a-z]+[0-9]\S*?)([*_]*)", re.IGNORECASE)
+_ORIGIN = re.compile("[a-z]+[0-9]+")
+_LONGEST = 200
+"""No line that is typed by hand, and is moves and nothing else, is longer."""
 _WORDS = 4000
 """As many characters of a player's own words are passed on."""
 
@@ -62,7 +66,7 @@ class _Verbs(NamedTuple):
 
 def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     """Find what a message asks for in a position."""
-    verbs = _verbs(position.game, lines)
+    verbs = _verbs(position.game, [_in_capitals(position.game, line) for line in lines])
     found = move_of(position, verbs.rest)
     words = _passed_on(verbs, {one.line for one in found.said})
     asked = Understood(
@@ -93,6 +97,28 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
 def asks(lines: Sequence[LineText], verb: str) -> bool:
     """Say whether a line is that verb alone."""
     return any(line.own and line.text.strip(" *_.!?\t").casefold() == verb for line in lines)
+
+
+def _in_capitals(game: CompiledVariant, line: LineText) -> LineText:
+    """Write the codes of pieces in capitals, where a line is typed in small letters."""
+    words = line.text.split()
+    if not line.own or len(line.text) > _LONGEST or not any(map(_CELL.search, words)):
+        return line
+    typed = [_coded(game, word) for word in words]
+    return line if typed == words else line._replace(text=" ".join(typed))
+
+
+def _coded(game: CompiledVariant, word: str) -> str:
+    """Give a move whose piece has small letters as it should be; any other word as it is."""
+    match = _SMALL.fullmatch(word)
+    if match is None or moves.parse(game, leniently(game, word)) is not None:
+        return word
+    for size in (1, 2):
+        code, rest = match[3][:size].upper(), match[3][size:]
+        cell = _ORIGIN.match(rest)
+        if code in game.kinds and cell is not None and cell[0] in game.board.number:
+            return f"{match[1]}{(match[2] or '').upper()}{code}{rest}{match[4]}"
+    return word
 
 
 def _why(text: str) -> Refusal:

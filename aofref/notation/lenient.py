@@ -19,7 +19,6 @@ _ARMY = re.compile(r"([A-Za-z])\s*:\s*")
 _APART = re.compile(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
 _CAPITALS = re.compile(r"[A-Z]{2}[0-9]{1,2}")
 _BIG_X = re.compile(r"(?<=[0-9])X(?=[A-Za-z])")
-_CELL = re.compile("[a-z]+[0-9]+")
 _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]{1,2})(?=[^A-Za-z]|\Z)")
 
 
@@ -27,9 +26,9 @@ def leniently(game: CompiledVariant, text: str) -> str:
     """Give a text that is no move as the move it becomes without slips of the pen, if it does.
 
     These are blanks of any kind around the sign and behind the army, a round number before the
-    move, marks and stops behind it, an army or a piece in small letters, cells in capitals; and
-    words for a withdrawal or a pass.  A text that can be read, and one that cannot be mended, come
-    back as they are.
+    move, marks and stops behind it, an army in small letters, cells in capitals; and words for a
+    withdrawal or a pass.  A text that can be read, and one that cannot be mended, come back as they
+    are.
     """
     if len(text) > 2 * moves.LONGEST or moves.parse(game, text) is not None:
         return text
@@ -50,23 +49,7 @@ def _mended(game: CompiledVariant, plain: str) -> list[str]:
     spaced = _APART.sub(lambda found: (found[1] or found[2]).replace("X", "x"), rest)
     lowered = _CAPITALS.sub(lambda found: found.group().lower(), _BIG_X.sub("x", spaced))
     joined = _PROMOTION.sub(lambda found: f"={found[1].upper()}", lowered)
-    return [
-        bare,
-        army + rest,
-        army + spaced,
-        army + lowered,
-        army + joined,
-        army + _coded(game, joined),
-    ]
-
-
-def _coded(game: CompiledVariant, text: str) -> str:
-    """Write a piece's code in capitals, where a whole cell stands behind it."""
-    for size in (1, 2):
-        cell = _CELL.match(text, size)
-        if text[:size].upper() in game.kinds and cell and cell[0] in game.board.number:
-            return text[:size].upper() + text[size:]
-    return text
+    return [bare, army + rest, army + spaced, army + lowered, army + joined]
 
 
 def _army(game: CompiledVariant, text: str) -> tuple[str, str]:
