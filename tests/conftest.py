@@ -39,6 +39,7 @@ UNMEASURED = (
     "asking",
     "both_referees",
     "browser",
+    "composing",
     "fuzz",
     "incremental",
     "mirrors",

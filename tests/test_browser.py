@@ -225,6 +225,9 @@ def test_a_laptop_shows_a_level_that_can_be_read(opened: Any) -> None:
         assert covered == 0
         page.page.click("#svg .pick >> nth=0", position={"x": 2, "y": 60})
         assert page.page.text_content("#svg .lev:not(.small)") == "level 1"
+        page.page.select_option("#size", "wide")
+        assert page.page.locator("#svg .lev:not(.small)").count() == 5
+        assert page.page.locator("#board").bounding_box()["width"] > 1300
 
 
 def test_a_telephone_shows_every_moved_cell(opened: Any) -> None:

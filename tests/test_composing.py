@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from aofref.judge.analysis import next_move
 from aofref.report.text.messages import sentence
 from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
@@ -110,6 +111,15 @@ def test_every_legal_move_is_written_and_every_other_refused(opened: Any, name: 
         legal = aofref("moves", "--from", names[origin], "-", stdin=text).stdout.split()
         assert sorted(written.removeprefix(prefix) for _, written in shown if written) == legal
         page.press("Escape")
+
+
+def test_a_board_of_too_many_cells_gives_no_reasons(
+    opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(next_move, "MOST", 100)
+    page = opened(FOUR)
+    press(page, "ha5", "ka1")
+    assert said(page) == "E:Lha5 to ka1 is refused."
 
 
 def test_an_own_piece_in_the_way_is_taken_in_hand(opened: Any) -> None:

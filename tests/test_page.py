@@ -295,6 +295,27 @@ def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) ->
     assert not list(made.glob("G-2.*")) and not list(made.glob(".made*"))
 
 
+def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) -> None:
+    tags = '[Event "Spring"]\n[Round "3"]\n[European "Anna"]\n[Variant "aof2"]\n\n'
+    (tmp_path / "spring-7.aof").write_text(tags + "1. E:Lha5-fb3 *\n")
+    made = tmp_path / "made"
+    words = ["gallery", str(tmp_path), "--output-dir", str(made), "--mail-to", "club@example.org"]
+    assert aofref(*words).exit_code == 0
+    index = (made / "index.html").read_text("utf-8")
+    shown = re.findall(r"<(?:h2|p)>(?:<a [^>]*>|<b>)?([^<]+)", index)
+    assert shown[:-1] == [
+        "Spring",
+        "Indian to move.",
+        "Round 3",
+        "Armies of Faith 2: Later Antiquity (aof2)",
+        "Anna – Indian – Jewish – Persian",
+    ]
+    picture = (made / "001-Anna.svg").read_text("utf-8")
+    assert 'class="head"' not in picture and 'class="leg"' not in picture
+    sent = given((made / "001-Anna.html").read_text("utf-8"))["next"]
+    assert (sent["mail"], sent["game"]) == ("club@example.org", "spring-7")
+
+
 def test_a_gallery_of_nothing(tmp_path: Path) -> None:
     found = aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made"))
     assert found.exit_code == 2 and "no-record" in found.stderr

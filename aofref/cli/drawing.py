@@ -42,11 +42,11 @@ class DrawingOptions(NamedTuple):
     cells: bool = False
     bindings: str = ""
     pieces: str = "letters"
-    no_position: bool = False
     theme: str = "color"
     caption: bool = False
     width: float | None = None
     bare: bool = False
+    no_position: bool = False
 
 
 class View(NamedTuple):

@@ -8,24 +8,23 @@ from typing import NamedTuple
 from aofref.findings import Refusal
 from aofref.notation import moves
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
+
+MOST = 50_000
+"""Of more refusals than these none is given: the six games have less than half as many."""
 
 
 class NextMove(NamedTuple):
     """The legal moves of a position, each with its LAN, and the refusals of all others.
 
-    `refusals` are those of the pieces of the army to move, by origin, then by destination.
+    `refusals` are those of the pieces of the army to move, by origin, then by destination, unless
+    they are more than `MOST`.
     """
 
     position: Position
     legal: tuple[tuple[Move, str], ...]
     refusals: Mapping[int, Mapping[int, Refusal]]
-
-    @property
-    def passes(self) -> bool:
-        """Say whether the army has to pass."""
-        return [move for move, _ in self.legal] == [PASS]
 
 
 def next_move(position: Position) -> NextMove:
@@ -34,13 +33,12 @@ def next_move(position: Position) -> NextMove:
     ends: dict[int, set[int]] = {}
     for move in found:
         ends.setdefault(move.origin, set()).add(move.destination)
+    own = sorted(position.piece_cells[position.turn])
+    told = own if len(own) * len(position.board) <= MOST else []
     return NextMove(
         position,
         tuple((move, moves.lan(position, move)) for move in found),
-        {
-            origin: _refusals(position, origin, ends.get(origin, set()))
-            for origin in sorted(position.piece_cells[position.turn])
-        },
+        {origin: _refusals(position, origin, ends.get(origin, set())) for origin in told},
     )
 
 

@@ -66,6 +66,7 @@ function wordsOf(text) {
 /* Why the chosen piece may not go to a cell, as aofref has said beforehand. */
 function refusal(cell) {
   const text = next.why.find((one) => number(one, 0) === chosen.from);
+  if (!text) return "";
   const cells = (key) => (next.sentences[number(key, 0)].match(/\{[cs]\}/g) || []).length * 2;
   let key = text.slice(2, 4), named = "";
   for (let at = 4; at < text.length;) {
@@ -78,13 +79,13 @@ function refusal(cell) {
   let at = -2;
   const said = { o: () => stands(chosen.from), e: () => names[cell], E: () => stands(cell),
     c: () => names[number(named, at += 2)], s: () => stands(number(named, at += 2)) };
-  return next.sentences[number(key, 0)].replace(/\{([oeEcs])\}/g, (_, kind) => said[kind]());
+  return ": " + next.sentences[number(key, 0)].replace(/\{([oeEcs])\}/g, (_, kind) => said[kind]());
 }
 
 function refuse(cell) {
   const piece = board(state.node)[chosen.from];
   chosen.to = -1;
-  write("", `${next.prefix}${codeOf(piece)}${names[chosen.from]} to ${names[cell]} is refused: ${refusal(cell)}.`, true);
+  write("", `${next.prefix}${codeOf(piece)}${names[chosen.from]} to ${names[cell]} is refused${refusal(cell)}.`, true);
 }
 
 /* Write a move, or nothing, with what is said of it; `line` is what a mail says. */

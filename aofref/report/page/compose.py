@@ -24,6 +24,10 @@ _NAMED = re.compile(
 )
 
 
+NONE = "--"
+"""What stands for no sentence."""
+
+
 class Post(NamedTuple):
     """Where a move is mailed to: an address, empty for nowhere, and the game's id in the club."""
 
@@ -64,11 +68,10 @@ def _packed(
     for cell, why in whys.items():
         text, cells = _parted(position, origin, cell, f"{why.code.value}, {sentence(why)}")
         packed[cell] = digits(sentences.setdefault(text, len(sentences))) + cells
-    (usual, _), *_ = Counter(one for one in packed.values() if len(one) == 2).most_common(1) or [
-        ("", 0)
-    ]
+    bare = Counter(one if len(one) == len(NONE) else NONE for one in packed.values())
+    ((usual, _),) = bare.most_common(1)
     rest = "".join(digits(cell) + one for cell, one in packed.items() if one != usual)
-    return digits(origin) + (usual or "--") + rest
+    return digits(origin) + usual + rest
 
 
 def _parted(position: Position, origin: int, end: int, text: str) -> tuple[str, str]:
@@ -78,7 +81,7 @@ def _parted(position: Position, origin: int, end: int, text: str) -> tuple[str, 
     def placeholder(found: re.Match[str]) -> str:
         letter, code, name = found.groups()
         cell = game.board.number.get(name, -1)
-        if cell < 0:
+        if cell < 0:  # a cell that the board lacks
             return found[0]
         piece = position.board[cell]
         stands = piece and (game.letters[game.army_of[piece]], game.code(piece)) == (letter, code)

@@ -7,10 +7,11 @@ let shapes = null, sheet = null, spots = [], scales = [];
 /* Sets `sheet`: its width and height, `o` the place of each level's (0, 0), `k` its scale, `t` its title. */
 function lay() {
   shapes = data.sides[state.side][state.kind];
+  document.querySelector("main").classList.toggle("wide", state.size === "wide");
   const box = $("board"), wide = state.size === "wide" || state.kind === "stacked";
   const room = state.paper ? [720, 460] : [box.clientWidth, wide ? Infinity : box.clientHeight];
   if (state.kind === "stacked") sheet = stack(...room);
-  else if (wide && !state.paper) sheet = grid(room[0], Infinity, GOOD);
+  else if (wide && !state.paper) sheet = grid(...room, GOOD, LEAST);
   else {
     sheet = grid(...room, MOST);
     if (!state.paper && state.size !== "all" && sheet.k[0] < LEAST && count > 1) sheet = handed(...room);
@@ -36,15 +37,19 @@ function put(width, height, levels, hand = -1) {
   return found;
 }
 
-/* All levels alike, the highest first, in as many rows as make them largest but no larger than `most`. */
-function grid(width, height, most) {
+/* All levels alike, the highest first, in as many rows as make them largest but no larger than `most`;
+   where height is no matter, in the fewest that make them no smaller than `least`. */
+function grid(width, height, most, least = Infinity) {
   const [wide, high] = shapes.box;
   let k = 0, across = 1;
   for (let n = 1; n <= count; n += 1) {
     const found = Math.min(width / (n * wide), height / (Math.ceil(count / n) * high), most);
-    if (found > k + 1e-6) { k = found; across = n; }
+    if (found > k + 1e-6 || found >= least) { k = found; across = n; }
   }
-  const rows = Math.ceil(count / across), left = (width - across * wide * k) / 2;
+  const rows = Math.ceil(count / across);
+  across = Math.ceil(count / rows);
+  k = Math.min(width / (across * wide), height / (rows * high), most);
+  const left = (width - across * wide * k) / 2;
   const levels = data.levels.map((_, at) => {
     const place = count - 1 - at;
     return [at, left + (place % across) * wide * k, Math.floor(place / across) * high * k, k];

@@ -34,7 +34,7 @@ function go(node, aloud = true) {
     item.classList.toggle("turn", here);
     item.classList.toggle("gone", gone);
     item.classList.toggle("check", checked);
-    item.querySelector("i").textContent = [gone ? "off the board" : "", checked ? "in check" : "", here ? "to move" : ""].filter(Boolean).join(", ");
+    item.querySelector("i").textContent = gone ? "off the board" : checked ? "in check" : here ? "to move" : "";
   });
   const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
   document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
