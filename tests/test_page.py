@@ -310,9 +310,9 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
         "Armies of Faith 2: Later Antiquity (aof2)",
         "Anna – Indian – Jewish – Persian",
     ]
-    picture = (made / "001-Anna.svg").read_text("utf-8")
+    picture = (made / "spring-7.svg").read_text("utf-8")
     assert 'class="head"' not in picture and 'class="leg"' not in picture
-    sent = given((made / "001-Anna.html").read_text("utf-8"))["next"]
+    sent = given((made / "spring-7.html").read_text("utf-8"))["next"]
     assert (sent["mail"], sent["game"]) == ("club@example.org", "spring-7")
 
 
