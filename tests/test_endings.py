@@ -160,7 +160,7 @@ def test_offers_are_shown_while_the_game_goes_on() -> None:
     assert "\nOffers: W offers a draw\n" in aofref("check", stdin=OFFERED).stdout
     assert "Black to move. White offers a draw." in aofref("show", stdin=OFFERED).stdout
     assert aofref("list", stdin=OFFERED).stdout.endswith(
-        "Anna - Bela; Bela to move; W offers a draw; x\n"
+        "Anna - Bela; B is Bela; W offers a draw; x\n"
     )
     short = aofref("check", "--format", "short", stdin=OFFERED).stdout
     assert short == "-:1: legal, 1 ply, B to move; W offers a draw\n"

@@ -184,6 +184,8 @@ def test_start_up_loads_none_of_it(args: list[str]) -> None:
     [
         (["moves", "--variant", "aof3"], "no such variant 'aof3': aof2, aof6?"),
         (["explain", "--variant", "aof2", "Lkd4-hb3"], "no E piece L on kd4; Lkd5-hb3?"),
+        (["explain", "--variant", "aof2", "Lha5-bf3"], "\n  nearest: Lha5-fb3?"),
+        (["explain", "--variant", "aof2", "Lah5-fb3"], "\n  no E piece L on ah5; Lha5-fb3?"),
         (["explain", "--variant", "aof2", "Z:Lha5-fb3"], "nearest: E:Lha5-fb3?"),
         (["explain", "--variant", "aof2", "Z:Lha5-fb3"], "this game has no army Z; it has E, I, J, P"),
         (["explain", "--variant", "aof2", "--position",

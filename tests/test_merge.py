@@ -98,7 +98,7 @@ def test_decisions_of_an_arbiter_are_applied_and_kept(tmp_path: Path) -> None:
     assert text.count("[%arbiter takeback]") == 1
     assert merge(tmp_path, longer, record("Lfb3 {x} *"), "--as-played") == (
         "",
-        "b.aof:1:1: contradiction here other moves were taken back\n",
+        "b.aof:1:1: contradiction other moves were taken back here\n",
         1,
     )
     assert merge(tmp_path, longer, shorter)[::2] == ("", 1)  # illegal without them
@@ -112,9 +112,9 @@ def test_decisions_of_an_arbiter_are_applied_and_kept(tmp_path: Path) -> None:
     [
         ("Lfb3 fa3 *", "Lfb3 I:eb4-fb4 *", ["4:6: contradiction I:eb4-fb4 is ply 2 here, but I:ea3-fa3 in the longer version"]),
         ("Lfb3 fa3 Sfb1 *", "Lfb3 I:resigns *", ["4:6: contradiction I:resigns is ply 1 here, but I:ea3-fa3 in the longer version"]),
-        ("Lfb3 fa3 *", "Lfb3 0-1-0-0", ["4:6: contradiction the game ends here (0-1-0-0, by agreement), but goes on in the longer version"]),
-        ("Lfb3 fa3 *", "Lfb3 {[%draw E I J P]} *", ["4:24: contradiction the game ends here (1/4-1/4-1/4-1/4, by agreement), but goes on in the longer version"]),
-        ("Lfb3 1-0-0-0", "Lfb3 0-1-0-0", ["4:6: contradiction the game ends here in 0-1-0-0, by agreement, but in the other version in 1-0-0-0, by agreement"]),
+        ("Lfb3 fa3 *", "Lfb3 0-1-0-0", ["4:6: contradiction the game ends here with 0-1-0-0 (agreement), but goes on in the longer version"]),
+        ("Lfb3 fa3 *", "Lfb3 {[%draw E I J P]} *", ["4:24: contradiction the game ends here with 1/4-1/4-1/4-1/4 (agreement), but goes on in the longer version"]),
+        ("Lfb3 1-0-0-0", "Lfb3 0-1-0-0", ["4:6: contradiction the game ends here with 0-1-0-0 (agreement), in the other version with 1-0-0-0 (agreement)"]),
         (
             "Lfb3 {[%sent 2026-01-01T10:00:00Z]} fa3 *",
             "Lfb3 {[%sent 2026-01-01T11:00:00+00:00]} *",

@@ -56,6 +56,12 @@ def test_nothing_else_changes(args: list[str], before: str, after: str) -> None:
         ('[A "1"]\n', {"Result": "1-0"}, '[A "1"]\n[Result "1-0"]\n\n1-0\n'),
         ('[A "1"]\n\n1. a', {"Result": "1-0"}, '[A "1"]\n[Result "1-0"]\n\n1. a\n1-0\n'),
         ("1. a (1. b 0-1) * 0-1\n", {"Result": "1-0"}, '[Result "1-0"]\n\n1. a (1. b 0-1) 1-0 1-0\n'),
+        ('[Termination "Abandoned"]\n[A "1"]\n\n1. a 1-0\n', {"Result": "*"},
+         '[A "1"]\n[Result "*"]\n\n1. a *\n'),
+        ('[Termination "Abandoned"]\n\n1. a 1-0\n', {"Result": "*", "Termination": "unterminated"},
+         '[Termination "unterminated"]\n[Result "*"]\n\n1. a *\n'),
+        ('[Termination "unterminated"]\n\n1. a *\n', {"Result": "*"},
+         '[Termination "unterminated"]\n[Result "*"]\n\n1. a *\n'),
         ('[A "1"]\n\n1. a [B "2"] *\n', {"C": "3"}, '[A "1"]\n[C "3"]\n\n1. a [B "2"] *\n'),
     ],
 )  # fmt: skip

@@ -58,6 +58,9 @@ def test_words_given_apart() -> None:
         (TWO, ["--by", "BLACK", "draw"], "{[%draw B]} *", "draw offered by B; B Black (Anna  K.) is to move"),
         (TWO, ["ag6-ag5", "(=)"], "ag6-ag5 {[%draw B]} *",
          "played ag6-ag5; draw offered by B; W White (Bela) is to move"),
+        (TWO, ["ag6-ag5, I offer a draw"], "ag6-ag5 {[%draw B]} *",
+         "played ag6-ag5; draw offered by B; W White (Bela) is to move"),
+        (TWO, ["draw", "draw"], "bg3-bg4 {[%draw B]} *", "draw offered by B; B Black (Anna  K.) is to move"),
         (FOUR, ["--by", "bela", "ea3-fa3"], "I:ea3-fa3 *", "played I:ea3-fa3; J Jewish (anna) is to move"),
         (FOUR, ["Jewish resigns"], "J:resigns *", "played J:resigns; I Indian (Bela) is to move"),
         (FOUR, ["I:ea3-fa3", "J:resign"], "I:ea3-fa3 J:resigns *",
@@ -137,7 +140,7 @@ def test_what_a_mail_says_around_the_move_is_said(tmp_path: Path) -> None:
     found = aofref("play", str(path), "--mail", stdin="\n".join(["", "Lha5-fb3 draw", *words]))
     assert found.stderr.splitlines() == [
         "-: the move is that of line 1: 'Lha5-fb3'",
-        "-: a draw is offered in line 1: 'draw'",
+        "-: a draw is offered in line 1",
         "-: not understood: line 2 'Line a', line 3 'Line b', line 4 'Line c', line 5 'Line d', "
         "line 6 'Line e' and 2 more",
         f"{path}: played E:Lha5-fb3; draw offered by E; I Indian is to move",

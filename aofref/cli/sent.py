@@ -64,7 +64,7 @@ def army_of(found: Replay, name: str) -> str:
 def of_arguments(game: CompiledVariant, words: tuple[str, ...], form: str) -> list[Given]:
     """Give the moves and words of the command line, a bare `draw` behind the move it is with."""
     texts = gathered(game.variant, words)
-    one = len(texts) == 1
+    one = len({number for number, _ in texts}) == 1
     return [
         Given(text.strip(), "argument" if one else f"argument {number}", form)
         for number, text in (texts[at] for at in offers_behind(game, [text for _, text in texts]))
@@ -88,8 +88,9 @@ def of_mail(position: Position, message: str, form: str) -> list[Given]:
         mail = Given("", message, form, at=found.place)
         leave(position, mail, code, sentence(found.why), status, lines)
     for one in found.said:
-        what = "a draw is offered in" if one.offers else "the move is that of"
-        say(f"{message}: {what} line {one.place.line}: {excerpt(one.move)}\n")
+        line = f"line {one.place.line}"
+        move = f"the move is that of {line}: {excerpt(one.move)}"
+        say(f"{message}: {f'a draw is offered in {line}' if one.offers else move}\n")
     if found.unread:
         named = [f"line {one.place().line} {excerpt(one.text.strip())}" for one in found.unread]
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""

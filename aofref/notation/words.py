@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from aofref.notation.movetext import PASS_TEXT, Action
@@ -65,15 +66,28 @@ def worded(variant: Variant, text: str) -> str:
 
 
 def gathered(variant: Variant, texts: Sequence[str]) -> list[tuple[int, str]]:
-    """Put together what is given word by word, as `I resign`; each text with the number it had."""
+    """Put together what is given word by word, as `I resign`, and take apart a move and a draw.
+
+    Each text has the number that it had.
+    """
     found: list[tuple[int, str]] = []
     at = 0
     while at < len(texts):
         ends = range(min(len(texts), at + _WORDS), at + 1, -1)
         end = next((e for e in ends if worded(variant, " ".join(texts[at:e]))), at + 1)
-        found.append((at + 1, " ".join(texts[at:end])))
+        found += [(at + 1, text) for text in _apart(variant, " ".join(texts[at:end]))]
         at = end
     return found
+
+
+def _apart(variant: Variant, text: str) -> Sequence[str]:
+    """Give a move and the draw behind it, or a text that is not both as it is."""
+    if not worded(variant, text):
+        for gap in islice(re.finditer(r"[\s,;]+", text), _WORDS):
+            rest = text[gap.end() :]
+            if worded(variant, rest).endswith(DRAW):
+                return text[: gap.start()], rest
+    return (text,)
 
 
 def _meant(words: dict[str, str], said: str) -> str:

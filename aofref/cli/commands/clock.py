@@ -89,7 +89,7 @@ def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> in
 
 @click.command("clock")
 @click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
-@click.option("--late", is_flag=True, help="List only games in which the time is used up.")
+@click.option("--late", is_flag=True, help="List only games that are late.")
 @click.option(
     "--double-after",
     metavar="SPAN",

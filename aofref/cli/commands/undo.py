@@ -31,7 +31,7 @@ from aofref.report.text.undone import taken_back
 
 @click.command("undo")
 @click.argument("file", type=click.Path())
-@click.argument("count", metavar="N", type=click.IntRange(1), default=1)
+@click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
 @setting_options
 @in_place_option
 @notation_option

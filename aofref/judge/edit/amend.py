@@ -142,11 +142,11 @@ def _without(record: Record, taken: Sequence[Taken]) -> Record:
         text = taken_out(token.text, places.get(token.ordinal, ()))
         if text.strip() or text == token.text:
             kept.append(token._replace(text=text))
-    tags = tuple(tag for tag in record.tags if not _says_how(tag))
+    tags = tuple(tag for tag in record.tags if not says_how(tag))
     return _with(record._replace(tags=tags), kept, results.OPEN)
 
 
-def _says_how(tag: Tag) -> bool:
+def says_how(tag: Tag) -> bool:
     """Say whether a tag says how a game ended."""
     return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 

@@ -39,7 +39,7 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
     one, other = (_canonical(found, setting) for found in (longer, shorter))
     mine, theirs = _stretches(one), _stretches(other)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
-        return [_finding("here other moves were taken back", shorter.record.start)]
+        return [_finding("other moves were taken back here", shorter.record.start)]
     tokens = [token for stretch in _together(mine, theirs) for token in stretch]
     closed = longer.claimed != results.OPEN or len(longer.plies) > len(shorter.plies)
     result = longer.claimed if closed else shorter.claimed
@@ -82,15 +82,15 @@ def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:
     place = shorter.record.start if result is None else result.place
     if len(longer.plies) > len(shorter.plies):
         yield _finding(
-            f"the game ends here ({_how(mine)}), but goes on in the longer version", place
+            f"the game ends here with {_how(mine)}, but goes on in the longer version", place
         )
     elif theirs is not None and theirs.result != mine.result:
-        text = f"the game ends here in {_how(mine)}, but in the other version in {_how(theirs)}"
+        text = f"the game ends here with {_how(mine)}, in the other version with {_how(theirs)}"
         yield _finding(text, place)
 
 
 def _how(end: End) -> str:
-    return f"{end.result}, by {end.by}"
+    return f"{end.result} ({end.by})"
 
 
 def _differing_tags(longer: Replay, shorter: Replay) -> Iterator[Finding]:

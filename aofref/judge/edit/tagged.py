@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from aofref.judge.edit.amend import says_how
+from aofref.notation import results
 from aofref.notation.records import Kind, RawRecord, Record, write_json, write_tags
 from aofref.notation.records.tokenizer import tag_at
 
@@ -21,8 +23,10 @@ def tagged(record: Record, tags: Mapping[str, str | None]) -> RawRecord:
     """Set tags to values, or remove those whose value is None.
 
     A tag that is there already keeps its place, and is there once; a new one is the last.  A result
-    is written behind the movetext, too.
+    is written behind the movetext, too; `*` removes the tag that says how the game ended.
     """
+    if tags.get("Result") == results.OPEN and any(map(says_how, record.tags)):
+        tags = {"Termination": None, **tags}
     raw = record.raw
     if raw.is_json:
         return raw._replace(text=_as_json(record, tags))

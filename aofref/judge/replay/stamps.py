@@ -39,7 +39,7 @@ def backwards(record: Record, plies: tuple[Ply, ...], letters: tuple[str, ...]) 
         ply = plies[place]
         if last is not None and moment < last:
             earlier, later = times.write_moment(moment), times.write_moment(last)
-            why = Refusal(Code.TIME, Words(f"sent {earlier}, but an earlier ply {later}"))
+            why = Refusal(Code.TIME, Words(f"sent at {earlier}, but an earlier ply at {later}"))
             letter, token = letters[ply.army], ply.token
             found.append(Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal))
         last = moment if last is None else max(last, moment)

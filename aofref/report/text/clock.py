@@ -24,9 +24,9 @@ def clock(source: str, number: int, variant: str, army: Army, player: str | None
 
 
 def _span(seconds: int | None) -> str:
-    """Write a span in days, and in hours and minutes where they count; `?` if it is not known."""
+    """Write a span in days, hours, minutes and seconds, without noughts; `?` if it is not known."""
     if seconds is None:
         return "?"
     days, rest = divmod(abs(seconds), DAY)
-    parts = [f"{days}d", f"{rest // 3600}h", f"{rest % 3600 // 60}m"]
+    parts = [f"{days}d", f"{rest // 3600}h", f"{rest % 3600 // 60}m", f"{rest % 60}s"]
     return " ".join(part for part in parts if not part.startswith("0")) or "0d"

@@ -60,8 +60,8 @@ def line(of: Summary) -> str:
 
 
 def _to_move(of: Summary) -> str:
-    """Name the player to move."""
-    return f"; {of.player} to move" if of.player else ""
+    """Name the player to move; that the army is to move has been said."""
+    return f"; {of.turn} is {of.player}" if of.player else ""
 
 
 def _occasion(of: Summary) -> str:

@@ -59,6 +59,7 @@ def _lack(position: Position, written: str, why: Refusal) -> str:
         return ""
     if why.code not in (Code.EMPTY_CELL, Code.WRONG_PIECE, Code.NO_SUCH_CELL):
         return ""
-    if said.origin not in game.board.number and why.known.get("missing") != said.origin:
+    there = said.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
+    if not there and why.known.get("missing") != said.origin:
         return ""
     return f"no {game.letters[position.turn]} piece {said.code} on {said.origin}"
