@@ -94,7 +94,7 @@ def _pattern(naming: Naming) -> re.Pattern[str]:
           ({cell}|{column}|{level})?
           ({SIGN})?
           ({cell})
-          \ ?(e\.?p\.?)?
+          (?:\ ?(e\.?p\.?))?
           (?:=?({CODE}))?
           ({SUFFIX})""",
         re.VERBOSE,
