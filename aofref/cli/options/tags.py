@@ -34,7 +34,7 @@ def pace_option(command: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         callback=_pace,
         metavar="PACE",
-        help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 more a move.",
+        help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
     )(command)
 
 
