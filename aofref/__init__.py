@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aofref.library.position import Position
     from aofref.library.record import Node, Record
     from aofref.library.values import (
+        BadGame,
         BadPosition,
         End,
         Event,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from aofref.library.variant import Variant, variant
 
 __all__ = [
+    "BadGame",
     "BadPosition",
     "End",
     "Event",

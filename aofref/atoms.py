@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, ParamSpec, assert_never
 
-from aofref.geometry import OF_AN_ARMY, Directions, Flat, Prism
+from aofref.geometry import OF_AN_ARMY, Directions, Flat, Prism, Seen
 
 
 class Leap(NamedTuple):
@@ -20,17 +20,29 @@ class LameLeap(NamedTuple):
     directions: Directions
 
 
-class Ride(NamedTuple):
-    """Go any number of steps in one direction through empty cells."""
+class Lame(NamedTuple):
+    """Go to the end of a vector over the nearest step of `over` to it, onto an empty cell."""
 
     directions: Directions
+    over: Directions
+
+
+class Ride(NamedTuple):
+    """Go any number of steps in one direction through empty cells; `most`, if it is not 0."""
+
+    directions: Directions
+    most: int = 0
 
 
 class Bend(NamedTuple):
-    """Step onto an empty cell, then ride at the least angle to that step; no stop on the bend."""
+    """Step onto an empty cell, then ride at the least angle to that step; no stop on the bend.
+
+    `most`, if it is not 0, limits its steps, the first included.
+    """
 
     first: Directions
     then: Directions
+    most: int = 0
 
 
 class Curve(NamedTuple):
@@ -41,12 +53,16 @@ class Curve(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """Ride without capturing; capture over exactly one piece with nothing else between."""
+    """Ride without capturing; capture over exactly one piece with nothing else between.
+
+    `most`, if it is not 0, limits the steps of either.
+    """
 
     directions: Directions
+    most: int = 0
 
 
-Atom = Leap | LameLeap | Ride | Bend | Curve | Hop
+Atom = Leap | LameLeap | Lame | Ride | Bend | Curve | Hop
 Atoms = tuple[Atom, ...]
 _P = ParamSpec("_P")
 
@@ -56,13 +72,16 @@ def oriented(atom: Atom) -> bool:
     match atom:
         case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
             families = directions
-        case Bend(first, then):
+        case Bend(first, then) | Lame(first, then):
             families = first + then
         case Curve():
             return False
         case _:
             assert_never(atom)
-    return any(isinstance(family, Prism) and family.flat in OF_AN_ARMY for family in families)
+    return any(
+        isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in OF_AN_ARMY)
+        for family in families
+    )
 
 
 def _compound(kind: Callable[_P, Atom]) -> Callable[_P, Atoms]:

@@ -22,6 +22,8 @@ class Naming(Enum):
 
     COLUMN_THEN_LEVEL = auto()
     LEVEL_THEN_COLUMN = auto()
+    LEVEL_FILE_RANK = auto()  # of a game from a file
+    FILE_RANK = auto()  # likewise, of one level
 
     def join(self, column: str, level: str) -> str:
         """Make a cell's name of its column's and its level's."""
@@ -36,8 +38,9 @@ Step = tuple[Vector, Vector | None]
 class Board:
     """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name.
 
-    `barred` holds pairs of columns between which nothing steps or leaps directly, with the missing
-    column that bars them.
+    `short` has what short notation may say of a cell: its column or its level; on a board of one
+    level its file or its rank.  `barred` holds pairs of columns between which nothing steps or
+    leaps directly, with the missing column that bars them.
     """
 
     lattice: Lattice
@@ -49,6 +52,7 @@ class Board:
     name_of: Callable[[Vector], str]
     regions: Mapping[str, frozenset[int]]
     barred: Mapping[tuple[Vector, Vector], Vector] = field(default_factory=dict)
+    short: tuple[tuple[str, str], ...] = field(init=False)
     index: Mapping[Vector, int] = field(init=False)
     number: Mapping[str, int] = field(init=False)
     reach: int = field(init=False)
@@ -60,6 +64,9 @@ class Board:
 
     def __post_init__(self) -> None:
         """Index the cells by coordinates and by name."""
+        flat = self.naming is Naming.FILE_RANK
+        parts = ((name[0], name[1:]) for name in self.names) if flat else self._parts()
+        object.__setattr__(self, "short", tuple(parts))
         object.__setattr__(self, "index", {at: i for i, at in enumerate(self.cells)})
         object.__setattr__(self, "number", {name: i for i, name in enumerate(self.names)})
         spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
@@ -67,6 +74,9 @@ class Board:
         object.__setattr__(self, "_codes", tuple(map(_code, self.cells)))
         object.__setattr__(self, "_barring", frozenset(start for start, _ in self.barred))
         object.__setattr__(self, "_coded", {code: i for i, code in enumerate(self._codes)})
+
+    def _parts(self) -> Iterable[tuple[str, str]]:
+        return zip(self.columns, self.levels, strict=True)
 
     def called(self, at: Vector) -> str:
         """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.

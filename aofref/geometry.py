@@ -53,7 +53,18 @@ class Spatial(NamedTuple):
     c: int
 
 
-Directions = tuple[Prism | Spatial, ...]
+class Seen(NamedTuple):
+    """Vectors as an army sees them: `first` as the first does, `turned` by an army's forward."""
+
+    first: tuple[Vector, ...]
+    turned: tuple[tuple[Forward, tuple[Vector, ...]], ...]
+
+    def by(self, forward: Forward) -> tuple[Vector, ...]:
+        """Give the vectors as the army that goes `forward` sees them."""
+        return dict(self.turned).get(forward, self.first)
+
+
+Directions = tuple[Prism | Spatial | Seen, ...]
 
 O: Directions = (Prism(Flat.ORTHOGONAL),)  # noqa: E741 - the name that the pages use
 V: Directions = (Prism(Flat.NONE, levels=1),)
@@ -116,6 +127,8 @@ class Cubic:
                 for order in permutations((family.a, family.b, family.c)):
                     for a, b, c in product(*((n, -n) for n in order)):
                         found[(a, b, c)] = None
+            elif isinstance(family, Seen):
+                found.update(dict.fromkeys(family.by(forward)))
             else:
                 for flat in self._flat(family.flat, forward):
                     found.update(
@@ -129,6 +142,8 @@ class Cubic:
                 return ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
             case Flat.DIAGONAL:
                 return ((1, 1, 0), (-1, 1, 0), (-1, -1, 0), (1, -1, 0))
+            case Flat.NONE:
+                return ((0, 0, 0),)
             case Flat.FORWARD:
                 return forward
             case Flat.BOTH_FORWARD:
@@ -170,6 +185,9 @@ class HexPrism:
         for family in directions:
             if isinstance(family, Spatial):
                 raise ValueError("a hex-prism lattice has no cubic directions")
+            if isinstance(family, Seen):
+                found.update(dict.fromkeys(family.by(forward)))
+                continue
             for flat in self._flat(family.flat, forward):
                 found.update(dict.fromkeys(up_and_down(times(family.times, flat), family.levels)))
         return tuple(found)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple, assert_never
 
-from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride
 from aofref.boards import NO_CELL, Board, Track
-from aofref.geometry import Directions, Forward, HexPrism, Vector, times
+from aofref.geometry import Directions, Forward, HexPrism, Vector, add, times
 
 Path = tuple[int, ...]
 """The cells that a piece crosses, ends left out; all must be empty."""
@@ -70,17 +70,22 @@ def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
             for vector in vectors(directions):
                 yield Walk(track((vector, vector)), first_stop=2)
                 yield Walk(track((times(2, vector),)), jumps=True)
-        case Ride(directions):
+        case Lame(directions, over):
+            between = vectors(over)
             for vector in vectors(directions):
-                yield Walk(track((vector,) * most))
-        case Hop(directions):
+                for step in lattice.turns(vector, between):
+                    yield Walk(track((step, add(vector, times(-1, step)))), first_stop=2)
+        case Ride(directions, limit):
             for vector in vectors(directions):
-                yield Walk(track((vector,) * most), hops=True)
-        case Bend(first, then):
-            onward = vectors(then)
+                yield Walk(track((vector,) * min(limit or most, most)))
+        case Hop(directions, limit):
+            for vector in vectors(directions):
+                yield Walk(track((vector,) * min(limit or most, most)), hops=True)
+        case Bend(first, then, limit):
+            onward, after = vectors(then), min(limit - 1 if limit else most, most)
             for vector in vectors(first):
                 for turned in lattice.turns(vector, onward):
-                    yield Walk(track((vector, *(turned,) * most)), first_stop=2)
+                    yield Walk(track((vector, *(turned,) * after)), first_stop=2)
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)

@@ -32,6 +32,8 @@ PICTURES = (
     Picture("sd2l-cohen", "sd2l-cohen-01-checkmate", 20, ("--pieces", "drawings")),
     Picture("sd2l-sling", "sd2l-sling-01-checkmate", 16),
     Picture("heathen-europe", "heathen-europe-01-checkmate", 18, ("--view", "stacked")),
+    Picture("raumschach", "raumschach-01-opening", 3, ("--pieces", "drawings")),
+    Picture("glinski", "glinski-01-en-passant", 5, ("--pieces", "drawings")),
 )
 
 

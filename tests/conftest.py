@@ -13,6 +13,7 @@ from hypothesis import settings
 SLOW = (
     "asking",
     "browser",
+    "composing",
     "encodings",
     "faults",
     "fuzz",
@@ -25,6 +26,7 @@ SLOW = (
     "pictures",
     "properties",
     "random_games",
+    "renderers",
     "scheduler",
     "second_referee",
     "second_refusals",
@@ -37,6 +39,7 @@ UNMEASURED = (
     "asking",
     "both_referees",
     "browser",
+    "composing",
     "fuzz",
     "incremental",
     "mirrors",

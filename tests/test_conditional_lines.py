@@ -100,7 +100,8 @@ SEVERAL = (
             '[Event "x"]\n[Variant "zzz"]\n\n1. e4 *\n',
             [
                 "2:1: unknown-variant no such variant: 'zzz'; the variants are aof2, aof6, proto-prelates, "
-                "sd2l-cohen, sd2l-sling, heathen-europe"
+                "sd2l-cohen, sd2l-sling, heathen-europe, capablanca-without-castling, "
+                "chess-without-castling, glinski, mccooey, parton, raumschach"
             ],
         ),
         ("\n\n1. E:zz1-zz2 *\n", ["3:1: unknown-variant the record names no variant"]),

@@ -1,91 +1,63 @@
-"""The examples do what they say: the club, from messages to records and replies."""
+"""The examples do what they say: a club with a season of three games, and its document."""
 
 from __future__ import annotations
 
-import os
+import re
+import shlex
 import shutil
-import subprocess
-import sys
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from pathlib import Path
 
-import pytest
-
+from aofref.club.settings import read_club, read_players
+from tests.clubs import AClub
 from tests.helpers import ROOT, aofref
 
-CLUB = ROOT / "examples" / "club.sh"
-
-pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="the example is for bash")
-
-
-def run(tmp_path: Path) -> None:
-    """Run the club with this very aofref."""
-    folder = tmp_path / "bin"
-    folder.mkdir(exist_ok=True)
-    program = folder / "aofref"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m aofref "$@"\n')
-    program.chmod(0o755)
-    env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
-    args = ["bash", str(CLUB), *(str(tmp_path / name) for name in ("in", "games", "out"))]
-    done = subprocess.run(args, env=env, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+CLUB = ROOT / "examples" / "club"
+DOCUMENT = (ROOT / "docs" / "club.md").read_text("utf-8")
 
 
-def send(tmp_path: Path, name: str, sender: str, subject: str, text: str) -> None:
-    mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = sender, "club@example.org", subject
-    mail.set_content(text, cte="quoted-printable")
-    (tmp_path / "in" / f"{name}.eml").write_bytes(mail.as_bytes())
-
-
-def reply(tmp_path: Path, name: str) -> tuple[str, str]:
-    """Give whom a reply is to, and what it says."""
-    found = message_from_bytes(
-        (tmp_path / "out" / f"{name}.eml").read_bytes(), policy=policy.default
-    )
-    assert isinstance(found, EmailMessage)
-    return str(found["To"]), str(found.get_content())
+def blocks(text: str, kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def test_the_club(tmp_path: Path) -> None:
-    for name in ("in", "games"):
-        (tmp_path / name).mkdir()
-    players = [part for letter, who in zip("EIJP", ("anna", "bela", "carl", "dora"), strict=True)
-               for part in ("--player", f"{letter}={who}@example.org")]  # fmt: skip
-    record = tmp_path / "games" / "game-7.aof"
-    record.write_text(aofref("new", "aof2", *players).stdout)
-    send(
-        tmp_path,
-        "1",
-        "Anna <anna@example.org>",
-        "my move [game-7]",
-        "Gr\u00fc\u00dfe,\n\n1. e:Lha5\u00a0- fb3!\n",
+    text = (CLUB / "README.md").read_text("utf-8")
+    (commands,), (said,) = blocks(text, "sh"), blocks(text, "text")
+    copied, run = (shlex.split(line) for line in commands.splitlines())
+    assert copied[:2] == ["cp", "-r"] and Path(ROOT / copied[2]) == CLUB
+    shutil.copytree(CLUB, tmp_path / "trial")
+    done = aofref(*(word.replace(copied[3], str(tmp_path / "trial")) for word in run[1:]))
+    assert (done.exit_code, done.stderr, done.stdout) == (0, "", said)
+    club = AClub.__new__(AClub)
+    club.folder = tmp_path / "trial"
+    record = re.sub(r"\s*\{[^}]*\}\s*", " ", club.text("aof2-01"))
+    assert record.endswith("1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 * ") or record.endswith(
+        "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 *\n\n"
     )
-    send(tmp_path, "2", "bela@example.org", "Re: [game-7]", "I:da3-fa3\n\n> E:Lha5-fb3\n")
-    send(tmp_path, "3", "Eve <eve@example.org>", "[game-7]", "I:ea3-fa3")
-    send(tmp_path, "4", "carl@example.org", "[game-7]", "I:ea3-fa3")
-    send(tmp_path, "5", "bela@example.org", "[../game-7]", "I:ea3-fa3")
-    run(tmp_path)
-    to, said = reply(tmp_path, "1")
-    assert to == "anna@example.org" and "1. E:Lha5-fb3 *" in said and "After ply 1" in said
-    to, said = reply(tmp_path, "2")
-    assert to == "bela@example.org" and "not played" in said and "your mail:1:1: blocked" in said
-    assert "You play no game" in reply(tmp_path, "3")[1]
-    assert "wrong-turn" in reply(tmp_path, "4")[1]
-    assert "You play no game" in reply(tmp_path, "5")[1]
-    assert record.read_text().endswith("\n1. E:Lha5-fb3 *\n\n")
-    send(
-        tmp_path, "6", "Bela <BELA@example.org>", "[game-7]", "Sorry. I:ea3-fa3 it is.\n-- \nBela\n"
-    )
-    run(tmp_path)
-    assert record.read_text().endswith("\n1. E:Lha5-fb3 I:ea3-fa3 *\n\n")
-    assert sorted(path.name for path in (tmp_path / "in" / "done").iterdir()) == [
-        f"{n}.eml" for n in range(1, 7)
+    assert aofref("check", "--strict", str(club.folder / "games")).exit_code == 0
+    told = club.answer("<2@mail.example.net>", "Bela")
+    assert "> Liebe Grüße an alle!" in told and "I:ea3-fa3" in told
+    (again,) = [
+        one for one in club.answers("<2@mail.example.net>", "Anna") if "-d-" in one["Message-ID"]
     ]
-    run(tmp_path)  # nothing to do
+    assert "Anna (European) has played" in again.get_content()
+    assert club.left()["in/new"] == 0 and club.left()["held/new"] == 1
+    assert club.left()["out/new"] == 19
 
 
-def test_the_script_is_short() -> None:
-    assert len(CLUB.read_text("utf-8").splitlines()) < 60
-    assert subprocess.run(["bash", "-n", str(CLUB)], check=False).returncode == 0
+def test_the_document(tmp_path: Path) -> None:
+    """The files that it shows can be read, and its commands have the form that they have there."""
+    (settings,) = blocks(DOCUMENT, "toml")
+    assert read_club(settings).trust == "mx.example.org"
+    rows = next(block for block in blocks(DOCUMENT, "text") if block.startswith("id\t"))
+    assert len(read_players(rows)) == 4
+    (tmp_path / "players.tsv").write_text(rows, "utf-8")
+    shown = "".join(blocks(DOCUMENT, "sh")).replace("\\\n", "")
+    season = next(line for line in shown.splitlines() if line.startswith("aofref season"))
+    words = season.replace("players.tsv", str(tmp_path / "players.tsv")).replace(
+        "club/", str(tmp_path / "club")
+    )
+    assert aofref(*shlex.split(words)[1:]).exit_code == 0
+    assert len(list((tmp_path / "club" / "games").iterdir())) == 4
+    for line in shown.splitlines():
+        if line.startswith("aofref "):
+            assert aofref(line.split()[1], "--help").exit_code == 0

@@ -100,7 +100,8 @@ def test_help_and_the_version_load_no_command() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "games").mkdir()
+    for folder in ("games", "club"):
+        (tmp_path / folder).mkdir()
     (tmp_path / "game.aof").write_text("")
     monkeypatch.chdir(tmp_path)
     told = aofref(name, "--help").stdout

@@ -23,6 +23,7 @@ ROOMS = [
     ("aofref.judge",),
     ("aofref.report",),
     ("aofref.library",),
+    ("aofref.club",),
     ("aofref.cli", "aofref.__main__", "aofref"),
 ]
 
@@ -143,8 +144,8 @@ def names_of_the_rim(tree: ast.Module) -> Iterator[str]:
             yield from {node.func.attr} & RIM_ATTRIBUTES
 
 
-RIM = ("aofref.cli", "aofref.__main__")
-FILES = ("aofref.library.files", "aofref.library.folders")
+RIM = ("aofref.cli", "aofref.club", "aofref.__main__")
+FILES = ("aofref.library.files", "aofref.library.folders", "aofref.variants.files.shelf")
 
 
 def test_only_the_rim_prints_and_opens() -> None:

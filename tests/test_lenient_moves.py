@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from aofref import variants
@@ -129,6 +129,7 @@ PARTS = (
 
 @pytest.mark.parametrize("name", ["aof2", "aof6", "heathen-europe"])
 @given(parts=st.lists(st.sampled_from(PARTS), max_size=7))
+@example(parts=["ja4", " ", "N"])
 def test_the_grammar_has_something_to_say_of_all_else(name: str, parts: list[str]) -> None:
     text = " ".join("".join(parts).split())  # as whoever asks has it
     is_a_move = moves.parse(game(name), text) is not None

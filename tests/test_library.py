@@ -661,6 +661,7 @@ def test_several_threads_see_the_same() -> None:
 
 def test_every_name_is_listed() -> None:
     wanted = {
+        "BadGame",
         "variant",
         "read",
         "loads",

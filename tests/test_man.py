@@ -24,7 +24,8 @@ MAN = ROOT / "man"
 COMMAND_PAGE = MAN / "aofref.1"
 RECORD_PAGE = MAN / "aofref-record.5"
 RULES_PAGE = MAN / "aofref-rules.7"
-PAGES = [COMMAND_PAGE, RECORD_PAGE, RULES_PAGE]
+GAME_PAGE = MAN / "aofref-game.5"
+PAGES = [COMMAND_PAGE, GAME_PAGE, RECORD_PAGE, RULES_PAGE]
 COMMON = "Options of several commands"
 ESCAPES = {
     r"\e": "\\",

@@ -153,10 +153,13 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
     )
     assert policy.startswith("default-src 'none';")
     assert "unsafe" not in policy and "http" not in policy
-    for kind, inside in (("style", r"<style>(.*?)</style>"), ("script", r"<script>(.*?)</script>")):
-        (body,) = re.findall(inside, text, re.DOTALL)
-        digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
-        assert f"{kind}-src 'sha256-{digest}'" in policy
+    allowed = {"style-src": set[str](), "script-src": set[str]()}
+    for kind, inside in re.findall(r"<(style|script)>(.*?)</(?:style|script)>", text, re.DOTALL):
+        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+        allowed[f"{kind}-src"].add(f"'sha256-{digest}'")
+    parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert {name: set(parts[name].split()) for name in allowed} == allowed
+    assert [len(hashes) for hashes in allowed.values()] == [2, 1]
     assert not [attrs for _, attrs in tags if "style" in attrs or "src" in attrs]
     assert not [name for _, attrs in tags for name in attrs if name.startswith("on")]
     assert all((attrs.get("href") or "#").startswith("#") for _, attrs in tags)
@@ -209,7 +212,9 @@ def test_what_cannot_be_read_has_no_page() -> None:
 
 
 def test_the_script_knows_no_rule() -> None:
-    script = (ROOT / "aofref" / "report" / "page" / "page.js").read_text("utf-8")
+    parts = (ROOT / "aofref" / "report" / "page").glob("*.js")
+    script = "".join(path.read_text("utf-8") for path in parts)
+    assert len(script) > 20_000
     for word in (
         "Knight",
         "Rook",
@@ -253,15 +258,62 @@ def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> N
     assert found.stdout == f"{made / 'index.html'}\n"
     assert "unknown-variant" in found.stderr and "no-such-cell" in found.stderr
     assert sorted(path.name for path in made.iterdir()) == [
-        "002.html",
-        "002.svg",
-        "003.html",
-        "003.svg",
-        "index.html",
+        *("b-2.aof", "b-2.html", "b-2.svg", "b.aof", "b.html", "b.svg", "index.html"),
     ]
     assert sorted(path.name for path in games.iterdir()) == ["a.pgn", "b.aof", "c.txt"]
     index = (made / "index.html").read_text("utf-8")
-    assert "3 records" in index and 'href="002.html"' in index and "illegal" in index
+    assert "3 records" in index and 'href="b.html"' in index and "illegal" in index
+
+
+def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) -> None:
+    games, made = tmp_path / "games", tmp_path / "made"
+    games.mkdir()
+    for name in ("g-1", "G 2", "index", "g-3"):
+        (games / f"{name}.aof").write_text(
+            '[Event "Cup"]\n[Variant "hec"]\n[White "Anna"]\n[Black "Bela"]\n[UTCDate "2026.11.20"]\n\n'
+            + ("1. ac2-ad2 {[%sent 2026-11-21T10:00:00Z]} *\n" if name != "g-3" else "1-0\n")
+        )
+    args = ["gallery", str(games), "--title", "The Drum", "--output-dir", str(made)]
+    assert aofref(*args).exit_code == 0
+    index = (made / "index.html").read_text("utf-8")
+    assert "<h1>The Drum</h1>" in index and index.count("Since 2026-11-21 10:00 UTC") == 3
+    assert re.search(r'<th scope="row">Anna</th>', index) and '<th scope="col">SB</th>' in index
+    for name in ("g-1", "G-2", "index-2", "g-3"):
+        assert f'href="{name}.html"' in index and f'href="{name}.aof" download' in index
+        shown = aofref("check", "--quiet", str(made / f"{name}.aof"))
+        assert shown.exit_code == 0
+    page = (made / "g-1.html").read_bytes()
+    (made / "mine.html").write_text("mine")
+    (games / "G 2.aof").unlink()
+    (games / "a.aof").write_text('[Variant "hec"]\n\n*\n')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("aofref.cli.commands.gallery.gallery", lambda *_: 1 / 0)
+        assert aofref(*args).exit_code == 2
+    assert (made / "G-2.html").exists() and not list(made.glob(".made*"))
+    assert aofref(*args).exit_code == 0
+    assert (made / "g-1.html").read_bytes() == page and (made / "mine.html").exists()
+    assert not list(made.glob("G-2.*")) and not list(made.glob(".made*"))
+
+
+def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) -> None:
+    tags = '[Event "Spring"]\n[Round "3"]\n[European "Anna"]\n[Variant "aof2"]\n\n'
+    (tmp_path / "spring-7.aof").write_text(tags + "1. E:Lha5-fb3 *\n")
+    made = tmp_path / "made"
+    words = ["gallery", str(tmp_path), "--output-dir", str(made), "--mail-to", "club@example.org"]
+    assert aofref(*words).exit_code == 0
+    index = (made / "index.html").read_text("utf-8")
+    shown = re.findall(r"<(?:h2|p)>(?:<a [^>]*>|<b>)?([^<]+)", index)
+    assert shown[:-1] == [
+        "Spring",
+        "Indian to move.",
+        "Round 3",
+        "Armies of Faith 2: Later Antiquity (aof2)",
+        "Anna – Indian – Jewish – Persian",
+    ]
+    picture = (made / "spring-7.svg").read_text("utf-8")
+    assert 'class="head"' not in picture and 'class="leg"' not in picture
+    sent = given((made / "spring-7.html").read_text("utf-8"))["next"]
+    assert (sent["mail"], sent["game"]) == ("club@example.org", "spring-7")
 
 
 def test_a_gallery_of_nothing(tmp_path: Path) -> None:
@@ -276,7 +328,7 @@ def test_a_gallery_of_nothing(tmp_path: Path) -> None:
 def test_nothing_is_written_through_what_lies_in_the_way(
     there: str, name: str, tmp_path: Path
 ) -> None:
-    game, made, victim = tmp_path / "game.aof", tmp_path / "made", tmp_path / "victim.txt"
+    game, made, victim = tmp_path / "001.aof", tmp_path / "made", tmp_path / "victim.txt"
     game.write_text('[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n')
     made.mkdir()
     if there == "link":

@@ -192,7 +192,9 @@ def well_formed(text: str, path: Path) -> ElementTree.Element:
     for target in re.findall(r'href="([^"]*)"', text):
         assert target.startswith("#")
         assert f'id="{target[1:]}"' in text, target
-    assert set(re.findall(r'https?://[^"<]*', text)) == {"http://www.w3.org/2000/svg"}
+    namespaces = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert set(re.findall(r'https?://[^"<]*', text)) == namespaces
+    assert not re.search(r"(?<!xlink:)href=", text)  # which Inkscape 1.2 does not draw
     return ElementTree.fromstring(text)
 
 
@@ -204,6 +206,7 @@ def well_formed(text: str, path: Path) -> ElementTree.Element:
         ("--view", "stacked", "--cells"),
         ("--pieces", "drawings", "--side", "1"),
         ("--view", "stacked", "--pieces", "drawings", "--bindings", "N"),
+        ("--theme", "print", "--caption"),
     ],
     ids=lambda options: " ".join(options) or "plain",
 )
@@ -330,7 +333,8 @@ def test_the_pictures_of_the_readme_are_fresh(picture: object) -> None:
 
 
 def test_every_game_has_a_picture() -> None:
-    assert [picture.name for picture in PICTURES] == list(variants.IDS)
+    names = [picture.name for picture in PICTURES]
+    assert names == [*variants.IDS, "raumschach", "glinski"]
 
 
 # Legends -------------------------------------------------------------------------------------------

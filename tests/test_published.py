@@ -97,15 +97,28 @@ def test_what_security_says_of_connections_and_pickles_is_so() -> None:
             for name in imported(node):
                 found.setdefault(name, set()).add(path.relative_to(ROOT / "aofref").as_posix())
     met = {name: modules for name, modules in found.items() if name in reach}
-    assert set().union(*met.values()) == {"cli/batch/scheduler.py", "cli/batch/addresses.py"}
+    assert set().union(*met.values()) == {
+        *("cli/batch/scheduler.py", "cli/batch/addresses.py", "club/sending.py"),
+    }
     assert found["pickle"] == {"cli/batch/scheduler.py"}
     assert found["multiprocessing"] == {"cli/batch/jobs.py"}
-    assert found["subprocess"] == {"cli/commands/man.py", "cli/io/program.py"}
+    assert found["subprocess"] == {
+        *("cli/commands/man.py", "cli/io/program.py", "club/sending.py"),
+    }
     run = [
         path.name for path in (ROOT / "aofref").rglob("*.py") if "io.program" in path.read_text()
     ]
     assert run == ["case_runner.py"]
-    for said in ("--scheduler", "--jobs", "--against", "unpickled", "fsspec", "aofref man"):
+    for said in (
+        "--scheduler",
+        "--jobs",
+        "--against",
+        "--smtp",
+        "--deliver",
+        "unpickled",
+        "fsspec",
+        "aofref man",
+    ):
         assert said in SECURITY, said
 
 

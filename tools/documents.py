@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,7 +27,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "fixtures/cases/README.md")
-MANUAL = ("man/aofref.1", "man/aofref-record.5", "man/aofref-rules.7")
+MANUAL = ("man/aofref.1", "man/aofref-game.5", "man/aofref-record.5", "man/aofref-rules.7")
 PATIENCE = 3600
 """Seconds after which a command is given up."""
 LAST = 80
@@ -91,6 +92,9 @@ INSTEAD = {
     ),
     "bash .ci/lock.sh": Instead("", "the line of CONTRIBUTING that brings uv does it"),
     "python -m benchmarks": Instead("python -m benchmarks --quick", "an hour: one small round"),
+    "python -m benchmarks club": Instead(
+        "python -m benchmarks --quick club", "half a minute: 100 mails"
+    ),
     "python -m benchmarks replay perft": Instead(
         "python -m benchmarks --quick replay perft", "minutes: one small round"
     ),
@@ -223,9 +227,13 @@ def lay_out(folder: Path, command: str) -> None:
     (folder / "games").mkdir()
     (folder / "games" / "1.aof").write_text(first, "utf-8")
     (folder / "games" / "2.aof").write_text(WON, "utf-8")
+    club = ROOT / "examples" / "club"
+    shutil.copytree(club, folder / "club")
+    shutil.copy(club / "players.tsv", folder)
     (folder / "bin").mkdir()
-    (folder / "bin" / "otherref").write_text('#!/bin/sh\nexec aofref "$@"\n', "utf-8")
-    (folder / "bin" / "otherref").chmod(0o755)
+    for name, text in (("otherref", 'exec aofref "$@"'), ("sendmail", "exec cat > /dev/null")):
+        (folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n", "utf-8")
+        (folder / "bin" / name).chmod(0o755)
 
 
 # Running ------------------------------------------------------------------------------------------

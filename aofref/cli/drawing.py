@@ -6,11 +6,13 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import NamedTuple
 
 import click
 
 from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import game_view
 from aofref.judge.analysis.view import BoardView, Range, as_ended, board_view, range_of
@@ -22,7 +24,7 @@ from aofref.notation import positions
 from aofref.notation.records import Record, excerpt
 from aofref.report.svg.plan import Plan, plan_of
 from aofref.report.text.caption import Caption, caption
-from aofref.report.text.record import written
+from aofref.report.text.record import latest
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 from aofref.text import on_one_line
@@ -40,6 +42,10 @@ class DrawingOptions(NamedTuple):
     cells: bool = False
     bindings: str = ""
     pieces: str = "letters"
+    theme: str = "color"
+    caption: bool = False
+    width: float | None = None
+    bare: bool = False
     no_position: bool = False
 
 
@@ -61,7 +67,7 @@ def view(found: Replay, ply: int) -> View:
     last = done[-1] if done else None
     shown = board_view(position, last.move if last else None)
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
-    said = written(position.game, last) if last else ""
+    said = latest(position.game, last)
     if ply == found.length:
         shown = as_ended(shown, found)
     return View(found, ply, position, shown, caption(shown, tags, ply, said), last)
@@ -180,6 +186,8 @@ def svg(at: View, options: DrawingOptions) -> str:
     from aofref.report.svg import picture, shapes
 
     game = at.board_view.game
+    words = shapes.Words.CAPTION if options.caption else shapes.Words.ALL
+    words = shapes.Words.NONE if options.bare else words
     classes, note = _bindings(game, options.bindings) if options.bindings else (None, "")
     how = shapes.Look(
         options.view == "stacked",
@@ -188,6 +196,9 @@ def svg(at: View, options: DrawingOptions) -> str:
         classes,
         note,
         _range(at.position, options),
+        shapes.Theme(options.theme),
+        words,
+        options.width or 0,
     )
     return picture.svg(at.board_view, plan(game, options), at.caption, how)
 
@@ -225,10 +236,13 @@ def png(at: View, options: DrawingOptions) -> bytes:
         ) from problem
 
 
-def html(record: Record, chosen: Setting, ply: int | None) -> str:
-    """Write the page of a whole record that can be replayed."""
-    from aofref.report.page import page
+def html(record: Record, chosen: Setting, ply: int | None, mail: str = "", source: str = "") -> str:
+    """Write the page of a whole record that can be replayed.
+
+    The moves that it writes go to the address `mail`, as of the game that the file is named by.
+    """
+    from aofref.report.page import Post, page
 
     made = game_view(record, chosen)
     assert made is not None
-    return page(made, ply)
+    return page(made, ply, Post(mail, "" if source == STDIN else PurePath(source).stem))

@@ -84,7 +84,8 @@ Facts = (
 class Refusal(NamedTuple):
     """Why a move is refused: the code, and the facts that prove it.
 
-    `section` is the section of aofref-rules(7) where that differs from the code's; `notes` add
+    `section` is the section of aofref-rules(7) where that differs from the code's, or the table of
+    the game's file; `notes` add
     what else is known.
     """
 
@@ -97,6 +98,19 @@ class Refusal(NamedTuple):
     def rule(self) -> str:
         """Give the section of aofref-rules(7) that the refusal rests on, if it rests on one."""
         return self.section or self.code.rule
+
+    @property
+    def cited(self) -> str:
+        """Give the rule as it is quoted: of the six by its section, of a file by its table."""
+        return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
+
+    def in_file(self, game: str) -> Refusal:
+        """Rest the refusal on the file of a game, by its id, instead of on aofref-rules(7)."""
+        table = _TABLES.get(self.rule, "")
+        if not table:
+            return self
+        of = f".{self.piece.code}" if table == "pieces" and self.piece else ""
+        return self._replace(section=f"{game}: {table}{of}")
 
     @property
     def sentence(self) -> str:
@@ -118,6 +132,18 @@ class Refusal(NamedTuple):
         """Give the piece that the refusal is about, if it is about one."""
         found: Standing | None = getattr(self.facts, "piece", None)
         return found
+
+
+_TABLES = {
+    "2": "board",
+    "3": "board",
+    "4": "pieces",
+    "5": "pieces",
+    "6": "pieces",
+    "7": "promotion",
+    "8": "ending",
+}
+"""The table of a game's file that says what a section of aofref-rules(7) says of the six."""
 
 
 # Findings ---------------------------------------------------------------------------------------

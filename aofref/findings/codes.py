@@ -50,6 +50,7 @@ class Code(StrEnum):
     SYNTAX = "syntax", _UNREADABLE, "", "{reason}"
     ENCODING = "encoding", _UNREADABLE, "", "{reason}"
     UNKNOWN_VARIANT = "unknown-variant", _UNREADABLE, "", "{reason}"
+    BAD_GAME = "bad-game", _UNREADABLE, "", "{reason}"
     BAD_POSITION = "bad-position", _UNREADABLE, "", "{reason}"
     NO_SUCH_CELL = "no-such-cell", _ILLEGAL, "2", "the board has no cell {missing}"
     EMPTY_CELL = "empty-cell", _ILLEGAL, "", "nothing stands on {destination}"

@@ -256,6 +256,25 @@ class BadPosition(ValueError):
         return "; ".join(finding.message for finding in self.findings)
 
 
+class BadGame(ValueError):
+    """A file is no game: `findings` says all that is wrong with it."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__(findings)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Give all that is wrong with it: at least one finding, with its line and column."""
+        found: tuple[Finding, ...] = self.args[0]
+        return found
+
+    def __str__(self) -> str:
+        places = (
+            f"{finding.line}:{finding.column}: {finding.message}" for finding in self.findings
+        )
+        return "; ".join(places)
+
+
 class IllegalMove(ValueError):
     """A move that is not legal, or no move: `finding` says why, and `str` is its sentence."""
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from aofref import variants
+from aofref.findings import Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library import made
 from aofref.library.position import Position
 from aofref.library.values import (
+    BadGame,
     BadPosition,
+    Finding,
     Frozen,
     FrozenMapping,
     UnknownVariant,
@@ -17,6 +20,7 @@ from aofref.library.values import (
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.variants.model import Variant as Game
 
 
 class Variant(Frozen):
@@ -101,16 +105,29 @@ class Variant(Frozen):
         return f"aofref.variant({self.id!r}{rulings}{own})"
 
 
+def _found(name: str) -> Game:
+    """Find a game, or open its file."""
+    found = variants.opened(name) if name.endswith(".toml") else variants.find(name)
+    faulty = variants.faulty(name) if found is None else found
+    if isinstance(faulty, Game):
+        return faulty
+    if faulty is None:
+        raise UnknownVariant(no_such_variant(name))
+    faults = faulty.faults
+    raise BadGame(tuple(Finding(Code.BAD_GAME, f.message, f.line, f.column) for f in faults))
+
+
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
-    """Find a game by its id, alias or page name, in any case.
+    """Find a game by its id, alias or page name, in any case, or by its file, `FILE.toml`.
 
     `rulings` choose other readings, such as `check=advisory`, from those that `aofref rulings`
     lists for the game; `array` is another placement of its pieces.  Raises UnknownVariant,
-    ValueError for a ruling that the game does not have, BadPosition for a faulty array.
+    BadGame for a faulty file, ValueError for a ruling that the game does not have, BadPosition for
+    a faulty array.
+
+    A game whose file was opened is known by its id from then on, to records, too.
     """
-    found = variants.find(name)
-    if found is None:
-        raise UnknownVariant(no_such_variant(name))
+    found = _found(name)
     chosen = tuple(sorted({rulings} if isinstance(rulings, str) else set(rulings)))
     for ruling in chosen:
         if ruling not in found.rulings:

@@ -9,24 +9,26 @@ from typing import NamedTuple
 
 from aofref.boards import Board, Naming
 
-CELL = "[a-z]{2}[0-9]{1,2}"
+CELL = "[a-z]{1,2}[0-9]{1,2}"
 """A whole cell in letters, in any game."""
 
 MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
 """What stands for a cell in a position, be it one or not, with the moves that its Pawn is owed."""
 
-FEWEST_DIGITS, MOST_DIGITS = 3, 5
+FEWEST_DIGITS, MOST_DIGITS = 3, 6
 """How many digits a whole cell has in numeric notation, over all games."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _WHOLE = re.compile(rf"[a-z]{{2}}[0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
+_FLAT = re.compile(rf"[a-z][0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
 
-
-PARTS = {
-    Naming.COLUMN_THEN_LEVEL: ("[a-z]{2}", "[0-9]{1,2}"),
-    Naming.LEVEL_THEN_COLUMN: ("[a-w][0-9]{1,2}", "[a-w]"),  # x is the sign of a capture
+PATTERNS = {
+    Naming.COLUMN_THEN_LEVEL: ("[a-z]{2}[0-9]{1,2}", "[a-z]{2}", "[0-9]{1,2}"),
+    Naming.LEVEL_THEN_COLUMN: ("[a-z]{2}[0-9]{1,2}", "[a-w][0-9]{1,2}", "[a-w]"),
+    Naming.LEVEL_FILE_RANK: ("[a-wyz]{2}[0-9]{1,2}", "[a-wyz][0-9]{1,2}", "[a-wyz]"),
+    Naming.FILE_RANK: ("[a-wyz][0-9]{1,2}", "[a-wyz]", "[0-9]{1,2}"),
 }
-"""The patterns of a column's name and of a level's."""
+"""The patterns of a cell's name and of what short notation has of it; x is a capture's sign."""
 
 
 class Digits(NamedTuple):
@@ -39,7 +41,13 @@ class Digits(NamedTuple):
 
 @lru_cache(maxsize=16)
 def digits(board: Board) -> Digits:
-    """Give every cell in digits: letters as two, or as one where no rank has two."""
+    """Give every cell in digits: letters as two, or as one where no rank has two.
+
+    In a game from a file a letter and a rank are always two.
+    """
+    if board.naming in (Naming.LEVEL_FILE_RANK, Naming.FILE_RANK):
+        of = [_in_twos(name) for name in board.names]
+        return Digits(len(of[0]), tuple(of), dict(zip(of, board.names, strict=True)))
     by_column = board.naming is Naming.COLUMN_THEN_LEVEL
     size = 2 if by_column or any(len(column) > 2 for column in board.columns) else 1
     found = []
@@ -57,6 +65,12 @@ def _number(letter: str, size: int) -> str:
     return str(_LETTERS.index(letter) + 1).zfill(size)
 
 
-def is_whole(text: str) -> bool:
+def _in_twos(name: str) -> str:
+    letters = name.rstrip("0123456789")
+    return "".join(_number(letter, 2) for letter in letters) + name[len(letters) :].zfill(2)
+
+
+def is_whole(board: Board, text: str) -> bool:
     """Say whether a text has the form of a whole cell, be there such a cell or not."""
-    return _WHOLE.fullmatch(text) is not None
+    form = _FLAT if board.naming is Naming.FILE_RANK else _WHOLE
+    return form.fullmatch(text) is not None

@@ -67,7 +67,7 @@ def named(text: str) -> Named:
     """Find the game and the rulings in the words before a diagram."""
     head, *_ = _clean(text[:LONGEST]).split("\n\n")
     words = " ".join(head.split())
-    for name in variants.IDS:
+    for name in variants.every():
         found = variants.find(name)
         if found is not None and f"{found.title} ({found.id})" in words:
             chosen = words.partition("Rulings: ")[2]

@@ -50,7 +50,7 @@ def read_fast(position: Position, text: str) -> FastLan | None:
         return None
     piece = position.board[origin]
     captures = position.board[destination] != 0
-    code = "" if game.is_pawn[piece] else game.code(piece)
+    code = game.sign(piece)
     if game.army_of[piece] != army or start != code + cell:
         return None
     move: Move = _new(Move, (origin, destination, NO_PROMOTION))

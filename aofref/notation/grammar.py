@@ -14,7 +14,7 @@ import pyparsing as pp
 
 from aofref.boards import Board
 from aofref.notation import moves
-from aofref.notation.cells import CELL, PARTS, digits
+from aofref.notation.cells import PATTERNS, digits
 from aofref.notation.movetext import CODE, DASH, SIGN, SUFFIX
 from aofref.rules.compiled_variant import CompiledVariant
 
@@ -61,11 +61,11 @@ def _in_digits(board: Board, text: str, start: int) -> Expected | None:
 @lru_cache(maxsize=8)
 def _move(board: Board) -> pp.ParserElement:
     """Build the grammar of a move in letters behind its army, for a board's names of cells."""
-    column, level = PARTS[board.naming]
-    cell = pattern(CELL, "a cell")
+    whole, column, level = PATTERNS[board.naming]
+    cell = pattern(whole, "a cell")
     sign = pattern(SIGN, "a sign")
-    code = pattern(rf"{CODE}(?:[ \t]+(?={CELL}))?", "a piece")
-    origin = pattern(rf"(?:{CELL}|{column}|{level})(?={SIGN}|{CELL})", "an origin")
+    code = pattern(rf"{CODE}(?:[ \t]+(?={whole}))?", "a piece")
+    origin = pattern(rf"(?:{whole}|{column}|{level})(?={SIGN}|{whole})", "an origin")
     ep = pattern(r" ?e\.?p\.?", "ep")
     bare_promotion = pattern(CODE, "a piece")
     promotion = bare_promotion | pattern("=", "=") - pattern(CODE, "a piece")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from aofref.boards import Naming
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN
 from aofref.notation.words import DRAW, worded
@@ -18,6 +19,7 @@ _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _ARMY = re.compile(r"([A-Za-z])\s*:\s*")
 _APART = re.compile(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
 _CAPITALS = re.compile(r"[A-Z]{2}[0-9]{1,2}")
+_BIG_FILE = re.compile(r"[A-Z](?=[0-9])")
 _BIG_X = re.compile(r"(?<=[0-9])X(?=[A-Za-z])")
 _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]{1,2})(?=[^A-Za-z]|\Z)")
 
@@ -47,7 +49,8 @@ def _mended(game: CompiledVariant, plain: str) -> list[str]:
     bare = _TRAILING.sub("", _ROUND.sub("", plain, count=1) if _ROUND.match(plain) else plain)
     army, rest = _army(game, bare)
     spaced = _APART.sub(lambda found: (found[1] or found[2]).replace("X", "x"), rest)
-    lowered = _CAPITALS.sub(lambda found: found.group().lower(), _BIG_X.sub("x", spaced))
+    capitals = _BIG_FILE if game.board.naming is Naming.FILE_RANK else _CAPITALS
+    lowered = capitals.sub(lambda found: found.group().lower(), _BIG_X.sub("x", spaced))
     joined = _PROMOTION.sub(lambda found: f"={found[1].upper()}", lowered)
     return [bare, army + rest, army + spaced, army + lowered, army + joined]
 

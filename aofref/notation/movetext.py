@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Naming
-from aofref.notation.cells import CELL, PARTS
+from aofref.notation.cells import PATTERNS
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
@@ -82,19 +82,19 @@ def read_pass(text: str) -> MoveText | None:
 def pawn_written_out(game: CompiledVariant, code: str) -> str:
     """Give the game's own code for a Pawn's in any game; any other code as it is."""
     if code in _PAWN_CODES and code not in game.kinds:
-        return game.codes[game.pawn_kind]
+        return game.pawn_code if game.pawn_kind >= 0 else code
     return code
 
 
 @lru_cache(maxsize=16)
 def _pattern(naming: Naming) -> re.Pattern[str]:
-    column, level = PARTS[naming]
+    cell, column, level = PATTERNS[naming]
     return re.compile(
         rf"""({CODE})?
-          ({CELL}|{column}|{level})?
+          ({cell}|{column}|{level})?
           ({SIGN})?
-          ({CELL})
-          \ ?(e\.?p\.?)?
+          ({cell})
+          (?:\ ?(e\.?p\.?))?
           (?:=?({CODE}))?
           ({SUFFIX})""",
         re.VERBOSE,
@@ -130,8 +130,7 @@ def write_lettered(position: Position, move: Move, origin: str, quiet: str = "")
     `quiet` is the sign of a move that captures nothing; a Pawn's code is left out.
     """
     game, end = position.game, position.game.board.names[move.destination]
-    piece = position.board[move.origin]
-    code = "" if game.is_pawn[piece] else game.code(piece)
+    code = game.sign(position.board[move.origin])
     taken = en_passant_captures(position, move)
     sign = "x" if taken or position.board[move.destination] else quiet
     return f"{code}{origin}{sign}{end}{'ep' if taken else ''}{write_promotion(position, move)}"

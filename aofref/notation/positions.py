@@ -222,7 +222,7 @@ def _royal_faults(game: CompiledVariant, found: _Placed, *, over: bool) -> None:
 
 def _pawn_faults(game: CompiledVariant, found: _Placed) -> None:
     for cell, piece in enumerate(found.board):
-        if game.is_pawn[piece] and cell in game.pawns.must_promote[game.army_of[piece]]:
+        if game.is_pawn[piece] and cell in game.pawns.must_promote[piece]:
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
             found.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")
@@ -246,7 +246,7 @@ def _read_rights(game: CompiledVariant, text: str, turn: int, found: _Placed) ->
         passed, _, pawn = (game.board.number.get(name, -1) for name in part.partition(">"))
         army = game.army_of[found.board[pawn]] if pawn >= 0 else -1
         stepped = army >= 0 and any(
-            ends.get(pawn) == passed for ends in game.pawns.doubles[army].values()
+            ends.get(pawn) == passed for ends in game.pawns.doubles[found.board[pawn]].values()
         )
         if not stepped or passed < 0 or not game.is_pawn[found.board[pawn]]:
             found.faults.append(f"no Pawn fits the en passant right {short(part)}")

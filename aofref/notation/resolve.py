@@ -22,7 +22,7 @@ from aofref.notation.cells import is_whole
 from aofref.notation.movetext import MoveText
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
-from aofref.rules.refuse import piece_on, refusal
+from aofref.rules.refuse import cited, piece_on, refusal
 
 _ORDER = (
     Code.OWN_PIECE,
@@ -37,6 +37,8 @@ _ORDER = (
     Code.IN_CHECK,
 )
 """The reasons why a piece may not go somewhere, in the order of aofref(1)."""
+NO_PIECE = -1
+"""What stands on no cell."""
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
 """Those that say that the piece does not come to the cell at all."""
 
@@ -64,6 +66,11 @@ def resolve(position: Position, written: MoveText) -> Move | Refusal:
     A claim to take en passant is part of what is meant: one that is not so is refused here, unless
     the move could not be made anyway.  Withdrawals are not moves and are not to be given.
     """
+    found = _resolve(position, written)
+    return cited(position, found) if isinstance(found, Refusal) else found
+
+
+def _resolve(position: Position, written: MoveText) -> Move | Refusal:
     game = position.game
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
@@ -111,7 +118,7 @@ def _names_refusal(position: Position, written: MoveText) -> Refusal | None:
     game = position.game
     number = game.board.number
     for cell in (written.destination, written.origin, *written.taken):
-        if cell not in number and is_whole(cell):
+        if cell not in number and is_whole(game.board, cell):
             return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
     if written.code and written.code not in game.kinds:
         return Refusal(Code.WRONG_PIECE, Unknown("piece", written.code, game.codes))
@@ -164,7 +171,7 @@ def _find(position: Position, written: MoveText, end: int, promotion: int) -> Mo
             legal.append(move)
         else:
             reasons.append((_ORDER.index(why.code), move))
-    code = written.code or game.codes[game.pawn_kind]
+    code = written.code or game.pawn_code
     meant = Standing(game.letters[position.turn], code, written.origin)
     if legal:
         fitting = _written_so(position, written, legal)
@@ -182,11 +189,12 @@ def _find(position: Position, written: MoveText, end: int, promotion: int) -> Mo
 def _named(position: Position, written: MoveText, army: int) -> list[int]:
     """List the cells of the pieces of an army that short notation names."""
     game, board = position.game, position.game.board
-    piece = game.piece(army, game.kinds[written.code] if written.code else game.pawn_kind)
+    kind = game.kinds[written.code] if written.code else game.pawn_kind
+    piece = game.piece(army, kind) if kind >= 0 else NO_PIECE
     return [
         cell
         for cell, stands in enumerate(position.board)
-        if stands == piece and written.origin in ("", board.columns[cell], board.levels[cell])
+        if stands == piece and written.origin in ("", *board.short[cell])
     ]
 
 

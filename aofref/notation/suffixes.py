@@ -10,7 +10,7 @@ from aofref.notation.movetext import MoveText
 from aofref.rules.events import Checkmate, Event
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import PASS, Move, Position
-from aofref.rules.refuse import piece_on
+from aofref.rules.refuse import cited, piece_on
 
 _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
@@ -80,7 +80,7 @@ def warnings(position: Position, move: Move, written: MoveText, is_so: str) -> l
     enemy = game.letters[1 - position.turn] if game.two_players else ""
     if written.suffix and not suffix_agrees(written.suffix, is_so, enemy):
         claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy))
-        found.append(Refusal(Code.FALSE_CHECK, claim))
+        found.append(cited(position, Refusal(Code.FALSE_CHECK, claim)))
     if move == PASS:
         return found
     captures = bool(position.board[move.destination] or en_passant_captures(position, move))

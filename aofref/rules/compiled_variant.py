@@ -45,6 +45,8 @@ class CompiledVariant(Encoding):
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle what the tables are made of; they are compiled again."""
         rest = (self.rulings, self.array if self.own_array else None)
+        if self.base.source:
+            return _from_file, (self.base.source, *rest)
         known = find(self.base.id) is self.base
         return (
             (_unpickled, (self.base.id, *rest)) if known else (CompiledVariant, (self.base, *rest))
@@ -72,12 +74,25 @@ def compile_variant(variant: Variant, rulings: tuple[str, ...] = ()) -> Compiled
     return CompiledVariant(variant, rulings)
 
 
+def _from_file(
+    source: str, rulings: tuple[str, ...], placement: Placement | None
+) -> CompiledVariant:
+    """Give again the game that was pickled, from its file's text."""
+    from aofref.variants.files.shelf import made
+
+    return _compiled(made(source), rulings, placement)
+
+
 def _unpickled(name: str, rulings: tuple[str, ...], placement: Placement | None) -> CompiledVariant:
     """Give again the game that was pickled."""
     variant = find(name)
     assert variant is not None, name
-    return (
-        compile_variant(variant, rulings)
-        if placement is None
-        else CompiledVariant(variant, rulings, placement)
-    )
+    return _compiled(variant, rulings, placement)
+
+
+def _compiled(
+    variant: Variant, rulings: tuple[str, ...], placement: Placement | None
+) -> CompiledVariant:
+    if placement is None:
+        return compile_variant(variant, rulings)
+    return CompiledVariant(variant, rulings, placement)

@@ -14,7 +14,8 @@ class Encoding:
     """The numbers of a game: armies in order of play, types as listed, cells as on the board.
 
     A piece is an integer from 1 to 255 that stands for an army and a type; 0 is an empty cell, so
-    that bytes hold a board.  `codes` and `types` go by type, `kinds` gives a type by its code;
+    that bytes hold a board.  `pawn_kind` is the Pawn whose code is left out of moves, -1 in a game
+    without any.  `codes` and `types` go by type, `kinds` gives a type by its code;
     `army_of` (-1 for no army), `kind_of`, `is_pawn` and `is_royal` go by piece.
     """
 
@@ -28,7 +29,8 @@ class Encoding:
         self.codes: Final = tuple(variant.pieces)
         self.types: Final[tuple[Piece, ...]] = tuple(variant.pieces.values())
         self.kinds: Final = {code: kind for kind, code in enumerate(self.codes)}
-        self.pawn_kind: Final = next(kind for kind, type_ in enumerate(self.types) if type_.pawn)
+        pawns = [kind for kind, type_ in enumerate(self.types) if type_.pawn]
+        self.pawn_kind: Final = pawns[0] if pawns else -1
         count = len(self.types)
         assert len(self.letters) * count <= MOST_PIECES, "more pieces than a byte can tell apart"
         self.army_of: Final = [-1, *(army for army in self.armies for _ in self.types)]
@@ -43,6 +45,16 @@ class Encoding:
     def code(self, piece: int) -> str:
         """Give the code of a piece, such as `N`."""
         return self.codes[self.kind_of[piece]]
+
+    def sign(self, piece: int) -> str:
+        """Give the code of a piece as a move is written with it: none for a Pawn."""
+        kind = self.kind_of[piece]
+        return "" if kind == self.pawn_kind else self.codes[kind]
+
+    @property
+    def pawn_code(self) -> str:
+        """Give the code that is left out of moves."""
+        return self.codes[self.pawn_kind] if self.pawn_kind >= 0 else "P"
 
     def type_of(self, piece: int) -> Piece:
         """Give the type of a piece."""

@@ -60,7 +60,7 @@ class LineTables:
         if found is None:
             found = self._compile(piece, cell, capturing=False)
             if self._game.is_pawn[piece]:
-                for end, passed in self._doubles[self._game.army_of[piece]].get(cell, {}).items():
+                for end, passed in self._doubles[piece].get(cell, {}).items():
                     found[end] = ((cell, (passed,)),)
             self.quiet_rows[piece][cell] = found
         return found
@@ -105,7 +105,7 @@ class LineTables:
         """Lay out what a Pawn reaches from `cell`."""
         found = self.steps_rows[piece][cell]
         if found is None:
-            doubles = self._doubles[self._game.army_of[piece]].get(cell, {})
+            doubles = self._doubles[piece].get(cell, {})
             ahead = tuple(end for end in self.quiet(piece, cell) if end not in doubles)
             twice = tuple((passed, end) for end, passed in doubles.items())
             found = (ahead, twice, tuple(self.captures(piece, cell)))

@@ -82,8 +82,8 @@ def _rights(position: Position, move: Move, turn: int) -> tuple[Passed, ...]:
     game, army = position.game, position.turn
     origin, destination, _ = move
     rights = position.passed
-    if game.is_pawn[position.board[origin]] and origin in game.pawns.doubles[army]:
-        doubles = game.pawns.doubles[army][origin]
+    if origin in (found := game.pawns.doubles[position.board[origin]]):
+        doubles = found[origin]
         if destination in doubles:
             rights = tuple(sorted((*rights, Passed(army, doubles[destination], destination))))
     if not rights:

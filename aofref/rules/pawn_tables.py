@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, assert_never
 
+from aofref.atoms import Leap
 from aofref.boards import NO_CELL
+from aofref.geometry import Vector
+from aofref.paths import Walk, walks
 from aofref.rules.encoding import Encoding
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
@@ -14,11 +17,12 @@ Placement = tuple[Mapping[int, int], ...]
 
 
 class PawnTables:
-    """What depends on where a Pawn stands, by army.
+    """What depends on where a Pawn stands.
 
-    `starts` are the array cells of Pawns, `array_types` the types in the array but King and Pawn,
-    `doubles` the double steps: by origin, each end with the cell passed.  `keeps_marks` says that
-    Pawns that have moved may be marked, whatever they owe.
+    By army, `starts` are the array cells of Pawns, `array_types` the types in the array but King
+    and Pawn, `choices` what Pawns become that promote to a type of a list.  By piece, `doubles`
+    are the double steps: by origin, each end with the cell passed.  `keeps_marks` says that Pawns
+    that have moved may be marked, whatever they owe.
     """
 
     def __init__(self, game: Encoding, array: Placement) -> None:
@@ -26,7 +30,7 @@ class PawnTables:
         self._game: Final = game
         self.keeps_marks: Final = game.variant.pawns.first_move
         self.starts: Final = tuple(
-            frozenset(cell for cell, kind in placed.items() if kind == game.pawn_kind)
+            frozenset(cell for cell, kind in placed.items() if game.types[kind].pawn)
             for placed in array
         )
         self.array_types: Final = tuple(
@@ -37,18 +41,28 @@ class PawnTables:
             )
             for placed in array
         )
-        self.doubles: Final = tuple([self._doubles(army) for army in game.armies])
+        rule = game.variant.promotion
+        listed = (
+            tuple(game.kinds[code] for code in rule.to) if isinstance(rule, ToArrayPiece) else ()
+        )
+        self.choices: Final = tuple(listed or kinds for kinds in self.array_types)
+        self.doubles: Final = tuple(
+            [self._doubles(piece) if pawn else {} for piece, pawn in enumerate(game.is_pawn)]
+        )
         self._must_promote: tuple[frozenset[int], ...] | None = None
         self._may_promote: list[frozenset[int] | None] = [None for _ in game.armies]
 
-    def _doubles(self, army: int) -> dict[int, dict[int, int]]:
-        """Find an army's double steps: by origin, each end with the cell passed."""
+    def _doubles(self, piece: int) -> dict[int, dict[int, int]]:
+        """Find a Pawn's double steps: by origin, each end with the cell passed."""
+        army = self._game.army_of[piece]
         rule, board, own = self._game.variant.pawns, self._game.board, self.starts[army]
         found: dict[int, dict[int, int]] = {}
         if self._game.letters[army] not in rule.doubles:
             return found
-        for start in own & board.regions[rule.doubles_on] if rule.doubles_on else own:
-            for vector in self._game.variant.armies[army].forward:
+        starts = own & board.regions[rule.doubles_on] if rule.doubles_on else own
+        named = rule.doubles_from.get(self._game.letters[army])
+        for start in starts if named is None else board.regions[named]:
+            for vector in self._steps(piece):
                 passed = board.next_cell(start, vector)
                 if passed == NO_CELL or (rule.over_array and passed not in own):
                     continue
@@ -59,39 +73,80 @@ class PawnTables:
 
     @property
     def must_promote(self) -> tuple[frozenset[int], ...]:
-        """Give each army's cells where its Pawns have no step ahead inside the region they need."""
+        """Give by piece the cells where a Pawn has no way ahead inside the region it needs.
+
+        A forced promotion zone is among them.
+        """
         if self._must_promote is None:
-            self._must_promote = tuple([self._stuck(army) for army in self._game.armies])
+            pawns = enumerate(self._game.is_pawn)
+            self._must_promote = tuple(
+                [self._stuck(piece) if pawn else frozenset() for piece, pawn in pawns]
+            )
         return self._must_promote
 
-    def _stuck(self, army: int) -> frozenset[int]:
-        """List the cells from which no step ahead of an army stays inside the region it needs."""
-        board, forward = self._game.board, self._game.variant.armies[army].forward
+    def _stuck(self, piece: int) -> frozenset[int]:
+        """List the cells where a Pawn is forced, or has no way inside the region it needs."""
+        board, ways = self._game.board, self._walks(piece)
         inside = board.regions.get(self._game.variant.inside)
-        stuck = set()
+        rule = self._game.variant.promotion
+        forced = isinstance(rule, ToArrayPiece) and rule.forced
+        stuck = set(self._zone(self._game.army_of[piece]) if forced else ())
         for cell in range(len(board.cells)):
-            ahead = {board.next_cell(cell, vector) for vector in forward} - {NO_CELL}
+            ahead = {end for walk in ways for end in walk.track.cells(cell)[walk.first_stop - 1 :]}
             if not (ahead if inside is None else ahead & inside):
                 stuck.add(cell)
         return frozenset(stuck)
+
+    def _walks(self, piece: int) -> tuple[Walk, ...]:
+        """List the ways of a Pawn without a capture."""
+        game = self._game
+        forward = game.variant.armies[game.army_of[piece]].forward
+        return walks(game.board, game.type_of(piece).atoms, forward)
+
+    def _steps(self, piece: int) -> list[Vector]:
+        """List the plain steps of a Pawn, of which two make a double step."""
+        game = self._game
+        forward = game.variant.armies[game.army_of[piece]].forward
+        return [
+            vector
+            for atom in game.type_of(piece).atoms
+            if isinstance(atom, Leap)
+            for vector in game.board.lattice.vectors(atom.directions, forward)
+        ]
+
+    def _zone(self, army: int) -> frozenset[int]:
+        """Give the cells of the promotion zone that a game names for an army."""
+        rule = self._game.variant.promotion
+        zones = rule.zones if isinstance(rule, ToArrayPiece) else {}
+        zone = zones.get(self._game.letters[army])
+        return self._game.board.regions[zone] if zone is not None else frozenset()
 
     def promotion_cells(self, army: int) -> frozenset[int]:
         """Give the cells where a Pawn of `army` may or must become another piece."""
         cells = self._may_promote[army]
         if cells is None:
-            rule, cells = self._game.variant.promotion, self.must_promote[army]
+            rule, cells = self._game.variant.promotion, self._zone(army)
+            for piece, pawn in enumerate(self._game.is_pawn):
+                if pawn and self._game.army_of[piece] == army:
+                    cells |= self.must_promote[piece]
             match rule:
-                case ToPartner():
+                case ToPartner() | ToArrayPiece():
                     pass
-                case ToArrayPiece():
-                    zone = rule.zones.get(self._game.letters[army])
-                    cells |= self._game.board.regions[zone] if zone is not None else frozenset()
                 case ToLevelPiece():
                     cells = frozenset(range(len(self._game.board.cells)))
                 case _:
                     assert_never(rule)
             self._may_promote[army] = cells
         return cells
+
+    def may_promote(self, piece: int, cell: int) -> bool:
+        """Say whether a Pawn may or must become another piece on `cell`."""
+        army = self._game.army_of[piece]
+        if cell not in self.promotion_cells(army):
+            return False
+        rule = self._game.variant.promotion
+        listed = not isinstance(rule, ToArrayPiece)
+        return listed or cell in self.must_promote[piece] or cell in self._zone(army)
 
     def is_marked(self, army: int, cell: int) -> bool:
         """Say whether a Pawn that comes to `cell` needs a mark to show that it has moved."""

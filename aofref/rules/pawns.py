@@ -54,8 +54,8 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
     owed = position.owed.get(origin)
     if not owed:
         return 0
-    army = game.army_of[position.board[origin]]
-    steps = 2 if destination in game.pawns.doubles[army].get(origin, ()) else 1
+    doubles = game.pawns.doubles[position.board[origin]]
+    steps = 2 if destination in doubles.get(origin, ()) else 1
     return max(0, owed - steps)
 
 
@@ -87,23 +87,24 @@ def steps(position: Position, origin: int) -> Reach:
     lines = game.lines.quiet(piece, origin)
     if not position.owed or may_double(position, origin):
         return lines
-    doubles = game.pawns.doubles[game.army_of[piece]].get(origin, {})
+    doubles = game.pawns.doubles[piece].get(origin, {})
     return {end: way for end, way in lines.items() if end not in doubles}
 
 
 def promotions(position: Position, origin: int, destination: int) -> tuple[int, ...]:
     """List what the Pawn on `origin` may be after its move: types, NO_PROMOTION for a Pawn."""
     game = position.game
-    army = game.army_of[position.board[origin]]
-    if destination not in game.pawns.promotion_cells(army):
+    piece = position.board[origin]
+    army = game.army_of[piece]
+    if not game.pawns.may_promote(piece, destination):
         return STAYS
-    must = destination in game.pawns.must_promote[army]
+    must = destination in game.pawns.must_promote[piece]
     rule = game.variant.promotion
     match rule:
         case ToPartner():
             return _partners(game, rule, army, destination)
         case ToArrayPiece():
-            choices = game.pawns.array_types[army]
+            choices = game.pawns.choices[army]
             if rule.also and game.piece(army, game.kinds[rule.needs]) in position.board:
                 choices += (game.kinds[rule.also],)
         case ToLevelPiece():

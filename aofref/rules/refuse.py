@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aofref.atoms import Hop
 from aofref.findings import BEYOND, Code, Refusal, Standing, Threat
 from aofref.findings.facts import (
     Empty,
@@ -16,7 +17,7 @@ from aofref.findings.facts import (
     Promoting,
     Staying,
 )
-from aofref.paths import Line, Reach, Route, routes
+from aofref.paths import Line, Path, Reach, Route, routes
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
 from aofref.rules.pawns import barred_rights, promotions, steps
@@ -31,17 +32,23 @@ def refusal(position: Position, move: Move) -> Refusal | None:
     whether an army must pass (RULES 8).
     """
     if position.turn == NOBODY:
-        return Refusal(Code.GAME_OVER)
+        return cited(position, Refusal(Code.GAME_OVER))
     origin, destination, _ = move
     if origin < 0:
         own = some_move(position)
-        return None if own is None else _cannot_pass(position, own)
+        return None if own is None else cited(position, _cannot_pass(position, own))
     why = obstacle(position, move)
     if why is None and position.game.variant.check_binds:
         taken = en_passant_captures(position, move)
         if exposes(position, origin, destination, taken):
             why = _left_in_check(position, move, taken)
-    return why
+    return None if why is None else cited(position, why)
+
+
+def cited(position: Position, why: Refusal) -> Refusal:
+    """Rest a refusal on the rules of its own game, if that is from a file."""
+    variant = position.game.variant
+    return why.in_file(variant.id) if variant.source else why
 
 
 def obstacle(position: Position, move: Move) -> Refusal | None:
@@ -183,8 +190,8 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     names, mover, end = game.board.names, piece_on(position, origin), game.board.names[destination]
     screen, path = min(lines, key=lambda line: len(line[1]))
     hops = screen != origin
-    if hops:  # what it crosses is what it would walk without a capture
-        path = game.lines.quiet(board[origin], origin)[destination][0][1]
+    if hops:  # what it crosses, the screen included
+        path = _way_over(position, origin, {screen, *path})
     walked = (*(names[cell] for cell in path), end)
     held = [cell for cell in path if board[cell]]
     if hops and not held:
@@ -197,13 +204,24 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     return _of_pawn(position, origin, Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
 
 
+def _way_over(position: Position, origin: int, crossed: set[int]) -> Path:
+    """Give the cells that a hop crosses, in order."""
+    found = (
+        walk.track.cells(origin)[: len(crossed)]
+        for walk in position.game.lines.walks(position.board[origin], True)
+        if walk.hops
+    )
+    return next(path for path in found if set(path) == crossed)
+
+
 def _no_capture(position: Position, move: Move) -> Refusal:
-    """Say that a Pawn or a Sling does not go there with a capture, or only with one."""
+    """Say that a piece does not go there with a capture, or only with one."""
     game, board = position.game, position.board
     origin, destination, _ = move
     mover, end = piece_on(position, origin), game.board.names[destination]
     held_by = piece_on(position, destination) if board[destination] else None
-    if not game.is_pawn[board[origin]]:
+    kind = game.type_of(board[origin])
+    if held_by and any(isinstance(atom, Hop) for atom in kind.captures or kind.atoms):
         return Refusal(Code.NO_SCREEN, Going(mover, end, (end,), held_by))
     if held_by is not None:
         return Refusal(Code.NO_CAPTURE, GoingOnly(mover, end, (end,), held_by))
@@ -234,9 +252,9 @@ def _gap(position: Position, origin: int, destination: int) -> Route | None:
     Of the Elephant's two ways it is the one that its middle, empty or occupied, calls for.
     """
     game, board = position.game, position.board
-    taken = game.lines.walks(
-        board[origin], True
-    )  # a Pawn's steps and a Sling's rides lack none besides
+    taken = game.lines.walks(board[origin], True)
+    if game.variant.source:  # of the six, a Pawn's steps and a Sling's rides lack none besides
+        taken += game.lines.walks(board[origin], False)
     found = routes(game.board, taken, origin, destination)
     if any(route.jumps for route in found):
         (between,) = (route.cells[0] for route in found if not route.jumps)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from types import MappingProxyType
+from typing import assert_never
 
 from aofref.findings import Refusal
 from aofref.rules.compiled_variant import CompiledVariant
@@ -26,6 +27,7 @@ from aofref.rules.pawns import marks_after
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Lasting, Move, Passed, Position, Setup
 from aofref.rules.refuse import refusal
 from aofref.variants.model import Ending
+from aofref.variants.model import Stalemate as Draw
 
 Sequel = tuple[Position, tuple[Event, ...]]
 """The position after, and the events that led to it, in order."""
@@ -74,7 +76,7 @@ def array(game: CompiledVariant) -> Setup:
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             board[cell] = game.piece(army, kind)
-            if kind == game.pawn_kind and (count := game.pawns.owed_at_start(cell)):
+            if game.types[kind].pawn and (count := game.pawns.owed_at_start(cell)):
                 owed[cell] = count
     return Setup(game, bytes(board), 0, 1, (), MappingProxyType(owed))
 
@@ -156,7 +158,7 @@ def _carry_out(now: MutablePosition, position: Position, move: Move) -> None:
     """Move the piece; take what is taken, grant the en passant right, promote the Pawn."""
     game, army = now.game, position.turn
     origin, destination, promotion = move
-    is_pawn = game.is_pawn[now.board[origin]]
+    piece = now.board[origin]
     taken = en_passant_captures(position, move)
     now.owed = marks_after(position, move)
     for cell in taken:
@@ -167,12 +169,12 @@ def _carry_out(now: MutablePosition, position: Position, move: Move) -> None:
         gone = (destination, *taken)
         now.passed = tuple([right for right in now.passed if right.pawn not in gone])
     now.move(army, origin, destination)
-    if not is_pawn:
+    if not game.is_pawn[piece]:
         return
     if promotion != NO_PROMOTION:
         now.become(destination, promotion)
         return
-    doubles = game.pawns.doubles[army].get(origin)
+    doubles = game.pawns.doubles[piece].get(origin)
     if doubles is not None and destination in doubles:
         right = Passed(army, doubles[destination], destination)
         now.passed = tuple(sorted((*now.passed, right)))
@@ -270,12 +272,25 @@ def _end_of_two(now: MutablePosition) -> None:
     army = now.turn
     if not position.king_attacks[army].armies:
         now.events.append(Stalemate(army))
-        now.end(tuple(now.game.armies))
+        now.end(_stalemated(now.game, army))
         return
     attackers = now.attackers_of(army)
     now.events.append(Check(army, (1 - army,), attackers))
     now.events.append(Checkmate(army, 1 - army, attackers))
     now.end((1 - army,))
+
+
+def _stalemated(game: CompiledVariant, army: int) -> tuple[int, ...]:
+    """Say who shares a game of two in which an army out of check has no move."""
+    match game.variant.stalemate:
+        case Draw.DRAW:
+            return tuple(game.armies)
+        case Draw.WIN:
+            return (army,)
+        case Draw.LOSS:
+            return (1 - army,)
+        case _:
+            assert_never(game.variant.stalemate)
 
 
 def _finish(now: MutablePosition, before: Sequence[KingAttacks]) -> Sequel:

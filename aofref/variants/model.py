@@ -30,9 +30,10 @@ class Pawns(NamedTuple):
 
     `doubles`: letters of the armies with a double step from any Pawn's array cell of the army,
     narrowed to cells of the region `doubles_on`, to steps over another such cell if `over_array`,
-    and to the Pawn's first move if `first_move`.  `limits`: pairs of armies that take each other's
-    Pawns en passant only onto the region named.  `owed`: moves owed before promotion by a Pawn that
-    could double-step, and by another.
+    and to the Pawn's first move if `first_move`; or, for the armies in `doubles_from`, from the
+    cells of the region that it names.
+    `limits`: pairs of armies that take each other's Pawns en passant only onto the region named.
+    `owed`: moves owed before promotion by a Pawn that could double-step, and by another.
     """
 
     doubles: str
@@ -41,6 +42,7 @@ class Pawns(NamedTuple):
     first_move: bool = False
     limits: Mapping[frozenset[str], str] = MappingProxyType({})
     owed: tuple[int, int] | None = None
+    doubles_from: Mapping[str, str] = MappingProxyType({})
 
 
 class ToPartner(NamedTuple):
@@ -53,12 +55,15 @@ class ToPartner(NamedTuple):
 class ToArrayPiece(NamedTuple):
     """Promote to any type of its army's array except King and Pawn, or, owning `needs`, to `also`.
 
-    `zones` names for each army the region where it may promote.
+    `zones` names for each army the region where it may promote, or must if it is `forced`; `to`
+    lists the types instead of those of the array.
     """
 
     zones: Mapping[str, str] = MappingProxyType({})
     also: str = ""
     needs: str = ""
+    forced: bool = False
+    to: tuple[str, ...] = ()
 
 
 class ToLevelPiece(NamedTuple):
@@ -101,6 +106,14 @@ class Ending(Enum):
     JOINT = auto()  # draws and joint winners of Armies of Faith 6
 
 
+class Stalemate(Enum):
+    """What stalemate is, in a game of two, to the player who has no move."""
+
+    DRAW = auto()
+    WIN = auto()
+    LOSS = auto()
+
+
 class Ruling(NamedTuple):
     """A reading that a record may choose instead of the usual one (RULES 9).
 
@@ -132,7 +145,8 @@ class Variant:
     does.  `inside` names the region that a Pawn must be able to go on in, or promote.  With four
     armies, `check_binds` says that a check must be left where it can be (R-8), `stalemate_passes`
     that an army out of check passes where every move would expose it (R-16).  `mirrored` boards are
-    drawn with their rows from the other end; `shading` says how cells are coloured.
+    drawn with their rows from the other end; `shading` says how cells are coloured.  `source` is
+    the file of a game that was read from one, empty for the six.
     """
 
     id: str
@@ -154,6 +168,8 @@ class Variant:
     stalemate_passes: bool = True
     mirrored: bool = False
     shading: Shading = Shading.THIRDS
+    stalemate: Stalemate = Stalemate.DRAW
+    source: str = ""
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
     def under(self, rulings: tuple[str, ...]) -> Variant:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-GROUPS = ("Judge", "Play", "Look", "Many records", "Games", "Help")
+GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
 """The groups in the order in which they are listed; any other comes behind them."""
 
 

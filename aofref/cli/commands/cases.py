@@ -39,7 +39,9 @@ def folder() -> Path:
 
 def every() -> list[Case]:
     """Read all cases, those of a game in the order of their numbers."""
-    files = [folder() / f"{name}.txt" for name in variants.IDS]
+    from aofref.variants.files.shelf import come_with
+
+    files = [folder() / f"{name}.txt" for name in (*variants.IDS, *come_with())]
     return [case for path in files for case in read(path.read_text("utf-8"))]
 
 
@@ -70,7 +72,7 @@ def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case
         raise click.UsageError(f"no such case: {', '.join(unknown)}; --list names all")
     variant = variants.find(game)
     if game and variant is None:
-        raise click.UsageError(f"no such game: {game}; there are {', '.join(variants.IDS)}")
+        raise click.UsageError(f"no such game: {game}; there are {', '.join(variants.every())}")
     chosen = [
         case
         for case in found

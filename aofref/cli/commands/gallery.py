@@ -8,6 +8,8 @@ Group: Look
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -18,17 +20,24 @@ from aofref.cli import drawing
 from aofref.cli.batch.many import Many, Replayed
 from aofref.cli.batch.sources import SourcedRecord, Wanted
 from aofref.cli.io.diagnostics import say, status_of
-from aofref.cli.io.files import write_file
 from aofref.cli.io.output import write_out
+from aofref.cli.io.site import INDEX, Site, site
 from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    mail_to_option,
+    setting_options,
+)
+from aofref.judge.analysis.clock import Charging, clock
+from aofref.judge.collect.summary import Summary, summary
+from aofref.judge.collect.table import Table
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.report.page import Shown, gallery
-from aofref.report.text.caption import Caption
+from aofref.report.text.caption import Caption, turn
 from aofref.report.text.messages import diagnostics
-from aofref.report.text.record import file_name
-from aofref.text import on_one_line
+from aofref.text import in_bytes, on_one_line
 
 
 @click.command("gallery")
@@ -48,6 +57,8 @@ from aofref.text import on_one_line
     metavar="DIR",
     help="Write the page, as index.html, and what it shows to DIR.",
 )
+@click.option("--title", default="", metavar="TITLE", help="The title of the page.")
+@mail_to_option
 @as_played_option
 @encoding_option
 def command(
@@ -55,64 +66,96 @@ def command(
     variant: str,
     rulings: tuple[str, ...],
     target: Path,
+    title: str,
     as_played: bool,
     encoding: str,
+    mail_to: str,
 ) -> None:
     """List the records of each DIR on a page with their positions."""
     chosen = setting(variant, rulings, as_played=as_played)
     names = tuple(str(one) for one in folder)
     shown: list[Shown] = []
+    table = Table()
+    with site(target) as pages:
 
-    def put(made: Made) -> int:
-        say(made.said)
-        shown.append(_written(made, len(shown) + 1, target))
-        return made.status
+        def put(made: Made) -> int:
+            say(made.said)
+            shown.append(_written(made, len(shown) + 1, pages))
+            if made.found.status is Status.LEGAL:
+                table.add(made.summary)
+            return made.status
 
-    work = Replayed(chosen, partial(_made, chosen=chosen))
-    status = Many(Wanted(names, encoding), work, lambda made: len(made.found.plies)).each(put)
-    if shown:
-        index = target / "index.html"
-        title = "Records of " + ", ".join(names)
-        write_file(index, gallery(on_one_line(title), shown))
-        write_out(f"{index}\n")
+        work = Replayed(chosen, partial(_made, chosen=chosen, mail_to=mail_to))
+        status = Many(Wanted(names, encoding), work, lambda made: len(made.found.plies)).each(put)
+        if shown:
+            head = on_one_line(title or "Records of " + ", ".join(names))
+            pages.add(INDEX, gallery(head, shown, table.ranking()))
+            pages.install()
+            write_out(f"{target / INDEX}\n")
     sys.exit(status)
 
 
 class Made(NamedTuple):
-    """What is made of a record: its page and its picture if it has play, and their caption."""
+    """What is made of a record: its page and its picture if it has play, and what is said of it."""
 
     found: Judged
+    file: str
     source: str
     said: str
     status: int
+    summary: Summary
     page: str = ""
     picture: str = ""
     caption: Caption | None = None
+    standing: str = ""
 
 
-def _made(one: SourcedRecord, found: Judged, chosen: Setting) -> Made:
+def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
     """Make the page and the picture of a record."""
     source = on_one_line(f"{one.source}:{one.raw.start.line}")
-    made = Made(found, source, diagnostics(one.source, found.findings), status_of(found.findings))
+    said, status = diagnostics(one.source, found.findings), status_of(found.findings)
+    made = Made(found, one.source, source, said, status, summary(found, one.number, one.source))
     if isinstance(found, Unopened):
         return made
     at = drawing.view(found, found.length)
     page, picture = (
-        drawing.html(found.record, chosen, None),
-        drawing.svg(at, drawing.DrawingOptions()),
+        drawing.html(found.record, chosen, None, mail_to, one.source),
+        drawing.svg(at, drawing.DrawingOptions(bare=True)),
     )
-    return made._replace(page=page, picture=picture, caption=at.caption)
+    return made._replace(
+        page=page, picture=picture, caption=at.caption, standing=turn(at.board_view)
+    )
 
 
-def _written(made: Made, number: int, target: Path) -> Shown:
+def _written(made: Made, number: int, pages: Site) -> Shown:
     """Write the page and the picture of a record, and give its entry in the list."""
     found, caption = made.found, made.caption
     if caption is None:
         event = found.record.tag("Event")
         title = on_one_line(event.value).strip("? ") if event else ""
-        return Shown(made.source, "", "", title or f"Record {number}", (), found.status)
-    link, image = file_name(found, number, "html"), file_name(found, number, "svg")
-    write_file(target / link, made.page)
-    write_file(target / image, made.picture)
+        return Shown(made.source, "", "", title or f"Record {number}", "", (), found.status)
+    name = pages.name(made.file)
+    link = pages.add(f"{name}.html", made.page)
+    image = pages.add(f"{name}.svg", made.picture)
+    record = pages.add(f"{name}.aof", in_bytes(found.record.raw.text))
     players = " – ".join(army.player or army.name for army in caption.armies)
-    return Shown(made.source, link, image, caption.title, (*caption.lines, players), found.status)
+    lines = (*_since(found), *_game(found, caption), players)
+    title, standing = caption.title, made.standing
+    return Shown(made.source, link, image, title, standing, lines, found.status, record)
+
+
+def _since(found: Judged) -> Iterator[str]:
+    """Say since when it is whose turn it is, if the record tells it."""
+    running = clock(found, datetime.min.replace(tzinfo=UTC), Charging())
+    if running is not None and running.since is not None:
+        yield f"Since {running.since:%Y-%m-%d %H:%M} UTC"
+
+
+def _game(found: Judged, caption: Caption) -> Iterator[str]:
+    """Name the round of the event, and the game where the title does not."""
+    tag = found.record.tag("Round")
+    round_ = on_one_line(tag.value).strip("?- ") if tag else ""
+    if round_:
+        yield f"Round {round_}"
+    if len(caption.lines) > 1:
+        yield caption.lines[0]

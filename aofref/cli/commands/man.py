@@ -4,6 +4,7 @@ Group: Help
 
     aofref man
     aofref man record
+    aofref man game
     aofref man rules
 """
 
@@ -20,7 +21,12 @@ import click
 import aofref
 from aofref.cli.io.output import pass_on
 
-PAGES = {"": "aofref.1", "record": "aofref-record.5", "rules": "aofref-rules.7"}
+PAGES = {
+    "": "aofref.1",
+    "record": "aofref-record.5",
+    "game": "aofref-game.5",
+    "rules": "aofref-rules.7",
+}
 
 
 def path_of(name: str) -> Path:
@@ -32,10 +38,14 @@ def path_of(name: str) -> Path:
 
 @click.command("man")
 @click.argument(
-    "page", required=False, default="", type=click.Choice(list(PAGES)), metavar="[record|rules]"
+    "page",
+    required=False,
+    default="",
+    type=click.Choice(list(PAGES)),
+    metavar="[record|game|rules]",
 )
 def command(page: str) -> None:
-    """Show the manual: of the commands, of records, or of the rules of the games.
+    """Show the manual: of the commands, of records, of games as files, or of the rules of the six.
 
     On a terminal it is shown by man, or else by your pager; elsewhere it is written as text.
     """

@@ -14,6 +14,7 @@ from aofref.cli.io.diagnostics import Unreadable, complaint
 from aofref.cli.io.output import pass_on
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.once import once
+from aofref.cli.options.shared import named_game
 from aofref.cli.options.tags import pace_option, tags_of
 from aofref.findings import Code, Place
 from aofref.judge.replay.driver import replay
@@ -50,7 +51,7 @@ def command(
     pace: str | None,
 ) -> None:
     """Print a record of VARIANT without a move, to play on from."""
-    game = variants.find(variant)
+    game = variants.find(named_game(variant))
     if game is None:
         text = no_such_variant(variant)
         raise Unreadable(complaint("VARIANT", Code.UNKNOWN_VARIANT, text))

@@ -20,7 +20,7 @@ from aofref.cli.options.completers import (
 )
 from aofref.cli.options.once import SMALL
 from aofref.cli.options.setting import open_variant
-from aofref.cli.options.shared import format_option
+from aofref.cli.options.shared import format_option, named_game
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import NoCell, Unknown
 from aofref.report.json import rules as as_json
@@ -65,7 +65,7 @@ def command(
     form: str,
 ) -> None:
     """Describe VARIANT: board, array and pieces; or PIECE, and its cells on an empty board."""
-    game = open_variant(variant, rulings)
+    game = open_variant(named_game(variant), rulings)
     if piece is None:
         if origin is not None or army is not None:
             raise click.UsageError("--from and --army need a PIECE")

@@ -33,7 +33,12 @@ from aofref.cli.options.position import (
     position_option,
 )
 from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    mail_to_option,
+    setting_options,
+)
 from aofref.findings import Code
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
@@ -60,6 +65,10 @@ _FOR = {
     "cells": ("svg", "png"),
     "bindings": ("svg", "png"),
     "pieces": ("svg", "png"),
+    "mail_to": ("html",),
+    "theme": ("svg", "png"),
+    "caption": ("svg", "png"),
+    "width": ("svg",),
 }
 """The formats that an option of the look is for."""
 
@@ -126,6 +135,25 @@ _FOR = {
     show_default=True,
     help="Show pieces by their codes or by drawings (pictures).",
 )
+@click.option(
+    "--theme",
+    type=click.Choice(["color", "print"]),
+    default="color",
+    show_default=True,
+    help="Draw in colours, or for print, in black and white (pictures).",
+)
+@click.option(
+    "--caption",
+    is_flag=True,
+    help="Write one caption under the board, no heading and no legend (pictures).",
+)
+@click.option(
+    "--width",
+    type=click.FloatRange(10, 2000),
+    metavar="MM",
+    help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
+)
+@mail_to_option
 @as_played_option
 @encoding_option
 def command(
@@ -139,6 +167,7 @@ def command(
     folder: Path | None,
     as_played: bool,
     encoding: str,
+    mail_to: str,
     **look: Any,
 ) -> None:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
@@ -146,7 +175,7 @@ def command(
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
     asked = ShowOptions(
-        setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look)
+        setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look), mail_to
     )
     outlet = _Outlet(form, folder, only=game is not None)
     if position is None:
@@ -176,6 +205,7 @@ class ShowOptions(NamedTuple):
     ply: int | None
     format: str
     drawing: DrawingOptions
+    mail_to: str
 
 
 class Drawn(NamedTuple):
@@ -192,7 +222,7 @@ def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
     """Refuse an option that the format has no use for."""
     for param in ctx.command.params:
         asked = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
-        if param.name in look and asked and form not in _FOR[param.name]:
+        if param.name in _FOR and asked and form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {form}")
     if look["origin"] and look["diff"] is not None:
@@ -257,7 +287,8 @@ def _drawn(one: SourcedRecord, found: Judged, asked: ShowOptions) -> Drawn:
 def _content(one: SourcedRecord, found: Replay, asked: ShowOptions) -> str | bytes:
     ply, options = ply_of(found, asked.ply), asked.drawing
     if asked.format == "html":
-        return drawing.html(found.record, asked.setting, None if asked.ply is None else ply)
+        opened = None if asked.ply is None else ply
+        return drawing.html(found.record, asked.setting, opened, asked.mail_to, one.source)
     at = drawing.view(found, ply)
     if options.diff is not None:
         options = options._replace(diff=ply_of(found, options.diff))

@@ -37,7 +37,8 @@ def command(records: Records, form: str) -> None:
         return STATUSES[record.summary.status]
 
     status = many.each(add)
-    names = [name for name in (*variants.IDS, "") if name in found]
+    others = sorted(found.keys() - {*variants.IDS, ""})
+    names = [name for name in (*variants.IDS, *others, "") if name in found]
     if form == "json":
         for name in names:
             write_out(json_line(statistics(name, found[name])))

@@ -8,11 +8,16 @@ Group: Games
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from aofref import variants
+from aofref.cli.io.diagnostics import complaint, say
 from aofref.cli.io.output import write_out
+from aofref.cli.options.setting import bad_game
 from aofref.cli.options.shared import format_option
+from aofref.findings import Code
 from aofref.report.json.listing import variant
 from aofref.text import json_line, on_one_line
 
@@ -21,13 +26,34 @@ from aofref.text import json_line, on_one_line
 @format_option
 def command(form: str) -> None:
     """List the games: id, title, cells, armies in order of play, rulings to choose."""
-    for name in variants.IDS:
-        game = variants.find(name)
-        assert game is not None
+    status = 0
+    for name in variants.every():
+        if (game := variants.find(name)) is None:
+            status = 2
+            if (faulty := variants.faulty(name)) is not None:
+                say(f"{bad_game(faulty)}\n")
+            continue
         if form == "json":
             write_out(json_line(variant(game)))
             continue
         armies = ", ".join(f"{army.letter} {army.name}" for army in game.armies)
         rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
-        line = f"{name:<16}{game.title}: {len(game.board.cells)} cells; {armies}{rulings}"
+        line = f"{name:<15} {game.title}: {len(game.board.cells)} cells; {armies}{rulings}"
         write_out(f"{on_one_line(line)}\n")
+    sys.exit(max(status, _tell_unread()))
+
+
+def _tell_unread() -> int:
+    """Tell which files of AOFREF_GAMES are not read, and give the exit status for it."""
+    from aofref.variants.files import shelf
+
+    taken = frozenset((*variants.IDS, *variants.ALIASES, *shelf.come_with()))
+    status = 0
+    for path, by in shelf.unread(taken):
+        if by:
+            warning = complaint(path, Code.BAD_GAME, f"{by} has the same id, and is read instead")
+            say(f"{warning.replace(': bad-game', ': warning: bad-game')}\n")
+        else:
+            say(f"{complaint(path, Code.BAD_GAME, 'a game of aofref has this id')}\n")
+            status = 2
+    return status

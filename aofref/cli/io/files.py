@@ -14,15 +14,20 @@ from aofref.findings import Code
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a file into a folder, which is made if it is not there; never through a link."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    check_place(path)
+    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
+    with open(path, "wb", opener=_opened) as file:
+        file.write(data)
+
+
+def check_place(path: Path) -> None:
+    """Refuse to write where something else than a plain file is."""
     with suppress(FileNotFoundError):
         there = path.lstat().st_mode
         if not stat.S_ISREG(there):
             what = "a link" if stat.S_ISLNK(there) else "what is not a plain file"
             text = f"will not write to {what}"
             raise Unreadable(complaint(str(path), Code.CANNOT_OPEN, text))
-    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-    with open(path, "wb", opener=_opened) as file:
-        file.write(data)
 
 
 def _opened(path: str, flags: int) -> int:

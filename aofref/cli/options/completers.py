@@ -10,7 +10,7 @@ from aofref.variants.model import Variant
 
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
     """Complete a variant's id or alias."""
-    return [name for name in (*variants.IDS, *variants.ALIASES) if name.startswith(start)]
+    return [name for name in (*variants.every(), *variants.ALIASES) if name.startswith(start)]
 
 
 def complete_pieces(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:

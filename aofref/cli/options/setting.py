@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import click
 
 from aofref import variants
 from aofref.cli.io.diagnostics import Unreadable, complaint
-from aofref.findings import Code
+from aofref.findings import Code, Place
 from aofref.judge.replay.opening import Setting, no_such_variant
 from aofref.notation import positions
 from aofref.report.text.messages import sentence
@@ -16,6 +17,29 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.position import Position
 from aofref.variants.model import Variant
+
+if TYPE_CHECKING:
+    from aofref.variants.files import shelf
+
+
+def known_as(name: str) -> str:
+    """Give the id that a value of --variant stands for: FILE.toml is opened, and has one then.
+
+    Every fault of the file is a line.
+    """
+    opened = variants.opened(name) if name.endswith(".toml") else variants.faulty(name)
+    if opened is None:
+        return name
+    if isinstance(opened, Variant):
+        return opened.id
+    raise Unreadable(bad_game(opened))
+
+
+def bad_game(faulty: shelf.BadGame) -> str:
+    """Write the faults of a game's file as diagnostics."""
+    places = (Place(fault.line, fault.column) for fault in faulty.faults)
+    told = zip(faulty.faults, places, strict=True)
+    return "\n".join(complaint(faulty.path, Code.BAD_GAME, f.message, at) for f, at in told)
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:

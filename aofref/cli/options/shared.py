@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
+from aofref import variants
 from aofref.cli.options.completers import complete_rulings, complete_variants
 from aofref.cli.options.once import once
 from aofref.notation.moves import Notation
@@ -43,11 +45,20 @@ def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
     return click.option(
         "--variant",
         multiple=True,
-        callback=lambda *given: once(*given) or "",
+        callback=lambda *given: named_game(once(*given) or ""),
         metavar="ID",
         shell_complete=complete_variants,
         help=variant,
     )(command)
+
+
+def named_game(name: str) -> str:
+    """Give the id of a game that is named by it, by an alias, or by its file."""
+    if not name or name.lower() in {*variants.IDS, *variants.ALIASES}:
+        return name
+    from aofref.cli.options.setting import known_as  # only where a game may be a file
+
+    return known_as(name)
 
 
 def format_option(command: Command) -> Command:
@@ -60,6 +71,23 @@ def format_option(command: Command) -> Command:
         show_default=True,
         help="Lines to read, or JSON for scripts.",
     )(command)
+
+
+def mail_to_option(command: Command) -> Command:
+    """Add --mail-to, the address that pages send moves to."""
+    return click.option(
+        "--mail-to",
+        default="",
+        metavar="ADDRESS",
+        callback=_address,
+        help="Let players mail the move that they choose on the page (html).",
+    )(command)
+
+
+def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    if value and not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", value):
+        raise click.BadParameter(f"not an address: {value!r}")
+    return value
 
 
 def as_played_option(command: Command) -> Command:

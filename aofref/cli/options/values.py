@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -70,9 +71,12 @@ def must_be_known(one: Named, variant: str) -> None:
         raise click.BadParameter(f"{whose} army or piece", param_hint=_OPTIONS[type(one)])
 
 
-def _games(variant: str) -> list[Variant]:
+def _games(variant: str) -> Iterator[Variant]:
+    """Give the game asked for; else every game, those from files only after the six."""
     names = (variant,) if variant else variants.IDS
-    return [game for name in names if (game := variants.find(name)) is not None]
+    yield from (game for name in names if (game := variants.find(name)) is not None)
+    others = () if variant else variants.every()[len(variants.IDS) :]
+    yield from (game for name in others if (game := variants.find(name)) is not None)
 
 
 def _must_exist(code: str, cell: str, param: click.Parameter) -> None:

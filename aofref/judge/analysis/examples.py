@@ -124,9 +124,7 @@ def _positions(
     Gives one position or none: a turn that begins with a checkmate is left out, and a Pawn that
     would have promoted before.
     """
-    if any(
-        of.is_pawn[p] and at in of.pawns.must_promote[of.army_of[p]] for at, p in placed.items()
-    ):
+    if any(of.is_pawn[p] and at in of.pawns.must_promote[p] for at, p in placed.items()):
         return
     board = bytearray(len(of.board.cells))
     for cell, piece in placed.items():
@@ -220,7 +218,7 @@ def _doubles(of: CompiledVariant) -> Iterator[Example]:
     return (
         _shown(Shows.DOUBLE, *found)
         for army in of.armies
-        for cell, ends in sorted(of.pawns.doubles[army].items())
+        for cell, ends in sorted(of.pawns.doubles[of.piece(army, of.pawn_kind)].items())
         for end in ends
         for found in _pawn_moves(of, army, cell, end)
     )
@@ -237,7 +235,7 @@ def _en_passant(of: CompiledVariant) -> Iterator[Example]:
     return (
         shown
         for army in of.armies
-        for _, ends in sorted(of.pawns.doubles[army].items())
+        for _, ends in sorted(of.pawns.doubles[of.piece(army, of.pawn_kind)].items())
         for end, passed in ends.items()
         for enemy in _others(of, army)
         for shown in _lifting(of, Passed(army, passed, end), enemy)
@@ -265,7 +263,8 @@ def _promotions(of: CompiledVariant) -> Iterator[Example]:
         for army in of.armies
         for cell in range(len(of.board.cells))
         for end in of.lines.quiet(of.piece(army, of.pawn_kind), cell)
-        if end in of.pawns.promotion_cells(army) and end in of.pawns.must_promote[army]
+        if end in of.pawns.promotion_cells(army)
+        and end in of.pawns.must_promote[of.piece(army, of.pawn_kind)]
         for found in _pawn_moves(of, army, cell, end)
         if found[1].promotion != NO_PROMOTION
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from aofref.findings import Finding
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
+from aofref.judge.analysis.next_move import NextMove, next_move
 from aofref.judge.analysis.view import BoardView, as_ended, board_view
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -41,13 +42,15 @@ class NodeView(NamedTuple):
 class GameView(NamedTuple):
     """A game tree as it is seen: the start, then every node, so that node n is view n + 1.
 
-    `findings` are those that belong to an item, by its place in `items`.
+    `findings` are those that belong to an item, by its place in `items`, `next_move` what may be
+    played next, None once the game has ended.
     """
 
     judged: Diagnosis
     views: tuple[NodeView, ...]
     items: tuple[Item, ...]
     findings: Mapping[int, Finding]
+    next_move: NextMove | None
 
     @property
     def main(self) -> list[int]:
@@ -60,11 +63,16 @@ def game_view(record: Record, setting: Setting | None = None) -> GameView | None
     tree = game_tree(record, setting)
     if isinstance(tree.found, Unopened):
         return None
-    views = list(_views(tree, tree.found))
+    found = tree.found
+    views = list(_views(tree, found))
     last = max(number for number, view in enumerate(views) if view.main)
-    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, tree.found))
+    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, found))
     return GameView(
-        diagnosis(tree.found), tuple(views), tree.items, _placed(tree.items, tree.found)
+        diagnosis(found),
+        tuple(views),
+        tree.items,
+        _placed(tree.items, found),
+        None if views[last].board_view.turn == NOBODY else next_move(found.last),
     )
 
 

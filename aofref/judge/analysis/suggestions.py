@@ -89,13 +89,13 @@ def specimens(position: Position) -> list[Move]:
 def _meant(position: Position, said: moves.MoveText) -> list[str]:
     """List the legal moves of the kind of piece that was named to the cell that was named."""
     board, game = position.game.board, position.game
-    code = said.code or game.codes[game.pawn_kind]
+    code = said.code or game.pawn_code
     return [
         moves.lan(position, move)
         for move in legal_moves(position)
         if move != PASS
         and game.code(position.board[move.origin]) == code
         and board.names[move.destination] == said.destination
-        and said.origin in ("", board.columns[move.origin], board.levels[move.origin])
+        and said.origin in ("", *board.short[move.origin])
         and (not said.promotion or game.codes[move.promotion] == said.promotion)
     ]

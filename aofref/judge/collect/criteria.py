@@ -314,7 +314,7 @@ def _is(game: CompiledVariant, event: Event, wanted: Happened) -> bool:
         case Promotion(army, _, _, after):
             types, codes = ("promotion",), (game.codes[after],)
         case EnPassant(army, _, _):
-            types, codes = ("en-passant",), (game.codes[game.pawn_kind],)
+            types, codes = ("en-passant",), (game.pawn_code,)
         case Passes(army):
             types = ("pass",)
         case Stalemate(army):

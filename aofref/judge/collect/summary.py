@@ -170,7 +170,7 @@ def captured(before: Position, ply: Ply) -> list[str]:
         return []
     game, target = before.game, before.board[ply.move.destination]
     found = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
-    pawn = game.codes[game.pawn_kind]
+    pawn = game.pawn_code
     passed = [event for event in ply.events if isinstance(event, EnPassant)]
     return found + [f"{game.letters[event.captured]}:{pawn}" for event in passed]
 

@@ -46,6 +46,11 @@ def mail_move(position: Position, message: bytes) -> MailMove:
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), Refusal(Code.SYNTAX, Words(why)))
+    return move_of(position, lines)
+
+
+def move_of(position: Position, lines: Sequence[LineText]) -> MailMove:
+    """Find the move among the lines of a message, or the word that stands for one."""
     every = mail.said(position.game, lines)
     found = [one for one in every if not one.offers]
     offers = {one.move: one for one in reversed(every) if one.offers}

@@ -10,6 +10,7 @@ from aofref.notation import results
 from aofref.notation.records import Record, excerpt, syntax
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Position
+from aofref.rules.refuse import cited
 
 
 class Stated(NamedTuple):
@@ -43,7 +44,7 @@ def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding |
         if not _may_claim(position, claim.text, fixed):
             removed = "" if position.winners else _removed_winners(position, claim.text)
             facts = WonByGone(claim.text, removed) if removed else Claim(claim.text, fixed)
-            why = Refusal(Code.FALSE_RESULT, facts)
+            why = cited(position, Refusal(Code.FALSE_RESULT, facts))
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None
 

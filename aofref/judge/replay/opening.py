@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.findings import Code, Finding
+from aofref.findings import Code, Finding, Place
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions
 from aofref.notation.moves import Notation
@@ -21,9 +21,19 @@ from aofref.variants.model import Variant
 
 def no_such_variant(name: str) -> str:
     """Say that there is no game of that name, and which may have been meant, or all there are."""
-    near = nearest(name.lower(), (*variants.IDS, *variants.ALIASES))
-    every = "" if near else f"; the variants are {', '.join(variants.IDS)}"
+    near = nearest(name.lower(), (*variants.every(), *variants.ALIASES))
+    every = "" if near else f"; the variants are {', '.join(variants.every())}"
     return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}{every}"
+
+
+def _unknown(name: str, place: Place) -> Finding:
+    """Say that there is no such game, or what is wrong with its file."""
+    if (faulty := variants.faulty(name)) is not None:
+        first, *rest = str(faulty).splitlines()
+        more = f"; and {len(rest)} more" if rest else ""
+        return fault(Code.BAD_GAME, f"the file of {excerpt(name)}: {first}{more}", place)
+    text = no_such_variant(name) if name else "the record names no variant"
+    return fault(Code.UNKNOWN_VARIANT, text, place)
 
 
 class Setting(NamedTuple):
@@ -55,9 +65,8 @@ def open_game(record: Record, setting: Setting) -> Opened | Unopened:
     name = tag.value if tag is not None else setting.variant
     variant = variants.find(name)
     if variant is None:
-        text = no_such_variant(name) if name else "the record names no variant"
         place = tag.place if tag is not None else record.start
-        unknown = fault(Code.UNKNOWN_VARIANT, text, place)
+        unknown = _unknown(name, place)
         return Unopened(record, (*record.findings, unknown), None)
     rulings, faults = _rulings(variant, record, setting)
     return _begin(compile_variant(variant, rulings), record, (*record.findings, *faults))

@@ -66,9 +66,9 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
     assert done is not None
     if not done.destination or written.army not in ("", game.letters[ply.army]):
         return False
-    board, pawn = game.board, game.codes[game.pawn_kind]
+    board, pawn = game.board, game.pawn_code
     cell = board.number[done.origin]
-    origins = (done.origin, board.columns[cell], board.levels[cell], "")
+    origins = (done.origin, *board.short[cell], "")
     code = written.code or (done.code if written.origin == done.origin else "")
     return (
         (written.destination, written.promotion) == (done.destination, done.promotion)

@@ -25,16 +25,16 @@ def write(position: Position, move: Move) -> str:
     taken = en_passant_captures(position, move)
     rivals = _rivals(position, move, taken)
     board, origin = position.game.board, move.origin
-    column, level, name = board.columns[origin], board.levels[origin], board.names[origin]
+    (column, level), name = board.short[origin], board.names[origin]
     takes = position.board[move.destination] or taken
     if position.game.is_pawn[position.board[origin]] and takes:
-        alone = all(board.columns[cell] != column for cell in rivals)
+        alone = all(board.short[cell][0] != column for cell in rivals)
         return write_lettered(position, move, column if alone else name)
     if not rivals:
         return write_lettered(position, move, "")
-    if all(board.columns[cell] != column for cell in rivals):
+    if all(board.short[cell][0] != column for cell in rivals):
         return write_lettered(position, move, column)
-    if all(board.levels[cell] != level for cell in rivals):
+    if all(board.short[cell][1] != level for cell in rivals):
         text = write_lettered(position, move, level)
         if not text[0].isdigit():  # that would be a move number, then a move
             return text

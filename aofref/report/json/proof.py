@@ -16,7 +16,7 @@ def proof(of: Proof) -> dict[str, Any]:
         return {}
     known = why.known
     found: dict[str, Any] = {
-        "rule": f"RULES {why.rule}" if why.rule else "",
+        "rule": why.cited if why.rule else "",
         "page": game.variant.page if why.rule else "",
         "sentence": pages.page_sentence(game.variant, why) if why.rule else "",
         "piece": piece(why.piece) if why.piece else "",

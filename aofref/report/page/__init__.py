@@ -5,7 +5,8 @@ The script in it steps through what is given here; it knows no rule of the game.
 
 from __future__ import annotations
 
+from aofref.report.page.compose import Post
 from aofref.report.page.gallery import Shown, gallery
 from aofref.report.page.write import page
 
-__all__ = ["Shown", "gallery", "page"]
+__all__ = ["Post", "Shown", "gallery", "page"]

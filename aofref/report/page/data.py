@@ -1,37 +1,29 @@
 """Data: what the page's script is given; cells and pieces are numbers, written with two digits.
 
-The digits are those of `DIGITS`.  `d` of a node are changes of the board, cell and piece by turns;
+`d` of a node are changes of the board, cell and piece by turns;
 `g` and `x` are reaches: a cell, how many ends, the ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
+from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView, NodeView, Reach
 from aofref.judge.analysis.view import BoardView
+from aofref.report.page.compose import Post, of_next_move
+from aofref.report.page.digits import DIGITS, digits
 from aofref.report.svg import picture
-from aofref.report.svg.layout import PHONE, SCREEN, Layout, lay
+from aofref.report.svg.layout import Layout, lay, level_box
 from aofref.report.svg.plan import plan_of
-from aofref.report.text import spoken
+from aofref.report.text import messages, spoken
 from aofref.report.text.record import written
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
-_BASE = len(DIGITS)
 
-
-@cache
-def digits(number: int) -> str:
-    """Write a number below 4096."""
-    high, low = divmod(number, _BASE)
-    return DIGITS[high] + DIGITS[low]
-
-
-def of_game_view(of: GameView) -> dict[str, Any]:
+def of_game_view(of: GameView, post: Post) -> dict[str, Any]:
     """Give all that the script needs of a record."""
     game = of.views[0].board_view.game
     follow, named = _following(of), list(anchors(of))
@@ -43,6 +35,7 @@ def of_game_view(of: GameView) -> dict[str, Any]:
         ],
         "main": of.main,
         "refused": _refused(of),
+        "next": of_next_move(of.next_move, of.main[-1], post) if of.next_move else None,
     }
 
 
@@ -72,11 +65,11 @@ def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
 
 def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
     plan = plan_of(game, number)
-    flat, narrow = lay(plan, sheets=(SCREEN,)), lay(plan, sheets=(PHONE,))
-    stacked = lay(plan, stacked=True)
+    flat, stacked, box = lay(plan), lay(plan, stacked=True), level_box(plan)
+    room = [round(size, 1) for size in (box.width, box.height, *box.origin)]
     return {
-        "flat": {**_shapes(flat), "lay": _sheet(flat), "narrow": _sheet(narrow)},
-        "stacked": {**_shapes(stacked), "lay": _sheet(stacked), "narrow": _sheet(stacked)},
+        "flat": {**_shapes(flat), "box": room},
+        "stacked": {**_shapes(stacked), "sheet": _sheet(stacked)},
     }
 
 
@@ -87,7 +80,7 @@ def _sheet(layout: Layout) -> dict[str, Any]:
         "h": round(layout.height),
         "o": [[round(x, 1), round(y, 1)] for x, y in layout.origins],
         "t": [[round(x), round(y)] for x, y in layout.titles],
-        "up": picture.uprights(layout) if layout.stacked else "",
+        "up": picture.uprights(layout),
     }
 
 
@@ -194,13 +187,16 @@ def view_at(of: GameView, ply: int) -> int:
 
 
 def _refused(of: GameView) -> dict[str, Any] | None:
-    """Give the node at which a move was refused, and its cells as far as they are known."""
-    proof = of.judged.proof
-    if of.judged.replay.refused is None:
+    """Give the node at which a move was refused, why, and its cells as far as they are known."""
+    proof, refused = of.judged.proof, of.judged.replay.refused
+    if refused is None:
         return None
     cells = []
     if proof is not None:
         number = proof.position.game.board.number
         end = proof.refusal.known.get("destination", "") if proof.refusal else ""
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
-    return {"node": of.main[-1], "cells": cells}
+    why = f"{refused.code.value}, {messages.sentence(refused.refusal)}"
+    move = messages.written(refused) if refused.code is not Code.SYNTAX else ""
+    said = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
+    return {"node": of.main[-1], "cells": cells, "why": said}

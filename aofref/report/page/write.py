@@ -13,19 +13,38 @@ import jinja2
 
 from aofref.findings import Aside, Code, Finding
 from aofref.judge.analysis.game_view import GameView
+from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.tree import Item, Mark
 from aofref.report.page import data
+from aofref.report.page.compose import Post
 from aofref.report.svg import drawings, picture, shapes
-from aofref.report.svg.layout import SCREEN, lay
+from aofref.report.svg.layout import SCREEN, lay, level_box
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import proof, spoken
 from aofref.report.text.caption import caption, rulings
 from aofref.report.text.ending import offers_in_words
 from aofref.report.text.messages import diagnostic, sentence
-from aofref.report.text.record import written
+from aofref.report.text.movement import summary
+from aofref.report.text.record import latest, written
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
+_SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
+"""The parts of the page's script, in order; they share what they name."""
+_UNSCRIPTED = "#dock,#options,.keys{display:none}:target{background:var(--here)}"
+"""The style of a page whose script does not run."""
+NOWHERE = Post()
+
+
+class PieceEntry(NamedTuple):
+    """A piece type in the legend: code, name, drawing, how it goes, and whether it is here."""
+
+    code: str
+    name: str
+    drawing: str
+    way: str
+    here: bool
 
 
 class Entry(NamedTuple):
@@ -38,14 +57,14 @@ class Entry(NamedTuple):
     events: tuple[str, ...] = ()
 
 
-def page(of: GameView, ply: int | None = None) -> str:
+def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None."""
     replay = of.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = of.views[of.main[-1]]
-    said = written(last.board_view.game, last.ply) if last.ply else ""
+    said = latest(last.board_view.game, last.ply)
     shown = caption(last.board_view, tags, replay.length, said)
-    given = data.of_game_view(of)
+    given = data.of_game_view(of, post)
     given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
     why = of.judged.proof
     refused = replay.refused
@@ -54,6 +73,7 @@ def page(of: GameView, ply: int | None = None) -> str:
         title=shown.title,
         caption=shown,
         said=spoken.spoken(of, last),
+        why=given["refused"]["why"] if given["refused"] else "",
         tags=[(name, value) for name, value in tags.items() if value.strip("?")],
         entries=list(entries(of)),
         claimed=replay.claimed,
@@ -69,17 +89,23 @@ def page(of: GameView, ply: int | None = None) -> str:
         board=_still(of),
         defs=_definitions(of),
         rulings=rulings(last.board_view),
+        pieces=list(_pieces(last.board_view)),
         two=last.board_view.game.two_players,
+        measures=_measures(last.board_view.game),
         unclosed=_unclosed(of),
         data=_script_data(given),
-        script=_own("page.js"),
+        next=of.next_move,
+        mailed=bool(post.address),
+        script=_script(),
     )
 
 
 def render(template: str, **values: Any) -> str:
     """Fill a template; its style and script are the only ones that the page lets run."""
-    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.pop("two", False))
-    allowed = f"style-src '{_hash(values['style'])}'"
+    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.get("two", False))
+    values["style"] += values.pop("measures", "")
+    values["unscripted"] = _UNSCRIPTED
+    allowed = f"style-src '{_hash(values['style'])}' '{_hash(_UNSCRIPTED)}'"
     if values.get("script"):
         allowed += f"; script-src '{_hash(values['script'])}'"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
@@ -99,6 +125,12 @@ def _templates() -> jinja2.Environment:
 def _own(name: str) -> str:
     """Read a file that lies beside this module."""
     return files(__package__).joinpath(name).read_text("utf-8")
+
+
+@cache
+def _script() -> str:
+    parts = "\n".join(_own(f"{name}.js") for name in _SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def _hash(text: str) -> str:
@@ -124,6 +156,21 @@ def _still(of: GameView) -> str:
         f'aria-label="The board"><defs>{picture.cell_shapes(board_view, layout)}</defs>'
         f"{''.join(picture.board(board_view, layout, look))}</svg>"
     )
+
+
+def _measures(game: CompiledVariant) -> str:
+    """Say how high a board is on a telephone, by its width: a level, and a row of the others."""
+    box, others = level_box(plan_of(game)), max(1, len(plan_of(game).levels) - 1)
+    return f":root{{--high:{min(1.3, box.height / box.width * (1 + 1 / others)):.2f}}}"
+
+
+def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
+    """Give the piece types of a game for the legend."""
+    game, here = board_view.game, {man.code for man in board_view.pieces if man is not None}
+    for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
+        drawing = drawings.ident(piece.name) if piece.name in drawings.DRAWINGS else ""
+        name, way = on_one_line(piece.name), on_one_line(summary(game, kind))
+        yield PieceEntry(code, name, drawing, way, code in here)
 
 
 def _definitions(of: GameView) -> str:

@@ -51,8 +51,27 @@ class Layout(NamedTuple):
         ]
 
 
-SCREEN, PHONE = (1000.0, 760.0), (380.0, 1e6)
-"""What a wide window and a telephone leave for the levels, in their own units."""
+SCREEN = (1000.0, 760.0)
+"""What a wide window leaves for the levels, in their own units."""
+
+
+class LevelBox(NamedTuple):
+    """The room that each level of a plan takes on a flat sheet, and where its (0, 0) lies in it."""
+
+    width: float
+    height: float
+    origin: Point
+
+
+def level_box(plan: Plan) -> LevelBox:
+    """Measure the room of a level, its title at the left of the top included."""
+    left, bottom, right, top = plan.box
+    above = 0.95 if plan.pointy else 1.2  # a title stands beside a corner, but over a side
+    return LevelBox(
+        (right - left + 1.5) * UNIT,
+        (top - bottom + above + 0.65) * UNIT,
+        ((0.75 - left) * UNIT, (above + top) * UNIT),
+    )
 
 
 def lay(
@@ -68,9 +87,7 @@ def lay(
 
 def _spread(plan: Plan, room: float, sheets: tuple[tuple[float, float], ...]) -> Layout:
     """Put the levels side by side, the highest first, in as many rows as suit the sheet."""
-    left, bottom, right, top = plan.box
-    above = 0.95 if plan.pointy else 1.2  # a title stands beside a corner, but over a side
-    wide, high = (right - left + 1.5) * UNIT, (top - bottom + above + 0.65) * UNIT
+    wide, high, (left, top) = level_box(plan)
     count = len(plan.levels)
 
     def scale(abreast: int) -> float:
@@ -82,7 +99,7 @@ def _spread(plan: Plan, room: float, sheets: tuple[tuple[float, float], ...]) ->
     for place in range(count):
         row, column = divmod(count - 1 - place, abreast)
         x, y = column * wide, row * high
-        origins.append((x + (0.75 - left) * UNIT, y + (above + top) * UNIT))
+        origins.append((x + left, y + top))
         titles.append((x + UNIT * 0.2, y + UNIT * 0.45))
     rows = -(-count // abreast)
     token = UNIT * 0.4
@@ -105,10 +122,9 @@ def _stack(plan: Plan) -> Layout:
     height = first - min(ys) * UNIT + cell * UNIT
     origins = tuple(((2.3 - min(xs)) * UNIT, first - place * lift) for place in range(count))
     titles = tuple((UNIT * 0.15, y - (min(ys) + max(ys)) / 2 * UNIT) for _, y in origins)
-    near = min(0.5, ((0.25 + (ROW * flatten) ** 2) ** 0.5) / 2) if plan.pointy else flatten / 2
-    return Layout(
-        plan, True, width, height, origins, titles, flatten, shear, UNIT * min(0.36, near * 0.97)
-    )
+    row = ROW * flatten if plan.pointy else flatten  # no token is higher than its row
+    token = UNIT * min(0.36, row / 2)
+    return Layout(plan, True, width, height, origins, titles, flatten, shear, token)
 
 
 def _deepest(points: Iterable[Point]) -> float:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from aofref.judge.analysis.view import BoardView
-from aofref.report.svg import drawings
-from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, UNIT, Layout, lay
-from aofref.report.svg.legend import LINE, head, legend, rows
+from aofref.report.svg import drawings, hatching
+from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, SCREEN, UNIT, Layout, lay
+from aofref.report.svg.legend import LINE, head, legend, rows, under
 from aofref.report.svg.plan import Plan, Point, bonds
 from aofref.report.svg.shapes import (
     Look,
+    Theme,
+    Words,
     arrow,
+    ends,
     mark,
     plain_text,
     reach_marks,
+    ring,
     shapes,
     short,
     style,
@@ -24,24 +28,38 @@ from aofref.report.svg.shapes import (
 from aofref.report.text.caption import Caption
 from aofref.variants.model import Shading
 
+INSIDE = 0.76
+"""How large the inside of a cell is where it has a colour of its own."""
+
 
 def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None = None) -> str:
     """Draw a board view with its caption and legend."""
     look = look or Look()
-    layout = lay(plan, stacked=look.stacked, room=(len(caption.lines) + 5) * LINE)
-    told = list(head(caption, layout.width))
-    top = (len(told) + 0.6) * LINE + 8
-    foot = list(legend(board_view, caption, look, layout.width, top + layout.height + LINE))
+    whole = look.words is Words.ALL
+    sheets = (SCREEN,) if look.words is Words.NONE else (PORTRAIT, LANDSCAPE)
+    layout = lay(
+        plan, stacked=look.stacked, room=(len(caption.lines) + 5) * LINE * whole, sheets=sheets
+    )
     width = layout.width
-    height = top + layout.height + LINE * (rows(board_view, caption, look, width) + 1)
-    scale = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
+    told = list(head(caption, width)) if whole else []
+    top = (len(told) + 0.6) * LINE + 8 if whole else 0.0
+    height = top + layout.height
+    if whole:
+        foot = list(legend(board_view, caption, look, width, height + LINE))
+        height += LINE * (rows(board_view, caption, look, width) + 1)
+    else:
+        foot = list(under(caption, width, height)) if look.words is Words.CAPTION else []
+        height += LINE * (len(foot) + 0.4) if foot else 0
+    fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
+    scale = look.width / width if look.width else fitting
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {short(width)} {short(height)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {short(width)} {short(height)}" '
         f'width="{short(width * scale)}mm" height="{short(height * scale)}mm" '
         'role="img" aria-labelledby="title desc">',
         f'<title id="title">{plain_text(caption.title)}</title>',
         f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
-        f"<style>{style(board_view)}</style>",
+        f"<style>{style(board_view, look.theme)}</style>",
         f"<defs>{definitions(board_view, layout, look)}</defs>",
         f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
@@ -62,7 +80,31 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     if look.drawings:
         names = {man.name for man in board_view.pieces if man}
         found += [drawings.symbol(name) for name in sorted(names & drawings.DRAWINGS.keys())]
+    if look.theme is Theme.PRINT:
+        found += _hatchings(layout, _fills(board_view, look))
     return "".join(found)
+
+
+def _hatchings(layout: Layout, fills: list[tuple[str, str]]) -> Iterator[str]:
+    """Define the lines of every class of cells that the board has."""
+    cell = layout.corners()
+    inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
+    for place, (shape, corners) in enumerate((("c", cell), ("d", inside))):
+        for kind in sorted({fill[place] for fill in fills}):
+            if hatching.ident(kind, shape):
+                yield hatching.lines(kind, shape, corners)
+
+
+def _hatched(kind: str, shape: str, at: str, look: Look) -> Iterator[str]:
+    """Put lines on a cell where they stand for its colour."""
+    ident = hatching.ident(kind, shape) if look.theme is Theme.PRINT else ""
+    if ident:
+        yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
+
+
+def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
+    """Give each cell's class of colour, and that of its inside, as they are to be shown."""
+    return shades(board_view) if look.bindings is None else _bound(look.bindings)
 
 
 def cell_shapes(board_view: BoardView, layout: Layout) -> str:
@@ -70,7 +112,7 @@ def cell_shapes(board_view: BoardView, layout: Layout) -> str:
     cell = " ".join(f"{short(x)},{short(y)}" for x, y in layout.corners())
     found = f'<polygon id="c" points="{cell}"/>'
     if board_view.game.variant.shading is Shading.BOTH:
-        inner = " ".join(f"{short(x * 0.76)},{short(y * 0.76)}" for x, y in layout.corners())
+        inner = " ".join(f"{short(x * INSIDE)},{short(y * INSIDE)}" for x, y in layout.corners())
         found += f'<polygon id="d" points="{inner}"/>'
     return found
 
@@ -84,20 +126,25 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     yield "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
         for level, (x, y) in zip(plan.levels, layout.titles, strict=True)
+        if level
     )
     ghosts = (layout.at(level, point) for level, point in plan.ghosts())
-    yield "".join(f'<use href="#c" class="g" x="{short(x)}" y="{short(y)}"/>' for x, y in ghosts)
-    fills = shades(board_view) if look.bindings is None else _bound(look.bindings)
+    yield "".join(
+        f'<use xlink:href="#c" class="g" x="{short(x)}" y="{short(y)}"/>' for x, y in ghosts
+    )
+    fills = _fills(board_view, look)
     for cell, (x, y) in enumerate(spots):
         outer, inner = fills[cell]
         at, told = f'x="{short(x)}" y="{short(y)}"', plain_text(_told(board_view, cell))
-        yield f'<use href="#c" class="c {outer}" {at}><title>{told}</title></use>'
+        yield f'<use xlink:href="#c" class="c {outer}" {at}><title>{told}</title></use>'
+        yield from _hatched(outer, "c", at, look)
         if inner:
-            yield f'<use href="#d" class="{inner} men" {at}/>'
+            yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
+            yield from _hatched(inner, "d", at, look)
     yield f'<path class="w" d="{walls(layout)}"/>'
-    yield f'<g class="men">{"".join(_names(board_view, layout, spots, look))}'
-    yield "".join(_under(board_view, layout, spots))
+    yield f'<g class="men">{"".join(_under(board_view, layout, spots))}'
     yield "".join(_men(board_view, layout, spots, look))
+    yield "".join(_names(board_view, layout, spots, look))
     yield "".join(_over(board_view, layout, spots, look))
     yield "</g>"
 
@@ -177,7 +224,7 @@ def _names(board_view: BoardView, layout: Layout, spots: list[Point], look: Look
 
 def lift(layout: Layout) -> float:
     """Give how far over the centre of its cell a token stands, to leave room for the name."""
-    return -1.5 if layout.stacked else -3.0
+    return -5.0 if layout.stacked else -4.2
 
 
 def name_drop(layout: Layout) -> float:
@@ -197,13 +244,13 @@ def _told(board_view: BoardView, cell: int) -> str:
 def _under(board_view: BoardView, layout: Layout, spots: list[Point]) -> Iterator[str]:
     for cell in board_view.last or ():
         yield use("c", "last", spots[cell])
-    if board_view.last is not None:
+    if board_view.last is not None and _level_with(layout, *board_view.last):
         yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[0]
-    for found in board_view.checks:
-        for cell in found.attackers:
-            (ax, ay), (bx, by) = spots[cell], spots[found.royal]
-            yield f'<path class="by" d="M{short(ax)} {short(ay)}L{short(bx)} {short(by)}"/>'
-        yield use("c", "check", spots[found.royal])
+
+
+def _level_with(layout: Layout, a: int, b: int) -> bool:
+    """Say whether two cells are on one level, so that a line between them crosses no other."""
+    return layout.plan.level_of[a] == layout.plan.level_of[b]
 
 
 def _men(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
@@ -219,7 +266,18 @@ def _men(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) 
 
 def _over(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
     if board_view.last is not None:
-        yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[1]
+        start, end = (spots[cell] for cell in board_view.last)
+        on_level = _level_with(layout, *board_view.last)
+        yield arrow(start, end, layout.token)[1] if on_level else ends(start, end)
+    for found in board_view.checks:
+        x, y = spots[found.royal]
+        for cell in found.attackers:
+            if _level_with(layout, cell, found.royal):
+                (ax, ay), line = spots[cell], f"L{short(x)} {short(y)}"
+                yield f'<path class="by" d="M{short(ax)} {short(ay)}{line}"/>'
+            else:
+                yield use("c", "far", spots[cell])
+        yield ring((x, y + lift(layout)), layout.token * 1.25)
     if look.reach is not None:
         for cell, kind in reach_marks(look.reach).items():
             yield mark(kind, spots[cell])

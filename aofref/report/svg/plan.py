@@ -129,7 +129,8 @@ def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
         ways = game.variant.armies[side].forward
         ahead = (sum(way[0] for way in ways), sum(way[1] for way in ways))
         x, y = _flat(game, ahead)
-        turn = (90 if hexes else 45) - math.degrees(math.atan2(y, x))
+        diagonal = not hexes and abs(x) == abs(y)  # then the corner that it begins from is below
+        turn = (45 if diagonal else 90) - math.degrees(math.atan2(y, x)) if x or y else 0.0
     flat = [_flat(game, at[:2]) for at in board.cells]
     gaps = {(gap[0], gap[1]) for gap in board.barred.values()}
     angle = math.radians(round(turn))

@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range
-from aofref.report.svg import drawings
+from aofref.report.svg import drawings, hatching
 from aofref.report.svg.plan import Point
 from aofref.text import on_one_line
+
+
+class Theme(StrEnum):
+    """What a picture is for: a screen, or print in black and white."""
+
+    COLOR = "color"
+    PRINT = "print"
+
+
+class Words(Enum):
+    """What is written around a board: a heading and a legend, one caption under it, or nothing."""
+
+    ALL = auto()
+    CAPTION = auto()
+    NONE = auto()
 
 
 class Look(NamedTuple):
     """How a board is to be drawn: a name in every cell, drawings for letters, a binding's colours.
 
     `bindings` gives for each cell its class, -1 for a cell that the piece never stands on; `reach`
-    marks what a piece may do.
+    marks what a piece may do; `width` is in millimetres, 0 for what fits a page of A4.
     """
 
     stacked: bool = False
@@ -26,6 +42,9 @@ class Look(NamedTuple):
     bindings: tuple[int, ...] | None = None
     binding: str = ""
     reach: Range | None = None
+    theme: Theme = Theme.COLOR
+    words: Words = Words.ALL
+    width: float = 0
 
 
 ARMIES = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
@@ -34,8 +53,10 @@ ARMIES = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 TWO = ("#fffdf6", "#26262b")
 
 
-def style(board_view: BoardView) -> str:
+def style(board_view: BoardView, theme: Theme) -> str:
     """Give the rules of colours and letters."""
+    if theme is Theme.PRINT:
+        return hatching.STYLE
     return STYLE + armies(board_view.game.two_players)
 
 
@@ -52,7 +73,7 @@ def armies(two: bool) -> str:
 
 STYLE = (
     "svg text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#222}"
-    ".head{font-size:16px;font-weight:bold}.line,.leg{font-size:12.5px}"
+    ".head{font-size:16px;font-weight:bold}.line,.leg,.caption{font-size:12.5px}"
     ".lev{font-size:14px;font-weight:bold;fill:#444}"
     ".c{stroke:#8a8474;stroke-width:.7}"
     ".t0{fill:#f6eedb}.t1{fill:#ead9b5}.t2{fill:#fdfaf2}"
@@ -64,11 +85,14 @@ STYLE = (
     ".g{fill:none;stroke:#cfcabd;stroke-width:.6;stroke-dasharray:2 2}"
     ".w{fill:none;stroke:#8b5a2b;stroke-width:2.6;stroke-linecap:round}"
     ".up{fill:none;stroke:#b9b3a3;stroke-width:.8}"
-    ".n{font-size:6.6px;text-anchor:middle;fill:#6b6558}"
+    ".n{font-size:7px;text-anchor:middle;fill:#6b6558}"
     ".p{font-weight:bold;text-anchor:middle}"
     ".last{fill:none;stroke:#e0a800;stroke-width:3}.arrow{stroke:#c98f00;stroke-width:2.6;"
     "fill:none;opacity:.85}.tip{fill:#c98f00;opacity:.95}"
     ".check{fill:none;stroke:#d40000;stroke-width:3}"
+    ".far{fill:none;stroke:#d40000;stroke-width:2.4;stroke-dasharray:5 3}"
+    ".end circle{fill:#a86f00;stroke:#fff;stroke-width:1}"
+    ".end text{fill:#fff;font-size:9px;font-weight:bold;text-anchor:middle}"
     ".by{stroke:#d40000;stroke-width:1.6;stroke-dasharray:5 3;fill:none;opacity:.8}"
     ".go{fill:#0b8043;stroke:#fff;stroke-width:1}.take{fill:none;stroke:#d40000;stroke-width:2.6}"
     ".risk{stroke:#777;stroke-width:2.4;fill:none}.stop{fill:none;stroke:#555;stroke-width:2.2;"
@@ -85,16 +109,16 @@ def shapes(board_view: BoardView) -> tuple[str, ...]:
 _OUTLINES = (
     "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
     "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
-    "M0-12L12 0L0 12L-12 0Z",  # a diamond
-    "M-9.4-9.2H9.4V2.6L0 11.2L-9.4 2.6Z",  # a shield
+    "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
+    "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
 )
 
 
 def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool) -> str:
     """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
-    shape = f'<use href="#a{army}" class="a{army}"/>'
+    shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
     if drawn and name in drawings.DRAWINGS:
-        return f'{shape}<use href="#{drawings.ident(name)}" class="i{army}"/>'
+        return f'{shape}<use xlink:href="#{drawings.ident(name)}" class="i{army}"/>'
     size = 8.2 if len(code) > 1 else 10.5
     at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
     return f"{shape}<text {at}>{plain_text(code)}</text>"
@@ -102,7 +126,21 @@ def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool
 
 def use(shape: str, kind: str, at: Point) -> str:
     """Put a shape that is defined once somewhere."""
-    return f'<use href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
+    return f'<use xlink:href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
+
+
+def ring(at: Point, radius: float) -> str:
+    """Draw the ring around the token of a royal piece in check."""
+    return f'<circle class="check" cx="{short(at[0])}" cy="{short(at[1])}" r="{short(radius)}"/>'
+
+
+def ends(*cells: Point) -> str:
+    """Number cells from 1: the ends of a move from one level to another."""
+    return "".join(
+        f'<g class="end" transform="translate({short(x + 11)} {short(y - 13)})"><circle r="6"/>'
+        f'<text y="3">{number}</text></g>'
+        for number, (x, y) in enumerate(cells, 1)
+    )
 
 
 def arrow(start: Point, end: Point, token: float) -> tuple[str, str]:

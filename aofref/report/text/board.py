@@ -141,7 +141,8 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
     names = max(map(len, board.columns))
     pitch = 1 + 1 + codes + names
     left = min(x for x, _ in grid)
-    lines = [(paint(f"level {plan.levels[place]}", "bold"), 6 + len(plan.levels[place]))]
+    title = f"level {plan.levels[place]}"
+    lines = [(paint(title, "bold"), len(title))] if plan.levels[place] else []
     cells = sorted(plan.cells(place), key=lambda cell: (-grid[cell][1], grid[cell][0]))
     for _, row in groupby(cells, key=lambda cell: grid[cell][1]):
         line, length = "", 0

@@ -23,6 +23,7 @@ SECTIONS = {
     "11": "What the pages state",
     "C": "What is reported",
     "R": "Rulings",
+    "F": "Games from files",
 }
 """The sections of the rules that sentences are numbered by."""
 

@@ -10,7 +10,7 @@ from aofref.geometry import HexPrism
 from aofref.report.text.directions import article, briefly, joined, split
 from aofref.report.text.movement import Terms
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.variants.model import Ending
+from aofref.variants.model import Ending, Stalemate
 
 
 def course(of: CompiledVariant) -> Terms:
@@ -26,6 +26,11 @@ def course(of: CompiledVariant) -> Terms:
 
 def _board(of: CompiledVariant) -> Iterator[str]:
     """Say what the board is made of, and how its cells are named."""
+    if of.board.naming is Naming.FILE_RANK:
+        shape = "hexagonal" if isinstance(of.board.lattice, HexPrism) else "square"
+        yield f"{len(of.board.cells)} {shape} cells on one level."
+        yield cell_name(of)
+        return
     heights = sorted(
         (at[2], level) for at, level in zip(of.board.cells, of.board.levels, strict=True)
     )
@@ -49,7 +54,9 @@ def cell_name(of: CompiledVariant) -> str:
     cell = next(cell for cell, kind in of.array[0].items() if of.types[kind].royal)
     column, level = board.columns[cell], board.levels[cell]
     parts = f"column {column}, level {level}"
-    if board.naming is Naming.LEVEL_THEN_COLUMN:
+    if board.naming is Naming.FILE_RANK:
+        return f"A cell is named by file and rank: {column} is file {column[0]}, rank {column[1:]}."
+    if board.naming is not Naming.COLUMN_THEN_LEVEL:
         parts = f"level {level}, column {column} (file {column[0]}, rank {column[1:]})"
     return (
         "A column is all the cells straight above each other, a level one floor of the board: "
@@ -93,9 +100,16 @@ def royal(of: CompiledVariant) -> Iterator[str]:
         )
 
 
+_STALEMATE = {
+    Stalemate.DRAW: "checkmate wins and stalemate is a draw.",
+    Stalemate.WIN: "checkmate wins, and so does stalemate for the player who has no move.",
+    Stalemate.LOSS: "checkmate wins, and stalemate is lost by the player who has no move.",
+}
+
+
 def _winning(of: CompiledVariant) -> Iterator[str]:
     if of.variant.ending is Ending.FIDE:
-        yield "As in chess: checkmate wins and stalemate is a draw. There is no castling."
+        yield f"As in chess: {_STALEMATE[of.variant.stalemate]} There is no castling."
         return
     yield (
         "No royal piece is ever captured. At the start of a turn, before the move, every one that "

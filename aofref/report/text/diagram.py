@@ -61,7 +61,8 @@ def _levels(of: CompiledVariant, cells: Iterable[int]) -> list[list[_Place]]:
 def _level(
     of: CompiledVariant, cells: list[_Place], marks: Mapping[int, str], width: int, left: int
 ) -> list[str]:
-    rows = [f"level {of.board.levels[cells[0][1]]}"]
+    level = of.board.levels[cells[0][1]]
+    rows = [f"level {level}"] if level else []
     for _, row in groupby(cells, key=lambda item: item[0][1]):
         rows.append(_row(of.board, list(row), marks, width, left))
     return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -15,13 +16,16 @@ from aofref.geometry import (
     Lattice,
     O,
     Prism,
+    Seen,
     Spatial,
     V,
     Vector,
 )
+from aofref.report.text.seen import Spot, in_space, seen, some
 from aofref.rules.compiled_variant import CompiledVariant
 
-Family = Prism | Spatial
+Leaps = Prism | Spatial | Spot
+Family = Prism | Spatial | Seen
 Gloss = Callable[[str, str], str]
 """Gives what a name means, in parentheses, the first time that it is used; then nothing."""
 
@@ -133,24 +137,46 @@ def joined(parts: Sequence[str], word: str = "or") -> str:
     return f"{', '.join(first)}{blank}{word} {last}" if first else last
 
 
-def some(count: int, name: str) -> str:
-    """Count things: `1 level`, `2 levels`."""
-    return f"{count} {name}{'' if count == 1 else 's'}"
-
-
 def fitting(of: CompiledVariant, directions: Directions) -> Directions:
     """Leave out the directions that change the level by more than the board is high."""
     height = len(set(of.board.levels))
     return tuple(
         family
         for family in directions
-        if isinstance(family, Spatial) or family.levels < max(height, 2)
+        if not isinstance(family, Prism) or family.levels < max(height, 2)
     )
+
+
+def in_plane(of: CompiledVariant, text: str) -> str:
+    """Say what is said of directions as it is said of a board of one level."""
+    if len(set(of.board.levels)) > 1:
+        return text
+    for long, short in _IN_PLANE:
+        text = text.replace(long, short)
+    return re.sub("([0-9]+:[0-9]+):0", r"\1", text)
+
+
+_IN_PLANE = (
+    ("a horizontal orthogonal", "an orthogonal"),
+    ("horizontal ", ""),
+    (", on its level", ""),
+    ("on its level, ", ""),
+    (" on its level", ""),
+    (", on its own level", ""),
+    ("one of file, rank and level", "file or rank"),
+    ("along another", "along the other"),
+    ("adjacent columns", "adjacent cells"),
+    ("adjacent column", "adjacent cell"),
+    ("first one behind", "first cell behind"),
+    ("column away", "cell away"),
+    ("columns away", "cells away"),
+    ("columns and", "cells and"),
+)
 
 
 def split(
     lattice: Lattice, directions: Directions, forward: Forward
-) -> tuple[list[Named], list[Family]]:
+) -> tuple[list[Named], list[Leaps]]:
     """Part directions into those that have a name and the leaps that have none."""
     wanted: list[Family] = list(dict.fromkeys(directions))
     counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
@@ -159,8 +185,21 @@ def split(
         wanted.remove(V[0])
         counts[_BOTH] = counts[O[0]] + counts[V[0]]
     known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
-    named = [Named(family, counts[family], *known[family]) for family in wanted if family in known]
-    return named, [family for family in wanted if family not in known]
+    named: list[Named] = []
+    far: list[Leaps] = []
+    for family in wanted:
+        if isinstance(family, Seen):
+            for vector in family.by(forward):
+                spot = seen(lattice, vector, forward)
+                if spot.near:
+                    named.append(Named(family, 1, "line", f" {spot.where}", ""))
+                else:
+                    far.append(spot)
+        elif family in known:
+            named.append(Named(family, counts[family], *known[family]))
+        else:
+            far.append(family)
+    return named, far
 
 
 def all_of(named: Sequence[Named], gloss: Gloss) -> str:
@@ -191,12 +230,13 @@ def briefly(named: Sequence[Named]) -> str:
     for short, found in levels.items():
         alike.setdefault("" if short == _UPRIGHT else _by_level(found), []).append(short)
     ways = [f"along {joined(told)}"] if told else []
+    ways += [family.which.strip() for family in named if isinstance(family.of, Seen)]
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
 
 
 def _has_short(family: Family) -> bool:
     """Say whether directions are named in short by where they lead."""
-    return isinstance(family, Prism) and family.flat in _SHORT
+    return isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in _SHORT)
 
 
 def _by_level(levels: set[int]) -> str:
@@ -210,7 +250,7 @@ def _by_level(levels: set[int]) -> str:
 _SPATIAL = ("one of file, rank and level", "another", "the third")
 
 
-def leaps(families: Sequence[Family]) -> str:
+def leaps(families: Sequence[Leaps]) -> str:
     """Say where leaps lead."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     told = [
@@ -231,7 +271,9 @@ def _levels(count: int) -> str:
     return f"{some(count, 'level')} up or down"
 
 
-def _leap(family: Family) -> str:
+def _leap(family: Leaps) -> str:
+    if isinstance(family, Spot):
+        return f"the cell {family.where}"
     if isinstance(family, Spatial):
         return "the cell " + _along((family.a, family.b, family.c))
     level = f"and {_levels(family.levels)}" if family.levels else "on its own level"
@@ -271,7 +313,7 @@ def _along(numbers: tuple[int, ...]) -> str:
     )
 
 
-def leaps_briefly(families: Sequence[Family]) -> str:
+def leaps_briefly(families: Sequence[Leaps]) -> str:
     """Say where leaps lead in short: `2 columns and 1 level, or 1 and 2`."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     parts = [f"{f.times} and {f.levels}" if f.levels else str(f.times) for f in straight]
@@ -283,7 +325,9 @@ def leaps_briefly(families: Sequence[Family]) -> str:
     return joined(parts, ", or")
 
 
-def _in_short(family: Family) -> str:
+def _in_short(family: Leaps) -> str:
+    if isinstance(family, Spot):
+        return family.where
     if isinstance(family, Spatial):
         return f"{family.a}:{family.b}:{family.c}"
     level = f", and {some(family.levels, 'level')}" if family.levels else ", on its level"
@@ -312,15 +356,6 @@ def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forwa
 
 
 def _angle(lattice: Lattice, a: Vector, b: Vector) -> float:
-    one, other = _in_space(lattice, a), _in_space(lattice, b)
+    one, other = in_space(lattice, a), in_space(lattice, b)
     dot = sum(x * y for x, y in zip(one, other, strict=True))
     return math.degrees(math.acos(min(1.0, dot / (math.hypot(*one) * math.hypot(*other)))))
-
-
-def _in_space(lattice: Lattice, vector: Vector) -> tuple[float, float, float]:
-    """Give a vector in lengths: columns stand as far apart as levels do."""
-    x, y, z = vector
-    if not isinstance(lattice, HexPrism):
-        return (x, y, z)
-    across, up = lattice.flat_place((x, y))
-    return (across / 2, up * math.sqrt(3) / 2, z)

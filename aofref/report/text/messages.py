@@ -24,7 +24,7 @@ def threat(attack: Threat) -> str:
 
 def sentence(refusal: Refusal) -> str:
     """Give the reason of a refusal on one line, with its rule where there is one, and its notes."""
-    rule = f" (RULES {refusal.rule})" if refusal.rule else ""
+    rule = f" ({refusal.cited})" if refusal.rule else ""
     return "; ".join([_sentence(refusal) + rule, *map(_note, refusal.notes)])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride
 from aofref.geometry import Directions, Prism, Vector, add, times
 from aofref.report.text.directions import fitting, joined, split
 from aofref.rules.compiled_variant import CompiledVariant
@@ -87,6 +87,8 @@ def directions_of(atom: Atom) -> Directions:
             return directions
         case Bend(first, then):
             return first + then
+        case Lame(directions, over):
+            return directions + over
         case Curve(ring, _):
             return (Prism(ring),)
         case _:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import assert_never
 
-from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride
 from aofref.geometry import Directions, Prism
 from aofref.judge.analysis.parts import parts
 from aofref.report.text.directions import (
@@ -17,6 +17,7 @@ from aofref.report.text.directions import (
     article,
     briefly,
     fitting,
+    in_plane,
     joined,
     leaps,
     leaps_briefly,
@@ -24,6 +25,7 @@ from aofref.report.text.directions import (
     split,
 )
 from aofref.report.text.missing import columns, missing
+from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 
 Terms = Iterator[tuple[str, str]]
@@ -56,8 +58,10 @@ def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
         rest: object = None
         if isinstance(atom, Curve):
             rest = atom.steps
-        elif isinstance(atom, Bend):
+        elif isinstance(atom, Bend | Lame):
             rest = atom
+        elif isinstance(atom, Ride | Hop):
+            rest = atom.most
         found.setdefault((type(atom), rest), []).append(atom)
     return [tuple(group) for group in found.values()]
 
@@ -71,6 +75,8 @@ def directions_of(atoms: Iterable[Atom]) -> Directions:
                 found.append(directions)
             case Bend(first, _):
                 found.append(first)
+            case Lame(directions, _):
+                found.append(directions)
             case Curve(ring, _):
                 found.append((Prism(ring),))
             case _:
@@ -115,22 +121,24 @@ class _Speaker:
                     f"goes exactly two steps in a straight line {self._along(directions)}, "
                     "whether the cell between is empty or not"
                 )
-            case Ride():
+            case Lame(_, over):
+                yield self._lame(directions, over)
+            case Ride(_, most):
                 yield (
-                    f"rides any number of cells in a straight line {self._along(directions)}, "
+                    f"rides {_number(most)} in a straight line {self._along(directions)}, "
                     "over empty cells, until a piece stops it"
                 )
-            case Bend(_, then):
-                yield self._bend(directions, then)
+            case Bend(_, then, most):
+                yield self._bend(directions, then, most)
             case Curve(_, steps):
                 yield (
                     f"goes in a curve of 1 to {steps} steps {self._along(directions)} over empty "
                     "cells, each step turned by 60 degrees from the last, always to the left or "
                     "always to the right"
                 )
-            case Hop():
+            case Hop(_, most):
                 yield (
-                    "rides any number of cells in a straight line "
+                    f"rides {_number(most)} in a straight line "
                     f"{self._along(directions)}, over empty cells and without capturing; to "
                     "capture, it leaps in such a line over exactly one piece, of any army, which "
                     "stays where it is, and all other cells between must be empty"
@@ -138,14 +146,23 @@ class _Speaker:
             case _:
                 assert_never(group[0])
 
-    def _bend(self, first: Directions, then: Directions) -> str:
+    def _lame(self, directions: Directions, over: Directions) -> str:
+        named, _, _ = self.split(over)
+        way = self._along(directions).removeprefix("by leaps ")
+        return (
+            f"leaps {way}, over the cell between, the nearest along {one_of(named, self.gloss)}, "
+            "which must be empty"
+        )
+
+    def _bend(self, first: Directions, then: Directions, most: int) -> str:
         named, _, _ = self.split(then)
         lattice = self.of.board.lattice
         turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
         first_way = self._along(first)
+        on = "one cell or more" if not most else f"{_number(most - 1)}"
         return (
             f"steps one cell {first_way} onto an empty cell, where it may not stop, turns as "
-            f"little as it can ({turns} degrees), and rides on, one cell or more, along "
+            f"little as it can ({turns} degrees), and rides on, {on}, along "
             f"{one_of(named, self.gloss)}, over empty cells"
         )
 
@@ -165,21 +182,40 @@ class _Speaker:
                     yield f"leaps {far}"
             case LameLeap():
                 yield f"goes exactly two steps {way}, over anything"
-            case Ride():
-                yield f"rides {way}"
-            case Bend(_, then):
+            case Lame(_, over):
+                named, _, _ = self.split(over)
+                yield f"leaps {way.removeprefix('by ')}, over an empty cell {briefly(named)}"
+            case Ride(_, most):
+                yield f"rides {way}{_at_most(most)}"
+            case Bend(_, then, most):
                 turned, _, _ = self.split(then)
-                yield f"steps {way}, turns and rides on {briefly(turned)}"
+                yield f"steps {way}, turns and rides on {briefly(turned)}{_at_most(most)}"
             case Curve(_, steps):
                 yield f"curves up to {steps} steps {way}"
-            case Hop():
-                yield f"rides {way}; captures only over one piece"
+            case Hop(_, most):
+                yield f"rides {way}{_at_most(most)}; captures only over one piece"
             case _:
                 assert_never(group[0])
 
 
+def _number(most: int) -> str:
+    """Say how many cells a ride goes."""
+    return f"1 to {most} cells" if most > 1 else "one cell" if most else _ANY
+
+
+_ANY = "any number of cells"
+
+
+def _at_most(most: int) -> str:
+    return f", at most {some(most, 'cell')}" if most else ""
+
+
 def summary(of: CompiledVariant, kind: int) -> str:
     """Say in one line how a piece moves."""
+    return in_plane(of, _summary(of, kind))
+
+
+def _summary(of: CompiledVariant, kind: int) -> str:
     piece, speaker = of.types[kind], _Speaker(of, silent)
     named = [part.name for part in parts(of, kind) if part.name]
     rest = [speaker.briefly(part.atoms) for part in parts(of, kind) if not part.name]
@@ -205,9 +241,9 @@ def moves(of: CompiledVariant, kind: int) -> Terms:
         said = f"It {said}." + ("" if piece.captures_apart else " It captures as it moves.")
     if not piece.royal and _as_royal(of, [part.name for part in named]):
         said += " It is not royal: it may be captured, and needs no care for check."
-    yield piece.name, said + _levels(of, kind)
+    yield piece.name, in_plane(of, said + _levels(of, kind))
     for part in named:
-        yield part.name, f"It {speaker.clauses(part.atoms)}."
+        yield part.name, in_plane(of, f"It {speaker.clauses(part.atoms)}.")
     if piece.kept_out:
         yield "Kept out", f"It may not enter the {piece.kept_out}{columns(of, piece.kept_out)}."
     needed = " ".join(missing(of, kind))
@@ -223,6 +259,8 @@ def _as_royal(of: CompiledVariant, names: list[str]) -> bool:
 def _levels(of: CompiledVariant, kind: int) -> str:
     """Say whether a piece keeps to its level, or leaves it with every move."""
     changes = set()
+    if len(set(of.board.levels)) == 1:
+        return ""
     for capturing in (False, True):
         for walk in of.lines.walks(of.piece(0, kind), capturing):
             height = 0

@@ -7,9 +7,10 @@ from typing import assert_never
 
 from aofref.boards import NO_CELL
 from aofref.geometry import Forward
-from aofref.report.text.directions import article, joined, some
+from aofref.report.text.directions import article, joined
 from aofref.report.text.missing import columns
 from aofref.report.text.movement import Terms
+from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
@@ -17,7 +18,7 @@ from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 def rules(of: CompiledVariant) -> Terms:
     """Say what a Pawn does beyond its steps: where forward is, the double step, promotion."""
     yield "Forward", " ".join(_forward(of))
-    if any(of.pawns.doubles):
+    if _doublers(of):
         yield "Double step", " ".join(_double(of))
         yield "En passant", " ".join(_en_passant(of))
     yield "Promotion", " ".join(promotion(of))
@@ -45,15 +46,28 @@ def _letters(of: CompiledVariant, armies: Sequence[int]) -> str:
     return joined([of.letters[army] for army in armies], "and")
 
 
+def _doubles(of: CompiledVariant, army: int) -> set[int]:
+    """List the cells from which Pawns of an army double-step."""
+    pieces = (piece for piece, owner in enumerate(of.army_of) if owner == army)
+    return {cell for piece in pieces for cell in of.pawns.doubles[piece]}
+
+
+def _doublers(of: CompiledVariant) -> list[int]:
+    """List the armies whose Pawns have a double step."""
+    return [army for army in of.armies if _doubles(of, army)]
+
+
 def _double(of: CompiledVariant) -> Iterator[str]:
     """Say who may double-step, and from where."""
     rule = of.variant.pawns
-    may = [army for army in of.armies if of.pawns.doubles[army]]
+    may = _doublers(of)
     letters = joined([of.letters[army] for army in may])
     who = "A Pawn" if len(may) == len(of.armies) else f"Only a Pawn of {letters}"
     where = "a cell where a Pawn of its army starts, be it its own or another's"
     if rule.first_move:
         where = "its own starting cell, as its first move"
+    if rule.doubles_from:
+        where = "a cell from which its army does so"
     if rule.doubles_on:
         where += f", if that is on the {rule.doubles_on} of the board"
     yield (
@@ -62,9 +76,9 @@ def _double(of: CompiledVariant) -> Iterator[str]:
     )
     if rule.over_array:
         yield "The cell passed over must be the starting cell of another Pawn of its army."
-    if rule.doubles_on or rule.over_array:
+    if rule.doubles_on or rule.over_array or rule.doubles_from:
         for army in may:
-            cells = sorted(of.board.names[cell] for cell in of.pawns.doubles[army])
+            cells = sorted(of.board.names[cell] for cell in _doubles(of, army))
             yield f"For {of.letters[army]} these cells are {' '.join(cells)}."
 
 
@@ -119,6 +133,8 @@ def _no_way(of: CompiledVariant) -> str:
     if of.variant.inside:
         inside = of.variant.inside
         return f"no step forward left inside the {inside}{columns(of, inside)}"
+    if of.variant.source:
+        return "no cell left to step to, occupied or not"
     return f"{ahead} ahead of it on its level existing (an occupied cell does exist)"
 
 
@@ -148,6 +164,16 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     if not rule.zones:
         yield _must_only(of)
         return
+    if rule.forced:
+        yield (
+            "A Pawn must promote where it ends its move in its promotion zone: "
+            + "; ".join(
+                f"{letter} {' '.join(_cells(of, rule.zones[letter]))}" for letter in rule.zones
+            )
+            + "."
+        )
+        yield f"So it must where it ends its move with {_no_way(of)}."
+        return
     told = [
         f"{letter} {rule.zones[letter]} ({' '.join(_entered(of, letter, rule.zones[letter]))})"
         for letter in of.letters
@@ -158,6 +184,10 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         f"begins with the columns in parentheses: {'; '.join(told)}."
     )
     yield f"Where it ends its move with {_no_way(of)}, it must promote."
+
+
+def _cells(of: CompiledVariant, region: str) -> list[str]:
+    return sorted(of.board.names[cell] for cell in of.board.regions[region])
 
 
 def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
@@ -177,6 +207,9 @@ def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
 
 def _to_array_piece(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     alike: dict[tuple[int, ...], list[str]] = {}
+    if rule.to:
+        yield f"It becomes {article(joined([_name(of, code) for code in rule.to]))}."
+        return
     for letter, kinds in zip(of.letters, of.pawns.array_types, strict=True):
         alike.setdefault(kinds, []).append(letter)
     yield "It becomes any kind of piece that its own army starts with, except King and Pawn:"
@@ -244,7 +277,7 @@ def _choices(of: CompiledVariant, army: int) -> set[int]:
             codes = [*elsewhere[letter], *(partners[e] for e in partners if e != letter)]
         case ToArrayPiece():
             also = {of.kinds[rule.also]} if rule.also else set()
-            return {*of.pawns.array_types[army]} | also
+            return {*of.pawns.choices[army]} | also
         case ToLevelPiece():
             codes = [code for found in rule.by_level.values() for code in found]
         case _:

@@ -160,6 +160,15 @@ def written(game: CompiledVariant, ply: Ply) -> str:
     return ply.lan + ply.suffix
 
 
+def latest(game: CompiledVariant, ply: Ply | None) -> str:
+    """Say what a ply did, which need not be a move; nothing of none."""
+    if ply is None:
+        return ""
+    if ply.move is None:
+        return f"{on_one_line(game.variant.armies[ply.army].name)} {ply.lan}"
+    return f"Last move: {written(game, ply)}"
+
+
 def _moves(plies: tuple[Ply, ...], game: CompiledVariant) -> Iterator[str]:
     """Write the moves, a round to a paragraph, wrapped."""
     for number, group in groupby(plies, key=lambda ply: ply.round):
@@ -233,10 +242,11 @@ def proof_lines(proof: Proof) -> Iterator[str]:
     if why is None:
         return
     if why.rule:
-        yield f"  rule: RULES {why.rule}; page {game.variant.page}"
+        yield f"  rule: {why.cited}; page {game.variant.page}"
         quoted = pages.page_sentence(game.variant, why)
         if quoted:
-            yield from folded("the page:", f'"{quoted}"'.split())
+            said = "the file:" if game.variant.source else "the page:"
+            yield from folded(said, f'"{quoted}"'.split())
     yield from _facts(why)
     if proof.piece >= 0:
         yield from _own_moves(proof)

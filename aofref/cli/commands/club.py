@@ -1,0 +1,120 @@
+"""`aofref club`: treat the mail of a club: play its moves and answer.
+
+Group: Club
+
+    aofref club club/
+    aofref club club/ --deliver "sendmail -t -i"
+    aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25 --format json
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.output import write_out
+from aofref.cli.options.once import moment
+from aofref.cli.options.shared import format_option
+from aofref.club import run
+from aofref.club.desk import Outcome, as_json
+from aofref.club.sending import NoWay
+from aofref.club.settings import Unset
+from aofref.club.store import Busy, Store, now
+from aofref.findings import Code, Place
+from aofref.text import json_line, on_one_line
+
+_SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
+
+
+def _server(
+    _ctx: click.Context, _param: click.Parameter, value: str | None
+) -> tuple[str, int] | None:
+    match = _SERVER.fullmatch(value or "")
+    if value is not None and match is None:
+        raise click.BadParameter(f"{value!r} is not HOST:PORT, such as localhost:25")
+    return (match[1].strip("[]"), int(match[2])) if match else None
+
+
+def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str]:
+    try:
+        found = shlex.split(value or "")
+    except ValueError as problem:
+        raise click.BadParameter(f"{value!r}: {problem}") from problem
+    if value is not None and not found:
+        raise click.BadParameter("the command is empty")
+    return found
+
+
+@click.command("club")
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
+@click.option(
+    "--now",
+    "at",
+    metavar="TIME",
+    callback=moment,
+    help="Take it to be TIME, in UTC; remind players, and report games that are late.",
+)
+@click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
+@click.option(
+    "--smtp", metavar="HOST:PORT", callback=_server, help="Send the messages by a server of mail."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
+@format_option
+def command(
+    folder: str,
+    at: datetime | None,
+    deliver: list[str],
+    smtp: tuple[str, int] | None,
+    dry_run: bool,
+    form: str,
+) -> None:
+    """Treat every message that has come to the club in DIR."""
+    if deliver and smtp is not None:
+        raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
+    store = Store(Path(folder), dry=dry_run)
+    failed: list[str] = []
+    try:
+        store.make()
+        with _locked(store):
+            desk = run.opened(store, at or now())
+            for outcome in run.treated(desk, reminding=at is not None):
+                write_out(_line(outcome, form))
+            if not dry_run and (deliver or smtp is not None):
+                failed = run.sent(desk, deliver, smtp)
+    except Unset as problem:
+        place = Place(problem.line, problem.column)
+        name = str(store.folder / problem.file)
+        raise Unreadable(complaint(name, Code.SYNTAX, str(problem), place)) from problem
+    except NoWay as problem:
+        raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
+    for line in failed:
+        say(f"aofref: {line}\n")
+    sys.exit(1 if failed else 0)
+
+
+@contextmanager
+def _locked(store: Store) -> Iterator[None]:
+    """Keep other runs out; one that is at work is waited for."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(store.locked(wait=False))
+        except Busy:
+            say(f"aofref: another run is at work in {store.folder}: waiting for its end\n")
+            held.enter_context(store.locked(wait=True))
+        yield
+
+
+def _line(of: Outcome, form: str) -> str:
+    """Write what became of a message as a line."""
+    if form == "json":
+        return json_line(as_json(of))
+    where = f"[{of.game}] " if of.game else ""
+    return on_one_line(f"{of.verdict}: {where}{of.said}") + "\n"

@@ -1,0 +1,153 @@
+"""`aofref season`: pair the players of a season and begin its games.
+
+Group: Club
+
+    aofref season players.tsv --variant aof2 --output-dir club/
+    aofref season players.tsv --variant hec,sd2l-cohen --games 30 --pace 30d+3d --output-dir club/
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from aofref import variants
+from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.output import write_out
+from aofref.cli.options.once import moment
+from aofref.club import run, season, settings
+from aofref.club.desk import Desk
+from aofref.club.season import Paired, Wanted
+from aofref.club.settings import Club, Player, Unset
+from aofref.club.store import Store, now
+from aofref.findings import Code, Place
+from aofref.judge.replay.opening import no_such_variant
+from aofref.notation import times
+from aofref.text import on_one_line
+from aofref.variants.model import Variant
+
+_NOWHERE = "club@localhost"
+
+
+def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[Variant]:
+    found = []
+    for name in value.split(","):
+        game = variants.find(name.strip())
+        if game is None:
+            raise click.BadParameter(f"{Code.UNKNOWN_VARIANT.value} {no_such_variant(name)}")
+        found.append(game)
+    return list(dict.fromkeys(found))
+
+
+def _pace(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    found = None if value is None else times.read_control(value)
+    if value is not None and found is None:
+        raise click.BadParameter(f"{value!r} is not a time control such as 30d+3d or 10/50d")
+    return None if found is None else times.write_control(found)
+
+
+@click.command("season")
+@click.argument("players", metavar="PLAYERS.tsv", type=click.Path(dir_okay=False))
+@click.option(
+    "--variant",
+    "games",
+    required=True,
+    metavar="ID[,ID]",
+    callback=_variants,
+    help="The games to be played; each has a tournament of its own.",
+)
+@click.option("--games", "count", type=click.IntRange(1), metavar="N", help="So many games in all.")
+@click.option(
+    "--output-dir", "target", required=True, metavar="DIR", help="The directory of the club."
+)
+@click.option("--event", default="", metavar="NAME", help="The name of the season.")
+@click.option("--start", metavar="TIME", callback=moment, help="When the clocks start.")
+@click.option("--pace", metavar="PACE", callback=_pace, help="The time control, such as 30d+3d.")
+@click.option("--seed", type=int, metavar="N", help="Draw the players' order by lot.")
+@click.option(
+    "--address", metavar="ADDRESS", help="The club's address, where DIR has no club.toml yet."
+)
+def command(
+    players: str,
+    games: list[Variant],
+    count: int | None,
+    target: str,
+    event: str,
+    start: datetime | None,
+    pace: str | None,
+    seed: int | None,
+    address: str | None,
+) -> None:
+    """Pair the players of PLAYERS.tsv, write the records to DIR and the invitations."""
+    if address is not None and not settings.is_address(address):
+        raise click.BadParameter(f"{address!r} is no address", param_hint="--address")
+    file, at = players, start or now()
+    try:
+        here = settings.read_players(_text(players), players)
+        needed = max(len(game.armies) for game in games)
+        if len(here) < needed:
+            raise Unset(players, f"there are {len(here)} players, and a game needs {needed}")
+        store = Store(Path(target))
+        file = target
+        store.make()
+        with store.locked(wait=True):
+            club = _club(store, Club(event or "The club", address or _NOWHERE, pace or ""))
+            desk = _desk(store, club, here, at)
+            control = club.control if pace is None else pace
+            wanted = Wanted(event or club.name, at, control, count, seed)
+            made = list(season.season(here, games, wanted, store.games()))
+            for one in made:
+                if isinstance(one, Paired):
+                    store.write(store.folder / "games" / f"{one.id}.aof", one.record)
+            for one in made:
+                if isinstance(one, Paired):
+                    season.invite(desk, one)
+    except Unset as problem:
+        name = problem.file if file == players else str(Path(file) / problem.file)
+        place = Place(problem.line, problem.column)
+        raise Unreadable(complaint(name, Code.SYNTAX, str(problem), place)) from problem
+    for one in made:
+        write_out(_line(one))
+    sys.exit(0)
+
+
+def _text(name: str) -> str:
+    try:
+        return Path(name).read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise Unset(name, "is not in UTF-8") from None
+    except OSError as problem:
+        why = f"cannot be opened: {problem.strerror or problem}"
+        raise Unreadable(complaint(name, Code.CANNOT_OPEN, why)) from problem
+
+
+def _club(store: Store, fresh: Club) -> Club:
+    """Read the settings of a club, or write those of a new one."""
+    path = store.folder / settings.CLUB
+    if not path.exists():
+        store.write(path, season.settings_of(fresh).encode())
+        if fresh.address == _NOWHERE:
+            say(f"aofref: {path}: the address is {_NOWHERE}: write the club's own there\n")
+    return run.club_of(store)
+
+
+def _desk(store: Store, club: Club, here: tuple[Player, ...], at: datetime) -> Desk:
+    """Add the players to those of the club, and open it."""
+    path = store.folder / settings.PLAYERS
+    known = run.players_of(store) if path.exists() else ()
+    players = season.joined(known, here)
+    players = season.with_words(players) if club.token else players
+    if players != known:
+        store.write(path, settings.write_players(players).encode())
+    return Desk(club, players, store, at)
+
+
+def _line(one: Paired | tuple[int, Player]) -> str:
+    """Write a game of the season, or a bye, as a line."""
+    if isinstance(one, Paired):
+        names = " - ".join(player.name for player in one.players)
+        return on_one_line(f"{one.id}  round {one.round}  {names}") + "\n"
+    return on_one_line(f"no game  round {one[0]}  {one[1].name}") + "\n"

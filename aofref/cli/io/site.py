@@ -1,0 +1,85 @@
+"""Site: the pages of a folder, written beside those that are there and then put in their places.
+
+A page keeps its name from one time to the next, and those of records that are gone go too.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+from tempfile import mkdtemp
+
+from aofref.cli.io.files import check_place, write_file
+
+INDEX = "index.html"
+_OURS = "Made by aofref."
+_LINK = re.compile(r'(?:href|src)="([^"/:#?]+\.(?:html|svg|aof))"')
+_ODD = re.compile(r"[^\w.-]+")
+
+
+class Site:
+    """The pages of a folder while they are made; nothing of it is to be seen before `install`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.made: list[str] = []
+        self._taken = {"index"}
+        self._new: Path | None = None
+
+    def name(self, source: str) -> str:
+        """Name the pages of a file's next record: as the file, with a number if needed."""
+        bare = _ODD.sub("-", Path(source).stem).strip(".-")[:100] or "record"
+        name, number = bare, 1
+        while name.casefold() in self._taken:
+            number += 1
+            name = f"{bare}-{number}"
+        self._taken.add(name.casefold())
+        return name
+
+    def add(self, name: str, content: str | bytes) -> str:
+        """Write a page; its address as seen from the others."""
+        check_place(self.folder / name)
+        if self._new is None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._new = Path(mkdtemp(prefix=".made-", dir=self.folder))
+        write_file(self._new / name, content)
+        self.made.append(name)
+        return name
+
+    def install(self) -> None:
+        """Put the pages in their places, the list last, and take away what it named before."""
+        assert self._new is not None
+        old = set(self._listed())
+        for name in sorted(self.made, key=lambda name: name == INDEX):
+            (self._new / name).replace(self.folder / name)
+        for name in old - set(self.made):
+            (self.folder / name).unlink(missing_ok=True)
+
+    def _listed(self) -> Iterable[str]:
+        """Name the pages of the list that is there, if aofref has made it."""
+        index = self.folder / INDEX
+        text = index.read_text("utf-8", "replace") if index.is_file() else ""
+        if _OURS in text:
+            for link in _LINK.findall(text):
+                name = unescape(link)
+                if "/" not in name and not name.startswith("."):
+                    yield name
+
+    def away(self) -> None:
+        """Take away what was made and not installed."""
+        if self._new is not None:
+            shutil.rmtree(self._new, ignore_errors=True)
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[Site]:
+    """Make the pages of a folder."""
+    made = Site(folder)
+    try:
+        yield made
+    finally:
+        made.away()

@@ -1,0 +1,245 @@
+"""Answers: what the club writes to its players, in lines of at most 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from textwrap import fill
+from typing import NamedTuple
+
+from aofref.club.journal import Refused, is_over
+from aofref.club.settings import Club, Player
+from aofref.findings import Code, Refusal
+from aofref.judge.analysis.clock import Charging, Clock, clock
+from aofref.judge.analysis.proof import proof_of
+from aofref.judge.analysis.suggestions import suggestions
+from aofref.judge.analysis.view import board_view
+from aofref.judge.collect.summary import UNNAMED, players
+from aofref.judge.replay.ending import ending
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.offers import agreed
+from aofref.judge.replay.verdict import Replay
+from aofref.notation import times
+from aofref.report.svg.plan import plan_of
+from aofref.report.text import board, suggested
+from aofref.report.text.ending import ended
+from aofref.report.text.messages import sentence
+from aofref.report.text.record import describe, proof_lines, written
+from aofref.rules.position import Move, Position
+from aofref.text import escaped, on_one_line
+
+_WIDTH = 76
+HELP = """\
+Write to the club with the game in the Subject, as in [{id}], or answer one of
+its messages.  Each order stands alone on a line; everything else is passed on
+to the other players, where you have moved.
+
+  Lha5-fb3        your move, in long, short or coordinate notation
+  if MOVE MOVE    a conditional line: the moves that you foresee, in turn, each
+                  answered by yours; the last one is yours.  It is kept secret.
+                  New lines take the place of those you had; "if none" takes
+                  them back.
+  resign          you give the game up
+  draw            you offer a draw, or agree to one
+  preview MOVE    what a move would lead to; nothing is played
+  show            the position, and the game as a page to keep
+  help            this text
+"""
+_HOW = 'Write your move alone on a line, such as {example}; "help" alone says more.'
+
+
+class GameId(NamedTuple):
+    """A game in the club: its id as it is written, and what has been played."""
+
+    id: str
+    found: Replay
+
+
+def name_of(found: Replay, army: int) -> str:
+    """Name a player with the army, as in `Anna (European)`."""
+    one = found.game.variant.armies[army]
+    player = dict(players(found))[one.letter]
+    return on_one_line(one.name if player == UNNAMED else f"{player} ({one.name})")
+
+
+def charging(club: Club) -> Charging:
+    """Say how a club charges time."""
+    return Charging(double_after=club.double_after)
+
+
+def subject(game: GameId, token: str = "") -> str:
+    """Name a game in a Subject, with the word of the player who is written to."""
+    event = on_one_line(game.found.record.values.get("Event", "")).strip(" ?")
+    title = event or game.found.game.variant.title
+    return f"[{game.id}] {title}" + (f" ({token})" if token else "")
+
+
+# The parts of an answer ---------------------------------------------------------------------------
+
+
+def drawn(position: Position, last: Move | None) -> list[str]:
+    """Draw a position."""
+    view = board_view(position, last)
+    sheet = board.position_sheet(view)
+    lines = list(board.draw(view, plan_of(position.game), sheet, width=_WIDTH))
+    return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
+
+
+def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -> list[str]:
+    """Say who is to move until when, who is away, and where the game is shown."""
+    found = game.found
+    lines = []
+    end = ending(found)
+    if end is not None or is_over(found):
+        lines.append(f"{ended(end)}." if end is not None else "The game is over.")
+        lines[-1] = lines[-1][0].upper() + lines[-1][1:]
+    else:
+        running = clock(found, now, charging(club))
+        lines.append(_to_move(found, running, club))
+        offers = agreed(found)
+        if offers:
+            names = " and ".join(name_of(found, army) for army in offers)
+            lines.append(f'A draw is offered by {names}: "draw" alone on a line agrees to it.')
+        for player in known:
+            back = player.back(now)
+            if back is not None:
+                lines.append(f"{on_one_line(player.name)} is away until {back}.")
+    if club.site:
+        lines.append(f"The game: {club.site}/{game.id}.html")
+    return lines
+
+
+def _to_move(found: Replay, running: Clock | None, club: Club) -> str:
+    text = f"{name_of(found, found.last.turn)} is to move"
+    until = None if running is None else deadline(running, club)
+    return f"{text}, until {moment(until)}." if until else f"{text}."
+
+
+def deadline(running: Clock, club: Club) -> datetime | None:
+    """Give when the time of the army to move will be used up; None if the record does not say."""
+    if running.left is None or running.used is None or running.since is None:
+        return None
+    whole = running.used + running.left
+    single = whole if club.double_after is None else min(whole, club.double_after)
+    return running.since + timedelta(seconds=single + (whole - single) // 2)
+
+
+def moment(of: datetime) -> str:
+    """Write a moment for people."""
+    return f"{of.day} {of:%B %Y, %H:%M} UTC"
+
+
+def happened(found: Replay, plies: Iterable[Ply]) -> Iterator[str]:
+    """Say what was played, and what it brought about."""
+    for ply in plies:
+        text = written(found.game, ply)
+        if ply.move is None:
+            yield f"{name_of(found, ply.army)} has resigned."
+        else:
+            yield f"{name_of(found, ply.army)} has played {text}."
+        for event in ply.events:
+            yield f"  {describe(found.game, event)}"
+
+
+def passed_on(name: str, words: str) -> list[str]:
+    """Quote what a player wrote to the others."""
+    if not words:
+        return []
+    quoted = [f"> {line}".rstrip() for line in words.split("\n")]
+    return [f"{name} writes:", "", *quoted, ""]
+
+
+def how(found: Replay) -> str:
+    """Say in a line how a move is written, by one of this game."""
+    plies = [ply for ply in found.plies if ply.move is not None]
+    last = written(found.game, plies[-1]._replace(suffix="")) if plies else ""
+    if not last:
+        from aofref.notation import moves
+        from aofref.rules.generate import legal_moves
+
+        first = min(legal_moves(found.first), default=None)
+        last = moves.lan(found.first, first) if first else "--"
+    return _HOW.format(example=last)
+
+
+def joined(*parts: Sequence[str]) -> str:
+    """Put the parts of an answer together, a blank line between them."""
+    kept = ["\n".join(_filled(part)).strip("\n") for part in parts]
+    return escaped("\n\n".join(part for part in kept if part)) + "\n"
+
+
+def _filled(part: Sequence[str]) -> Iterator[str]:
+    """Break the long sentences of a part; what is drawn, quoted or an address stays."""
+    for line in part:
+        plain = len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line
+        yield line if plain else fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+# Whole answers ------------------------------------------------------------------------------------
+
+
+def refused(found: Replay, why: Refused) -> list[str]:
+    """Prove that a move is not legal, and name those that may have been meant."""
+    position, refusal = found.last, why.found.refusal
+    lines = [
+        f"Your move was not played: {on_one_line(why.move)}",
+        f"{refusal.code.value}: {sentence(refusal)}",
+    ]
+    if refusal.code is Code.GAME_OVER:
+        return lines
+    if refusal.code is not Code.SYNTAX:
+        lines += proof_lines(proof_of(position, why.move, refusal))
+    near = suggestions(position, why.move, refusal)
+    return [*lines, *suggested.lines(position, why.move, refusal, near)]
+
+
+def asked(why: Refusal) -> list[str]:
+    """Ask a player what is meant."""
+    return [f"Nothing was played: {sentence(why)}."]
+
+
+def noted(plans: Sequence[str]) -> list[str]:
+    """Say to a player which conditional lines are kept."""
+    if not plans:
+        return ["Your conditional lines were taken back."]
+    return [
+        "These conditional lines are kept, and nobody else hears of them:",
+        *(f"  if {p}" for p in plans),
+    ]
+
+
+def reminder(game: GameId, running: Clock) -> list[str]:
+    """Remind a player that it is his turn."""
+    since = f" since {moment(running.since)}" if running.since else ""
+    return [f"It is your turn in the game [{game.id}]{since}."]
+
+
+def overdue(game: GameId, running: Clock) -> list[str]:
+    """Tell the arbiter that a player's time is used up."""
+    name = name_of(game.found, running.army)
+    days = -(running.left or 0) // times.DAY
+    return [
+        f"In the game [{game.id}] the time of {name} is used up, by {days} days.",
+        "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
+        f"  aofref play --in-place games/{game.id}.aof "
+        f"{game.found.game.letters[running.army]}:forfeits",
+    ]
+
+
+def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
+    """Invite a player to a game."""
+    found = game.found
+    one = found.game.variant.armies[army]
+    names = [f"  {name_of(found, n)}" for n in range(len(found.game.armies))]
+    lines = [
+        f"You play {on_one_line(one.name)} in the game [{game.id}]: "
+        f"{on_one_line(found.game.variant.title)}.",
+        "The players, in order of play:",
+        *names,
+    ]
+    control = found.record.values.get("TimeControl", "")
+    if control:
+        lines += ["", f"Time control: {on_one_line(control)} (seconds)."]
+    if token and club.token:
+        lines += ["", f'Your word is "{token}": it must stand in the Subject of what you send.']
+    return lines

@@ -1,0 +1,78 @@
+"""Clocks: reminders to players, and games whose time is used up, for the arbiter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from aofref.club import answers, outgoing
+from aofref.club.desk import Desk, Outcome, Verdict
+from aofref.club.settings import Player, digest
+from aofref.club.store import OutName
+from aofref.judge.analysis.clock import Clock, clock
+from aofref.judge.replay.verdict import Replay
+
+_NO_FILE = "0" * 8
+_REMINDS = "w"
+
+
+def watched(desk: Desk) -> Iterator[Outcome]:
+    """Remind who has not moved for long, and report each game that is late.
+
+    A player who is away is left in peace until he is back.
+    """
+    for id_ in desk.paths:
+        found = desk.game(id_)
+        running = clock(found, desk.now, answers.charging(desk.club))
+        if running is None or not isinstance(found, Replay):
+            continue
+        letter = found.game.letters[running.army]
+        player = next((p for p in desk.seats(found) if letter in desk.armies(found, p)), None)
+        if player is not None and player.back(desk.now) is not None:
+            continue
+        if player is not None:
+            _remind(desk, id_, found, running, player)
+        if running.late:
+            yield _late(desk, id_, found, running)
+
+
+def _remind(desk: Desk, id_: str, found: Replay, running: Clock, player: Player) -> None:
+    """Write to a player once for every span that has gone by."""
+    if desk.club.remind is None or running.since is None:
+        return
+    spans = (desk.now - running.since) // timedelta(seconds=desk.club.remind)
+    if spans < 1:
+        return
+    game = desk.named(id_, found)
+    hash_ = digest("remind", game.id, str(len(found.plies)), str(spans))
+    to = digest(player.address.casefold(), size=4)
+    name = OutName(int(desk.now.timestamp()), hash_, _NO_FILE, _REMINDS, to)
+    last = found.plies[-1].move if found.plies else None
+    text = answers.joined(
+        answers.reminder(game, running),
+        answers.drawn(found.last, last),
+        answers.standing(desk.club, game, desk.seats(found), desk.now),
+        [answers.how(found)],
+    )
+    desk.send(name, _message(desk, game, player, text, str(name)))
+
+
+def _message(
+    desk: Desk, game: answers.GameId, player: Player, text: str, name: str
+) -> outgoing.Outgoing:
+    token = player.token if desk.club.token else ""
+    subject = f"Re: {answers.subject(game, token)}"
+    root = outgoing.root_of(desk.club, game.id)
+    return outgoing.Outgoing(name, (player.name, player.address), subject, text, None, root)
+
+
+def _late(desk: Desk, id_: str, found: Replay, running: Clock) -> Outcome:
+    """Lay a game whose time is used up before the arbiter, once for each move."""
+    game = desk.named(id_, found)
+    lines = answers.overdue(game, running)
+    name = digest("late", game.id, str(len(found.plies)))
+    arbiter = Player("", desk.club.name, desk.club.address)
+    message = _message(desk, game, arbiter, answers.joined(lines), f"{name}-late")
+    desk.store.hold(f"{name}-late", outgoing.written(desk.club, message, desk.now))
+    letter = found.game.letters[running.army]
+    return Outcome("", Verdict.LATE, game.id, letter, said=lines[0])

@@ -1,0 +1,199 @@
+"""Desk: the club at work: its games, its players' plans, and what it has given out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from aofref.club import journal, outgoing, plans
+from aofref.club.answers import GameId
+from aofref.club.plans import Plan
+from aofref.club.settings import Club, Player, digest
+from aofref.club.store import OutName, Store
+from aofref.judge.collect.summary import players as players_of
+from aofref.judge.replay.verdict import Judged, Replay
+
+_DAY = 86_400
+
+
+class Verdict(StrEnum):
+    """What became of a message."""
+
+    PLAYED = "played"
+    ENDED = "ended"
+    REFUSED = "refused"
+    ASKED = "asked"
+    DUPLICATE = "duplicate"
+    ANSWERED = "answered"
+    HELD = "held"
+    ROBOT = "robot"
+    LATE = "late"
+
+
+KINDS = {
+    Verdict.PLAYED: "p",
+    Verdict.ENDED: "e",
+    Verdict.REFUSED: "r",
+    Verdict.ASKED: "a",
+    Verdict.DUPLICATE: "d",
+    Verdict.ANSWERED: "n",
+    Verdict.HELD: "h",
+}
+"""The letters by which the names of outgoing messages say what they answer."""
+_COUNTED = "radnh"
+VERDICTS = {kind: verdict for verdict, kind in KINDS.items()}
+
+
+class Outcome(NamedTuple):
+    """What became of a message, or of a game whose time is used up.
+
+    `id` is its Message-ID, `said` a sentence on it; one that is `unread` stays where it is.
+    """
+
+    id: str
+    verdict: Verdict
+    game: str = ""
+    army: str = ""
+    move: str = ""
+    code: str = ""
+    said: str = ""
+    unread: bool = False
+
+
+def as_json(of: Outcome) -> dict[str, str | None]:
+    """Give an outcome as plain data."""
+    return {
+        "id": of.id or None,
+        "game": of.game or None,
+        "army": of.army or None,
+        "verdict": of.verdict.value,
+        "move": of.move or None,
+        "code": of.code or None,
+    }
+
+
+class Desk:
+    """The club at work: its settings and players, its directory, the time."""
+
+    def __init__(self, club: Club, players: Sequence[Player], store: Store, now: datetime) -> None:
+        self.club, self.players, self.store, self.now = club, players, store, now
+        self.paths = store.games()
+        self._games: dict[str, Judged] = {}
+        self._plans: dict[tuple[str, str], tuple[str, tuple[Plan, ...]]] = {}
+        self._by_address = {player.address.casefold(): player for player in players}
+        self._by_name = {" ".join(p.name.casefold().split()): p for p in players}
+        self._given: dict[str, list[OutName]] = {}
+        self._count: Counter[tuple[str, int]] = Counter()
+        self._places = dict(store.given_out())
+        for name in self._places:
+            self._note(name)
+
+    def _note(self, name: OutName) -> None:
+        self._given.setdefault(name.hash, []).append(name)
+        if name.kind in _COUNTED:
+            self._count[name.to, name.epoch // _DAY] += 1
+
+    # Games ----------------------------------------------------------------------------------------
+
+    def game(self, id_: str) -> Judged:
+        """Open a game, once."""
+        if id_ not in self._games:
+            self._games[id_] = journal.judged(self.store.data(self.paths[id_]))
+        return self._games[id_]
+
+    def has(self, id_: str, hash_: str) -> bool:
+        """Say whether the record of a game may have a message, without opening it."""
+        if id_ in self._games:
+            return hash_ in self._games[id_].record.raw.text
+        return hash_.encode() in self.store.data(self.paths[id_])
+
+    def named(self, id_: str, found: Replay) -> GameId:
+        """Give a game with its id as its file has it."""
+        return GameId(self.paths[id_].stem, found)
+
+    def player(self, address: str) -> Player | None:
+        """Find the player whose address it is."""
+        return self._by_address.get(address.casefold())
+
+    def armies(self, found: Judged, player: Player) -> list[str]:
+        """List the letters of the armies that a player has in a game."""
+        return [
+            letter
+            for letter, name in players_of(found)
+            if self._by_name.get(" ".join(name.casefold().split())) is player
+        ]
+
+    def seats(self, found: Judged) -> list[Player]:
+        """List the players of a game in order of play, each once."""
+        named = (self._by_name.get(" ".join(n.casefold().split())) for _, n in players_of(found))
+        return list(dict.fromkeys(player for player in named if player is not None))
+
+    def keep(self, id_: str, found: Replay) -> None:
+        """Write a record that has grown."""
+        text = found.record.raw.text
+        self.store.write(self.paths[id_], text.encode("utf-8", "surrogateescape"))
+        self._games[id_] = found
+
+    # Outgoing -----------------------------------------------------------------------------------
+
+    def give(
+        self, verdict: Verdict, epoch: int, hash_: str, key: str, out: list[outgoing.Outgoing]
+    ) -> None:
+        """Give out the answers to a message."""
+        made = {}
+        for one in out:
+            to = digest(one.to[1].casefold(), size=4)
+            name = OutName(epoch, hash_, key, KINDS[verdict], to)
+            if not any((old.key, old.to) == (key, to) for old in self.given(hash_)):
+                made[name] = outgoing.written(self.club, one._replace(name=str(name)), self.now)
+        self._put(made)
+
+    def send(self, name: OutName, message: outgoing.Outgoing) -> None:
+        """Give out a message that answers none, unless its hash was given out before."""
+        if not self.given(name.hash):
+            self._put({name: outgoing.written(self.club, message, self.now)})
+
+    def again(self, name: OutName, old: OutName) -> None:
+        """Give an old answer once more, as a message of another name."""
+        if self.store.dry or any(one.key == name.key for one in self.given(name.hash)):
+            return
+        text = self._places[old].read_bytes()
+        self._put({name: text.replace(str(old).encode(), str(name).encode(), 1)})
+
+    def _put(self, made: dict[OutName, bytes]) -> None:
+        self.store.put(made)
+        for name in made:
+            self._places[name] = self.store.folder / "out" / "new" / str(name)
+            self._note(name)
+
+    def may_answer(self, address: str, epoch: int, most: int) -> bool:
+        """Say whether an address may have another answer in this time."""
+        to, day = digest(address.casefold(), size=4), epoch // _DAY
+        return self._count[to, day] < most
+
+    def given(self, hash_: str) -> list[OutName]:
+        """List the answers that a message has."""
+        return self._given.get(hash_, [])
+
+    # Plans ----------------------------------------------------------------------------------------
+
+    def plans(self, id_: str, army: str) -> tuple[str, tuple[Plan, ...]]:
+        """Give the conditional lines of an army, and the hash of the message that set them."""
+        if (id_, army) not in self._plans:
+            text = self.store.data(self._plan_file(id_, army)).decode()
+            hash_, _, lines = text.partition("\n")
+            self._plans[id_, army] = hash_, plans.read(lines)
+        return self._plans[id_, army]
+
+    def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[Plan, ...]) -> None:
+        """Put conditional lines in the place of those that an army had."""
+        text = f"{hash_}\n{plans.write(lines)}"
+        self.store.write(self._plan_file(id_, army), text.encode())
+        self._plans[id_, army] = hash_, lines
+
+    def _plan_file(self, id_: str, army: str) -> Path:
+        return self.store.folder / "plans" / f"{self.paths[id_].stem}.{army}.plan"

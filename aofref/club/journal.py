@@ -1,0 +1,177 @@
+"""Journal: the record of a game, to which a message adds plies and offers, each with its hash."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from io import BytesIO
+from itertools import islice
+from typing import NamedTuple
+
+from aofref.club.settings import digest
+from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Instead, PlayedAs
+from aofref.judge.edit.amend import cut, extended, offered, settled
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.ending import ending
+from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.reading import played_as, sent
+from aofref.judge.replay.verdict import Judged, Replay, Status
+from aofref.notation import results, times
+from aofref.notation.moves import Notation
+from aofref.notation.records import Kind, RawRecord, Record, Token, read
+from aofref.notation.records.stream import records
+from aofref.report.text.record import written
+from aofref.rules.position import NOBODY
+from aofref.text import in_bytes
+
+SETTING = Setting(as_played=True)
+"""How the records of a club are judged: an arbiter's decisions in them hold."""
+_START = Place(1, 1)
+_MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
+
+
+_STAMPED = re.compile(
+    r"\s*\{(\[%mail\s[^{}\[\]]+\]\s\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
+)
+
+
+def _in_one_line(match: re.Match[str]) -> str:
+    """Lay out a ply with its stamp as a line of its own."""
+    return f" {{{' '.join(match[1].split())}}}\n"
+
+
+class Stamp(NamedTuple):
+    """What stands behind a ply: the hash of the message that played it, and when that came."""
+
+    hash: str
+    moment: datetime
+
+    def __str__(self) -> str:
+        return f"[%mail {self.hash}] [%sent {times.write_moment(self.moment)}]"
+
+    def next(self, ply: int) -> Stamp:
+        """Give the stamp of a ply that a message brought about, and did not hold itself."""
+        return self._replace(hash=digest(self.hash, str(ply)))
+
+
+class Refused(NamedTuple):
+    """Why a move was not played, and how it was read."""
+
+    found: Finding
+    move: str
+
+
+def judged(data: bytes) -> Judged:
+    """Judge the one record of a file; of a file with several nothing is read."""
+    found = list(islice(records(BytesIO(data)), 2))
+    return replay(read(found[0] if len(found) == 1 else RawRecord("", _START)), SETTING)
+
+
+def open_game(found: Judged) -> Replay | None:
+    """Give a record that can be played on; None if it must be put right first."""
+    return found if isinstance(found, Replay) and found.status is Status.LEGAL else None
+
+
+def is_over(found: Replay) -> bool:
+    """Say whether a game has ended, however it did."""
+    return ending(found) is not None or found.last.turn == NOBODY
+
+
+class Mark(NamedTuple):
+    """Where a record has a message: behind which ply (-1: before the first), if it `played` it."""
+
+    place: int
+    played: bool
+
+
+def marks(found: Judged) -> dict[str, Mark]:
+    """Find the messages of a record by their hashes."""
+    places = {ply.token.ordinal: place for place, ply in enumerate(found.plies)}
+    known: dict[str, Mark] = {}
+    at = -1
+    for token in found.record.main_line:
+        if token.kind is Kind.MOVE:
+            at = places.get(token.ordinal, at)
+        elif token.kind is Kind.COMMENT and "[%mail" in token.text:
+            for match in _MAIL.finditer(token.text):
+                known.setdefault(match[1], Mark(at, match[2] is not None))
+    return known
+
+
+def with_ply(
+    found: Replay, text: str, by: str, stamp: Stamp, *, draw: bool = False
+) -> Replay | Refused:
+    """Add a move that the army `by` sent, and with it its offer of a draw."""
+    game, position = found.game, found.last
+    if is_over(found):
+        return Refused(_refused(found, text, by, Refusal(Code.GAME_OVER)), text)
+    given = sent(position, text, by)
+    line, token = LineOfPlay(position, found.length), Token(Kind.MOVE, given.move, _START)
+    ply = line.play(token)
+    if isinstance(ply, Finding):
+        why = given.why or ply.refusal
+        twice = played_as(found.plies, game, given.move, why)
+        if twice is not None:
+            why = why.noting(PlayedAs(twice))
+        shown = given.move.removeprefix(f"{by}:") if game.two_players else given.move
+        return Refused(ply._replace(refusal=why), shown)
+    if game.letters[ply.army] != by:
+        return not_of(found, given.move, by)
+    comment = f"{stamp} [%draw {by}]" if draw else str(stamp)
+    added = [ply.token, Token(Kind.COMMENT, comment, _START)]
+    fixed = results.write(len(game.armies), line.position.winners)
+    return _written(extended(found.record, added, fixed))
+
+
+def not_of(found: Replay, text: str, by: str) -> Refused:
+    """Refuse what is said for another army than the sender's."""
+    why = f"you play {by}, and cannot do this for another army"
+    return Refused(_refused(found, text, by, Refusal(Code.WRONG_TURN, Instead(why))), text)
+
+
+def with_offer(found: Replay, by: str, stamp: Stamp) -> Replay | Refused:
+    """Add an army's offer of a draw, or its consent to one."""
+    offer = Refusal(Code.GAME_OVER) if is_over(found) else offered(found.last, by)
+    if isinstance(offer, Refusal):
+        return Refused(_refused(found, "draw", by, offer), "draw")
+    comment = offer._replace(text=f"{offer.text} [%mail {stamp.hash}]")
+    return _written(extended(found.record, [comment], found.result))
+
+
+def _refused(found: Replay, text: str, by: str, why: Refusal) -> Finding:
+    return finding_of(why, Token(Kind.MOVE, text, _START), found.length + 1, by)
+
+
+def _written(longer: Record) -> Replay:
+    """Write a record with what was added, and read it again as it will be read."""
+    closed = settled(replay(longer, SETTING)) if "draw" in longer.tokens[-2].text else longer
+    tags, gap, moves = rewrite(closed, SETTING, Notation.LAN).text.partition("\n\n")
+    text = tags + gap + _STAMPED.sub(_in_one_line, moves)
+    again = judged(in_bytes(text))
+    assert text and isinstance(again, Replay)
+    return again
+
+
+def up_to(found: Replay, plies: int) -> Replay:
+    """Give a record as it was after its first plies."""
+    shorter = cut(found, len(found.plies) - plies)
+    done = found if shorter is None else replay(shorter, SETTING)
+    assert isinstance(done, Replay)
+    return done
+
+
+def lan(found: Replay, ply: Ply) -> str:
+    """Write a ply as the record has it, without what it brought about."""
+    return written(found.game, ply._replace(suffix=""))
+
+
+def replies(found: Judged, first: int, stamp: Stamp) -> list[Ply]:
+    """List the plies that a message led to: from the one it played on, those that answer it."""
+    last = first
+    known = marks(found)
+    while known.get(stamp.next(last + 1).hash) == Mark(last + 1, True):
+        last += 1
+    return list(found.plies[first : last + 1])

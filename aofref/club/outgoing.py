@@ -1,0 +1,97 @@
+"""Outgoing: a whole message, as bytes (RFC 5322)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.header import Header
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, formataddr
+from functools import lru_cache
+from quopri import encodestring
+from typing import NamedTuple
+
+from aofref.club.settings import Club
+from aofref.notation.mail import Message
+from aofref.text import on_one_line
+
+_POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
+_LINE = 990
+"""A line of a message has at most 998 characters."""
+_REFERENCES = 10
+"""As many messages of a thread are named, the last."""
+
+
+class Attached(NamedTuple):
+    """A page that goes with a message."""
+
+    name: str
+    page: str
+
+
+class Outgoing(NamedTuple):
+    """A message: to whom, what it answers (None: nothing), what it says."""
+
+    name: str
+    to: tuple[str, str]
+    subject: str
+    text: str
+    answers: Message | None = None
+    root: str = ""
+    attached: Attached | None = None
+
+
+def root_of(club: Club, game: str) -> str:
+    """Name the message that a game's thread begins with."""
+    return f"<{game}@{club.domain}>"
+
+
+def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
+    """Write a message."""
+    head = {
+        "From": formataddr((on_one_line(club.name), club.address)),
+        "To": formataddr((on_one_line(out.to[0]), out.to[1])),
+        "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
+        "Date": format_datetime(moment),
+        "Message-ID": f"<{out.name}@{club.domain}>",
+        **_thread(out),
+        "Auto-Submitted": "auto-generated" if out.answers is None else "auto-replied",
+        "X-Auto-Response-Suppress": "All",
+    }
+    lines = "".join(f"{name}: {value}\n" for name, value in head.items())
+    if out.attached is None:
+        return lines.encode("ascii") + _content(out.text)
+    whole = EmailMessage(_POLICY)
+    whole.set_content(out.text)
+    name, page = out.attached
+    whole.add_attachment(page, subtype="html", filename=name, cte="base64")
+    whole.set_boundary(f"={out.name}=")
+    return lines.encode("ascii") + whole.as_bytes()
+
+
+def _thread(out: Outgoing) -> dict[str, str]:
+    """Give the fields that put a message into its thread."""
+    answered = out.answers
+    known = [] if answered is None else [*answered.references, answered.id]
+    thread = dict.fromkeys(one for one in (out.root, *known) if _plain(one))
+    first, *rest = thread or [""]
+    last = answered.id if answered is not None and _plain(answered.id) else out.root
+    found = {"In-Reply-To": last, "References": "\n ".join([first, *rest[-_REFERENCES:]])}
+    return {name: value for name, value in found.items() if value}
+
+
+@lru_cache(maxsize=8)
+def _content(text: str) -> bytes:
+    """Write a text with the fields that say how it is written; the players of a game share it."""
+    plain = text.isascii() and max(map(len, text.split("\n"))) < _LINE
+    body = text.encode("utf-8")
+    return (
+        b'MIME-Version: 1.0\nContent-Type: text/plain; charset="utf-8"\n'
+        b"Content-Transfer-Encoding: "
+        + (b"7bit\n\n" + body if plain else b"quoted-printable\n\n" + encodestring(body))
+    )
+
+
+def _plain(identifier: str) -> bool:
+    """Say whether an identifier may stand in a head."""
+    return 2 < len(identifier) < 400 and all("!" <= mark <= "~" for mark in identifier)

@@ -1,0 +1,176 @@
+"""Pairing: who meets whom in a season, with which army, and in which round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import NamedTuple
+
+_MANY = 5000
+"""As many groups are tried for each game."""
+
+
+class Pairing(NamedTuple):
+    """A game of a season: its round, and the numbers of its players in order of play, from 0."""
+
+    round: int
+    seats: tuple[int, ...]
+
+
+def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
+    """Pair a season: for two armies everyone meets everyone, for more groups as equal as can be.
+
+    `games` is the number of games; without it two armies play one round robin, and with more each
+    player has each seat once.
+    """
+    if armies == 2:
+        every = players * (players - 1) // 2 if games is None else games
+        return list(islice(_berger(players), every))
+    return _groups(players, armies, players if games is None else games)
+
+
+def byes(found: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
+    """Give the round and the number of each player who has no game in it."""
+    for round_ in dict.fromkeys(one.round for one in found):
+        playing = {player for one in found if one.round == round_ for player in one.seats}
+        yield from ((round_, player) for player in range(players) if player not in playing)
+
+
+def _berger(players: int) -> Iterator[Pairing]:
+    """Give the games of round robins by Berger's tables, colours the other way each time again."""
+    size = players + players % 2
+    round_ = 0
+    while True:
+        for turn in range(size - 1):
+            round_ += 1
+            for white, black in _berger_round(size, turn):
+                seats = (white, black) if (round_ - 1) // (size - 1) % 2 == 0 else (black, white)
+                if max(seats) < players:
+                    yield Pairing(round_, seats)
+
+
+def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
+    """Give a round of Berger's table: the last player stays, the others go round by half."""
+    others, half = size - 1, size // 2
+    first = turn * half % others
+    last = size - 1
+    yield (first, last) if turn % 2 == 0 else (last, first)
+    for step in range(1, half):
+        yield (first + step) % others, (first - step) % others
+
+
+# Groups -------------------------------------------------------------------------------------------
+
+
+class _Met(NamedTuple):
+    """What is to be equal: games of each player, meetings of each two, seats of each player."""
+
+    games: Counter[int]
+    meetings: Counter[tuple[int, int]]
+    seats: Counter[tuple[int, int]]
+
+
+def _groups(players: int, armies: int, games: int) -> list[Pairing]:
+    """Put players into groups, each game with those who have played least, and met least."""
+    found = list(_cycles(players, armies, games))
+    met = _Met(Counter(), Counter(), Counter())
+    for one in found:
+        _count(met, one)
+    while len(found) < games:
+        seats = _seated(met, _next_group(met, players, armies, _busy(found, players, armies)))
+        found.append(seats)
+        _count(met, seats)
+    return _in_rounds(found[:games])
+
+
+def _cycles(players: int, armies: int, games: int) -> Iterator[tuple[int, ...]]:
+    """Give whole cycles of games: a group moved on by one player each time.
+
+    In such a cycle each player has each seat once.  The group is the one whose differences make the
+    meetings most equal: with 13 players and four armies each two meet just once.
+    """
+    met: Counter[int] = Counter()
+    for _ in range(games // players):
+        group = min(
+            islice(combinations(range(1, players), armies - 1), _MANY),
+            key=lambda rest: _unequal(met, (0, *rest), players),
+        )
+        base = (0, *group)
+        met.update(_differences(base, players))
+        for start in range(players):
+            yield tuple((start + one) % players for one in base)
+
+
+def _differences(base: tuple[int, ...], players: int) -> list[int]:
+    """List how far apart those of a group are, the shorter way round."""
+    return [min(b - a, players - b + a) for a, b in combinations(base, 2)]
+
+
+def _unequal(met: Counter[int], base: tuple[int, ...], players: int) -> int:
+    """Measure how unequal the meetings would be; two that are opposite meet twice as often."""
+    trial = met + Counter(_differences(base, players))
+    weight = {away: 2 if 2 * away == players else 1 for away in trial}
+    return sum((trial[away] * weight[away]) ** 2 for away in trial)
+
+
+def _busy(found: list[tuple[int, ...]], players: int, armies: int) -> set[int]:
+    """Give those who have a game in the round that is being filled."""
+    behind = len(found) % max(1, players // armies)
+    return {player for one in found[len(found) - behind :] for player in one}
+
+
+def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> tuple[int, ...]:
+    """Choose a group: who has played least, then who have met each other least."""
+    order = sorted(range(players), key=lambda one: (met.games[one], one in busy, one))
+    group = order[:1]
+    while len(group) < armies:
+        group.append(
+            min(
+                (one for one in order if one not in group),
+                key=lambda one: (
+                    met.games[one],
+                    sum(met.meetings[_pair(one, other)] ** 2 for other in group),
+                    one in busy,
+                    order.index(one),
+                ),
+            )
+        )
+    return tuple(group)
+
+
+def _seated(met: _Met, group: tuple[int, ...]) -> tuple[int, ...]:
+    """Give each of a group the seat that he has had least."""
+    seats: list[int] = []
+    for seat in range(len(group)):
+        left = [one for one in group if one not in seats]
+        seats.append(min(left, key=lambda one: (met.seats[one, seat], -_had(met, one, seat))))
+    return tuple(seats)
+
+
+def _had(met: _Met, player: int, seat: int) -> int:
+    """Say how often a player has had the seats behind this one."""
+    return sum(count for (one, at), count in met.seats.items() if one == player and at > seat)
+
+
+def _count(met: _Met, group: tuple[int, ...]) -> None:
+    met.games.update(group)
+    met.meetings.update(_pair(one, other) for one, other in combinations(group, 2))
+    met.seats.update((player, seat) for seat, player in enumerate(group))
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
+
+
+def _in_rounds(found: list[tuple[int, ...]]) -> list[Pairing]:
+    """Put games into rounds, in each of which a player has at most one."""
+    rounds: list[set[int]] = []
+    made = []
+    for seats in found:
+        at = next((n for n, busy in enumerate(rounds) if not busy & set(seats)), len(rounds))
+        if at == len(rounds):
+            rounds.append(set())
+        rounds[at] |= set(seats)
+        made.append(Pairing(at + 1, seats))
+    return sorted(made, key=lambda one: one.round)

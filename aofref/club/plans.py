@@ -1,0 +1,103 @@
+"""Plans: conditional lines that a player keeps with the club; nobody else hears of them.
+
+A plan is a line of moves from a place of the record on.  It holds as long as the game follows it,
+and then plays its player's next move; a line that the game has left is void.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from aofref.club.journal import Refused, lan
+from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
+from aofref.judge.replay.line import LineOfPlay, finding_of, step
+from aofref.judge.replay.reading import played
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.records import Kind, Token, excerpt
+from aofref.report.text.record import written
+
+_START = Place(1, 1)
+
+
+class Plan(NamedTuple):
+    """A conditional line: how many plies stood before it, and its moves as records have them."""
+
+    after: int
+    moves: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.after}\t{' '.join(self.moves)}"
+
+
+def read(text: str) -> tuple[Plan, ...]:
+    """Read plans, one a line; what is none is passed over."""
+    rows = (line.partition("\t") for line in text.splitlines())
+    return tuple(
+        Plan(int(after), tuple(moves.split())) for after, _, moves in rows if after.isdecimal()
+    )
+
+
+def write(plans: tuple[Plan, ...]) -> str:
+    """Write plans, one a line."""
+    return "".join(f"{plan}\n" for plan in plans)
+
+
+def due(found: Replay, plans: tuple[Plan, ...], army: int) -> str:
+    """Give the move that the plans of an army have for the position, if it has the turn.
+
+    Plans that disagree play nothing.
+    """
+    if found.last.turn != army:
+        return ""
+    moves = set()
+    for plan in plans:
+        since = [lan(found, ply) for ply in found.plies[plan.after :]]
+        ahead = plan.moves[len(since) :]
+        if plan.after <= len(found.plies) and ahead and list(plan.moves[: len(since)]) == since:
+            moves.add(ahead[0])
+    return moves.pop() if len(moves) == 1 else ""
+
+
+def vetted(found: Replay, text: str, army: int) -> Plan | Refused:
+    """Read a conditional line, from now on or from what has been played since the army moved.
+
+    Each move must be legal, and the last one the army's own.
+    """
+    last_own = max((n for n, ply in enumerate(found.plies, 1) if ply.army == army), default=0)
+    first: Refused | None = None
+    for after in range(len(found.plies), last_own - 1, -1):
+        plan = _from(found, after, text, army)
+        if isinstance(plan, Plan) and (after == len(found.plies) or _holds(found, plan)):
+            return plan
+        if first is None:
+            first = plan if isinstance(plan, Refused) else None
+    assert first is not None
+    return first
+
+
+def _holds(found: Replay, plan: Plan) -> bool:
+    since = tuple(lan(found, ply) for ply in found.plies[plan.after :])
+    return len(plan.moves) > len(since) and plan.moves[: len(since)] == since
+
+
+def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
+    """Read a conditional line from a place of the record on."""
+    position = found.first
+    for ply in found.plies[:after]:
+        position = step(position, ply)
+    line, moves = LineOfPlay(position, after), []
+    words = text.split()
+    first = last = army
+    for number, word in enumerate(words):
+        ply_ = played(line, word, _START)
+        if isinstance(ply_, Finding):
+            return Refused(ply_, word)
+        moves.append(written(found.game, ply_._replace(suffix="")))
+        first, last = (first if number else ply_.army), ply_.army
+    if last == army != first:
+        return Plan(after, tuple(moves))
+    letter = found.game.letters[army]
+    why = f"it begins with a move of another and ends with one of {letter}: {excerpt(text)}"
+    token = Token(Kind.MOVE, text, _START)
+    return Refused(finding_of(Refusal(Code.CONDITIONAL, Words(why)), token, after, letter), text)

@@ -1,0 +1,202 @@
+"""Reply: what a message is answered with, whatever became of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from aofref.club import answers, inbox, journal, outgoing
+from aofref.club.answers import GameId
+from aofref.club.desk import Desk, Outcome, Verdict
+from aofref.club.inbox import Letter
+from aofref.club.journal import Refused, Stamp
+from aofref.club.settings import Player, digest, is_address
+from aofref.club.store import Arrived
+from aofref.club.understanding import Understood
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.offers import agreed
+from aofref.judge.replay.verdict import Replay
+from aofref.report.text.messages import sentence
+
+_STRANGERS = 3
+"""As many answers as one who is no player gets in a day."""
+
+
+class Answer(NamedTuple):
+    """An answer to one player: the lines of its parts, and the page that goes with it."""
+
+    to: Player
+    parts: tuple[Sequence[str], ...]
+    attached: outgoing.Attached | None = None
+
+
+class Parts(NamedTuple):
+    """The parts of an answer that all players get."""
+
+    news: Sequence[str]
+    drawn: Sequence[str]
+    standing: Sequence[str]
+    how: Sequence[str]
+
+    @property
+    def rest(self) -> tuple[Sequence[str], ...]:
+        """Give what stands below the words."""
+        return (self.drawn, self.standing, self.how)
+
+
+class Reply:
+    """A message at the desk, and the ways to answer it."""
+
+    def __init__(self, desk: Desk, arrived: Arrived, letter: Letter, raw: bytes) -> None:
+        self.desk, self.letter, self.raw = desk, letter, raw
+        self.message = letter.message
+        self.key = digest(arrived.name, size=4)
+        self.moment = arrived.moment
+        self.epoch = int(arrived.moment.timestamp())
+        self.stamp = Stamp(letter.hash, arrived.moment)
+        self.player = desk.player(letter.sender)
+
+    # Answers --------------------------------------------------------------------------------------
+
+    def _told(
+        self,
+        id_: str,
+        by: str,
+        asked: Understood,
+        found: Replay,
+        plies: list[Ply],
+        *,
+        draw: bool = False,
+        wrong: Refused | None = None,
+    ) -> Outcome:
+        """Answer a message that was understood: all what was played, the sender the rest."""
+        over = journal.is_over(found)
+        verdict = Verdict.ANSWERED
+        if plies or draw:
+            verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
+        game = self.desk.named(id_, found)
+        assert self.player is not None
+        name = answers.name_of(found, found.game.letters.index(by))
+        news = list(answers.happened(found, plies))
+        if draw:
+            alone = not over and len(agreed(found)) == 1
+            news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
+        last = found.plies[-1].move if found.plies else None
+        drawn = answers.drawn(found.last, last)
+        standing = answers.standing(self.desk.club, game, self.desk.seats(found), self.desk.now)
+        parts = Parts(news, drawn, standing, [answers.how(found)] if not over else [])
+        private = self._private(id_, by, asked, found, wrong)
+        out = [Answer(self.player, (parts.news, *private, *parts.rest), self._page(asked, game))]
+        if plies or draw:
+            words = answers.passed_on(self.player.name, asked.words)
+            others = [one for one in self.desk.seats(found) if one is not self.player]
+            out += [Answer(one, (parts.news, words, *parts.rest)) for one in others]
+        self._give(verdict, game, out)
+        move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
+        said = news[0] if news else f"a message of {name}, answered"
+        return Outcome("", verdict, game.id, by, move, "", said)
+
+    def _private(
+        self, id_: str, by: str, asked: Understood, found: Replay, wrong: Refused | None
+    ) -> list[Sequence[str]]:
+        """Write what only the sender reads: plans, previews, help."""
+        parts: list[Sequence[str]] = []
+        if wrong is not None:
+            parts.append(
+                ["Your conditional lines were not kept:", *answers.refused(found, wrong)[1:]]
+            )
+        elif asked.plans is not None:
+            hash_, kept = self.desk.plans(id_, by)
+            lines = [" ".join(plan.moves) for plan in kept]
+            mine = hash_ == self.letter.hash
+            parts.append(
+                answers.noted(lines) if mine else ["Your conditional lines were not kept."]
+            )
+        for text in asked.previews:
+            parts.append(self._preview(found, by, text))
+        if asked.help:
+            parts.append(answers.HELP.format(id=self._id(id_)).split("\n"))
+        return parts
+
+    def _preview(self, found: Replay, by: str, text: str) -> list[str]:
+        """Say what a move would lead to."""
+        trial = journal.with_ply(found, text, by, self.stamp)
+        if isinstance(trial, Refused):
+            return [f"Preview of {trial.move}: not legal.", *answers.refused(found, trial)[1:]]
+        ply = trial.plies[-1]
+        news = [f"Preview of {journal.lan(trial, ply)}: legal; nothing was played."]
+        news += list(answers.happened(trial, [ply]))[1:]
+        return [*news, "", *answers.drawn(trial.last, ply.move), ""]
+
+    def _page(self, asked: Understood, game: GameId) -> outgoing.Attached | None:
+        if not asked.show:
+            return None
+        from aofref.judge.analysis.game_view import game_view
+        from aofref.report.page import Post, page
+
+        made = game_view(game.found.record, journal.SETTING)
+        assert made is not None
+        post = Post(self.desk.club.address, game.id)
+        return outgoing.Attached(f"{game.id}.html", page(made, None, post))
+
+    def _refused(self, id_: str, found: Replay, by: str, why: Refused) -> Outcome:
+        parts = [answers.refused(found, why), [answers.how(found)]]
+        code, move = why.found.code.value, re.sub("^[A-Z]:", "", why.found.move)
+        found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
+        return found_out._replace(said=f"{why.move}: {code} {sentence(why.found.refusal)}")
+
+    def _answered(
+        self,
+        verdict: Verdict,
+        id_: str,
+        by: str,
+        parts: list[list[str]],
+        *,
+        code: str,
+        move: str = "",
+    ) -> Outcome:
+        """Answer the sender alone."""
+        said = parts[0][0]
+        if self._may_answer():
+            self._answer(verdict, parts, id_)
+        else:
+            verdict, said = Verdict.HELD, "too many messages"
+        return Outcome("", verdict, self._id(id_), by, move, code, said)
+
+    def _plain(
+        self, verdict: Verdict, text: list[str], code: str, said: str, id_: str = ""
+    ) -> Outcome:
+        return self._answered(verdict, id_, "", [text], code=code)._replace(said=said)
+
+    def _held(self, text: list[str], said: str, id_: str = "", by: str = "") -> Outcome:
+        return self._answered(Verdict.HELD, id_, by, [text], code="")._replace(said=said)
+
+    def _may_answer(self) -> bool:
+        most = self.desk.club.daily if self.player is not None else _STRANGERS
+        robot = bool(self.letter.fault) and (self.player is None or inbox.looks_automated(self.raw))
+        if robot or not is_address(self.letter.sender):
+            return False
+        return self.desk.may_answer(self.letter.sender, self.epoch, most)
+
+    def _answer(self, verdict: Verdict, parts: list[list[str]], id_: str) -> None:
+        found = self.desk.game(id_) if id_ else None
+        game = self.desk.named(id_, found) if isinstance(found, Replay) else None
+        player = self.player or Player("", "", self.letter.sender)
+        self._give(verdict, game, [Answer(player, tuple(parts))])
+
+    def _give(self, verdict: Verdict, game: GameId | None, out: list[Answer]) -> None:
+        club = self.desk.club
+        made = []
+        for one in out:
+            token = one.to.token if club.token else ""
+            told = self.message.subject[:200] if game is None else answers.subject(game, token)
+            subject = told if told.casefold().startswith("re:") else f"Re: {told}"
+            root = outgoing.root_of(club, game.id) if game is not None else ""
+            text = answers.joined(*one.parts)
+            to = (one.to.name, one.to.address)
+            made.append(outgoing.Outgoing("", to, subject, text, self.message, root, one.attached))
+        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, made)
+
+    def _id(self, id_: str) -> str:
+        return self.desk.paths[id_].stem if id_ else ""

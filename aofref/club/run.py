@@ -1,0 +1,71 @@
+"""Run: the steps of one run over the directory of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from aofref.club import clocks, sending, settings
+from aofref.club.desk import Desk, Outcome, Verdict
+from aofref.club.settings import Club, Player
+from aofref.club.store import Arrived, Store, Unread
+from aofref.club.treatment import treat
+
+_AT_ONCE = 50
+"""So many messages are put away at a time, when their answers are on the disk."""
+
+
+def club_of(store: Store) -> Club:
+    """Read the settings of a club; Unset says what is wrong with them."""
+    return settings.read_club(_text(store, settings.CLUB))
+
+
+def players_of(store: Store) -> tuple[Player, ...]:
+    """Read the players of a club; Unset says what is wrong with the list."""
+    return settings.read_players(_text(store, settings.PLAYERS))
+
+
+def opened(store: Store, now: datetime) -> Desk:
+    """Open a club; Unset says what is wrong with its settings or its players."""
+    return Desk(club_of(store), players_of(store), store, now)
+
+
+def _text(store: Store, name: str) -> str:
+    try:
+        return (store.folder / name).read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise settings.Unset(name, "there is no such file") from None
+    except UnicodeDecodeError:
+        raise settings.Unset(name, "is not in UTF-8") from None
+
+
+def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
+    """Treat what has arrived, message by message; with `reminding`, look at the clocks then."""
+    every = desk.store.arrived(desk.now)
+    for start in range(0, len(every), _AT_ONCE):
+        some = every[start : start + _AT_ONCE]
+        treated = [(arrived, _treated(desk, arrived)) for arrived in some]
+        done = [arrived for arrived, outcome in treated if not outcome.unread]
+        desk.store.finish(done)
+        yield from (outcome for _, outcome in treated)
+    if reminding:
+        yield from clocks.watched(desk)
+
+
+def _treated(desk: Desk, arrived: Arrived) -> Outcome:
+    """Treat a message; one that cannot be read keeps nobody from the others."""
+    try:
+        return treat(desk, arrived)
+    except Unread as problem:
+        return Outcome("", Verdict.HELD, said=str(problem), unread=True)
+
+
+def sent(desk: Desk, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:
+    """Send what is to be sent, by a command or else to a server; list what was not."""
+    if server is None:
+        return sending.send_all(desk.store, sending.by_program(command))
+    to = sending.Server(desk.club, *server)
+    try:
+        return sending.send_all(desk.store, to)
+    finally:
+        to.close()

@@ -1,0 +1,144 @@
+"""Season: the records of the games that a club is to play, and the invitations."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from random import Random
+from typing import NamedTuple
+
+from aofref.club import answers, outgoing, pairing
+from aofref.club.answers import GameId
+from aofref.club.desk import Desk
+from aofref.club.journal import judged, open_game
+from aofref.club.pairing import Pairing
+from aofref.club.settings import Club, Player, Unset, digest
+from aofref.club.store import OutName
+from aofref.notation.records.blank import blank
+from aofref.text import in_bytes, json_text
+from aofref.variants.model import Variant
+
+_LETTERS = "abcdefghkmnpqrstuvwxyz"
+"""The letters of players' words: none that looks like another."""
+
+
+class Wanted(NamedTuple):
+    """What a season is to be: its games' name, begin, time control and number, and what is drawn.
+
+    `games` None is a whole round robin, `seed` None leaves the players in their order.
+    """
+
+    event: str
+    start: datetime
+    control: str
+    games: int | None
+    seed: int | None
+
+
+class Paired(NamedTuple):
+    """A game of a season: its id, its round, who plays in order of play, and its record."""
+
+    id: str
+    round: int
+    players: tuple[Player, ...]
+    record: bytes
+
+
+def season(
+    players: Sequence[Player], games: Sequence[Variant], wanted: Wanted, taken: Collection[str]
+) -> Iterator[Paired | tuple[int, Player]]:
+    """Make the games of a season, and name the round and the player of each bye.
+
+    `taken` are the ids that there are.  Several variants are tournaments of their own.
+    """
+    for number, variant in enumerate(games):
+        order = list(players)
+        if wanted.seed is not None:
+            Random(f"{wanted.seed} {variant.id}").shuffle(order)
+        share = None
+        if wanted.games is not None:
+            share = wanted.games // len(games) + (number < wanted.games % len(games))
+        found = pairing.pairings(len(order), len(variant.armies), share)
+        yield from _made(variant, order, found, wanted, taken)
+        yield from ((round_, order[one]) for round_, one in pairing.byes(found, len(order)))
+
+
+def _made(
+    variant: Variant,
+    order: Sequence[Player],
+    found: Sequence[Pairing],
+    wanted: Wanted,
+    taken: Collection[str],
+) -> Iterator[Paired]:
+    width = max(2, len(str(len(found))))
+    number = 0
+    for one in found:
+        number += 1
+        while f"{variant.id}-{number:0{width}}" in taken:
+            number += 1
+        seated = tuple(order[seat] for seat in one.seats)
+        tags = _tags(variant, one.round, seated, wanted)
+        text = in_bytes(blank(variant, tags))
+        yield Paired(f"{variant.id}-{number:0{width}}", one.round, seated, text)
+
+
+def _tags(
+    variant: Variant, round_: int, seated: tuple[Player, ...], wanted: Wanted
+) -> dict[str, str]:
+    tags = {"Event": wanted.event, "Date": f"{wanted.start:%Y.%m.%d}", "Round": str(round_)}
+    names = (player.name for player in seated)
+    tags |= {army.name: name for army, name in zip(variant.armies, names, strict=True)}
+    tags |= {"UTCDate": f"{wanted.start:%Y.%m.%d}", "UTCTime": f"{wanted.start:%H:%M:%S}"}
+    return tags | ({"TimeControl": wanted.control} if wanted.control else {})
+
+
+def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:
+    """Add players to those that a club has; Unset names one who is another there."""
+    by_id = {player.id: player for player in known}
+    for player in more:
+        old = by_id.setdefault(player.id, player)
+        if old._replace(away=(), token="") != player._replace(away=(), token=""):
+            why = f"{player.id} is {old.name}, {old.address} in the club: put one of them right"
+            raise Unset("players.tsv", why)
+    return tuple(by_id.values())
+
+
+def with_words(players: Sequence[Player]) -> tuple[Player, ...]:
+    """Give a word to each player who has none."""
+    return tuple(
+        player._replace(token=player.token or "".join(secrets.choice(_LETTERS) for _ in range(8)))
+        for player in players
+    )
+
+
+def settings_of(club: Club) -> str:
+    """Write club.toml for a club that has none yet."""
+    control = f'control = "{club.control}"\n' if club.control else '# control = "30d+3d"\n'
+    return (
+        f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
+        '# site = "https://example.org/club"\n# token = true\n# trust = "mx.example.org"\n'
+        f'# remind = "5d"\n\n[pace]\n{control}# double_after = "20d"\n'
+    )
+
+
+def invite(desk: Desk, game: Paired) -> None:
+    """Invite each player of a game, with the position that it begins from."""
+    found = open_game(judged(game.record))
+    assert found is not None
+    named = GameId(game.id, found)
+    for army, player in enumerate(game.players):
+        current = desk.player(player.address) or player
+        to = digest(player.address.casefold(), size=4)
+        hash_ = digest("invite", game.id, found.game.letters[army])
+        name = OutName(int(desk.now.timestamp()), hash_, "0" * 8, "i", to)
+        text = answers.joined(
+            answers.welcome(desk.club, named, army, current.token),
+            answers.drawn(found.last, None),
+            answers.standing(desk.club, named, desk.players, desk.now),
+            [answers.how(found)],
+        )
+        token = current.token if desk.club.token else ""
+        subject, root = answers.subject(named, token), outgoing.root_of(desk.club, game.id)
+        receiver = (player.name, player.address)
+        desk.send(name, outgoing.Outgoing(str(name), receiver, subject, text, None, root))

@@ -1,0 +1,99 @@
+"""Sending: the messages of out/new, by a program such as sendmail or to a server of mail."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import subprocess
+from collections.abc import Callable, Sequence
+from email import message_from_bytes
+from email.utils import parseaddr
+from pathlib import Path
+
+from aofref.club.settings import Club
+from aofref.club.store import Store
+
+_SECONDS = 60
+_END = re.compile(rb"\r?\n")
+Send = Callable[[bytes], None]
+
+
+class Unsent(Exception):
+    """Why a message was not sent; it stays where it is, for the next time."""
+
+
+class NoWay(Exception):
+    """Why nothing can be sent at all."""
+
+
+def send_all(store: Store, send: Send) -> list[str]:
+    """Send what is to be sent, the oldest first; list what was not, and why."""
+    failed = []
+    for path in store.outgoing():
+        try:
+            send(path.read_bytes())
+        except Unsent as problem:
+            failed.append(f"{_to(path)}: not sent: {problem}")
+        else:
+            store.sent(path)
+    return failed
+
+
+def _to(path: Path) -> str:
+    return f"out/new/{path.name}"
+
+
+def by_program(words: Sequence[str]) -> Send:
+    """Send by a program that reads a message, such as `sendmail -t -i`."""
+
+    def send(message: bytes) -> None:
+        try:
+            done = subprocess.run(
+                words, input=message, capture_output=True, timeout=_SECONDS, check=False
+            )
+        except subprocess.TimeoutExpired:
+            raise Unsent(f"{words[0]} does not end within {_SECONDS} seconds") from None
+        except OSError as problem:
+            why = problem.strerror or str(problem)
+            raise NoWay(f"{' '.join(words)}: cannot be started: {why}") from problem
+        if done.returncode:
+            last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+            raise Unsent(last or f"{words[0]} ended with status {done.returncode}")
+
+    return send
+
+
+class Server:
+    """A server of mail, with which one connection is kept."""
+
+    def __init__(self, club: Club, host: str, port: int) -> None:
+        self.club, self.host, self.port = club, host, port
+        self._open: smtplib.SMTP | None = None
+
+    def __call__(self, message: bytes) -> None:
+        """Send a message to whom its head names."""
+        to = parseaddr(str(message_from_bytes(message).get("To", "")))[1]
+        try:
+            self._connected().sendmail(self.club.address, [to], _END.sub(b"\r\n", message))
+        except (smtplib.SMTPServerDisconnected, OSError) as problem:
+            self.close()
+            raise Unsent(str(problem)) from problem
+        except smtplib.SMTPException as problem:
+            raise Unsent(" ".join(str(problem).split())[:200]) from problem
+
+    def _connected(self) -> smtplib.SMTP:
+        if self._open is None:
+            try:
+                self._open = smtplib.SMTP(self.host, self.port, timeout=_SECONDS)
+            except (OSError, smtplib.SMTPException) as problem:
+                raise NoWay(f"{self.host}:{self.port}: {problem}") from problem
+        return self._open
+
+    def close(self) -> None:
+        """Take leave of the server."""
+        if self._open is not None:
+            try:
+                self._open.quit()
+            except (OSError, smtplib.SMTPException):
+                self._open.close()
+            self._open = None

@@ -1,0 +1,244 @@
+"""Store: the directory of a club, in which every file is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+MAILDIRS = ("in", "out", "held")
+_LOCK = ".lock"
+_DELIVERED = re.compile(r"(\d{9,11})\.")
+_NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
+_MANY = 50
+"""More files than these are seen to the disk faster together with all that the system has."""
+_INFO, _AGAIN = ":2,", ",again"
+
+
+class Busy(Exception):
+    """Another run is at work in the directory."""
+
+
+class Unread(Exception):
+    """A message cannot be read; it stays where it is."""
+
+
+class Arrived(NamedTuple):
+    """A file of in/new: when the machine took it, in whole seconds, and its name in in/cur."""
+
+    path: Path
+    moment: datetime
+    name: str
+
+
+class OutName(NamedTuple):
+    """The name of an outgoing message: when, in answer to what, of which kind, to whom.
+
+    `hash` is that of the message that is answered, `key` that of the file it came in, `to` stands
+    for the address.  The same answer always has the same name, so that it is written once.
+    """
+
+    epoch: int
+    hash: str
+    key: str
+    kind: str
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.epoch}.{self.hash}-{self.key}-{self.kind}-{self.to}"
+
+
+def read_name(name: str) -> OutName | None:
+    """Read the name of an outgoing message; None if it is another's."""
+    match = _NAME.match(name.partition(_INFO)[0])
+    return OutName(int(match[1]), *match.groups()[1:]) if match else None
+
+
+class Store:
+    """The directory of a club.  A `dry` one is read and never written."""
+
+    def __init__(self, folder: Path, *, dry: bool = False) -> None:
+        self.folder, self.dry = folder, dry
+        self._fresh: list[Path] = []
+
+    def make(self) -> None:
+        """Make the folders that are not there."""
+        if not self.dry:
+            for name in MAILDIRS:
+                for part in ("tmp", "new", "cur"):
+                    (self.folder / name / part).mkdir(parents=True, exist_ok=True)
+            for name in ("games", "plans"):
+                (self.folder / name).mkdir(exist_ok=True)
+
+    @contextmanager
+    def locked(self, *, wait: bool) -> Iterator[None]:
+        """Keep other runs out; Busy if there is one and this is not to wait for it."""
+        import fcntl
+
+        if self.dry:
+            yield
+            return
+        with (self.folder / _LOCK).open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            except BlockingIOError:
+                raise Busy from None
+            self._sweep()
+            yield
+
+    def _sweep(self) -> None:
+        """Take away what a run that was ended left half written."""
+        for path in self._half_written():
+            path.unlink(missing_ok=True)
+
+    def _half_written(self) -> Iterator[Path]:
+        for name in ("out", "held"):
+            yield from (self.folder / name / "tmp").glob("*.club")
+        for folder in (self.folder / "games", self.folder / "plans", self.folder):
+            yield from folder.glob(".*.club-new")
+
+    # Records and plans ----------------------------------------------------------------------------
+
+    def data(self, path: Path) -> bytes:
+        """Read a file; it is empty if it is not there."""
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return b""
+
+    def write(self, path: Path, content: bytes) -> None:
+        """Put a file in the place of another in one step, on the disk before that."""
+        if self.dry:
+            return
+        new = path.with_name(f".{path.name[:200]}.club-new")
+        try:
+            with new.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(path)
+        except BaseException:
+            new.unlink(missing_ok=True)
+            raise
+
+    def games(self) -> dict[str, Path]:
+        """Give the records by the ids of their games, which have no capitals."""
+        folder = self.folder / "games"
+        names = self._names(folder)
+        found = (name for name in names if name.endswith(".aof") and (folder / name).is_file())
+        return {name[:-4].casefold(): folder / name for name in found}
+
+    # Maildirs -------------------------------------------------------------------------------------
+
+    def arrived(self, until: datetime) -> list[Arrived]:
+        """List the messages of in/new, in the order in which they came.
+
+        A message cannot have come later than its file was written, or named, or than `until`.
+        """
+        cur = self._names(self.folder / "in" / "cur")
+        done = Counter(name.partition(_INFO)[0].partition(_AGAIN)[0] for name in cur)
+        found = []
+        for name in self._names(self.folder / "in" / "new"):
+            path, base = self.folder / "in" / "new" / name, name.partition(_INFO)[0]
+            with suppress(FileNotFoundError):
+                found_there = path.lstat()
+                if not stat.S_ISREG(found_there.st_mode):
+                    continue
+                moments = [found_there.st_mtime, until.timestamp()]
+                named = _DELIVERED.match(name)
+                moments += [float(named[1])] if named else []
+                came = datetime.fromtimestamp(int(min(moments)), UTC)
+                mine = f"{base}{_AGAIN}{done[base] + 1}" if done[base] else base
+                found.append(Arrived(path, came, mine))
+        return sorted(found, key=lambda one: (one.moment, one.path.name))
+
+    def message(self, arrived: Arrived, most: int) -> bytes:
+        """Read a message, so many bytes of it; Unread if the system does not let it be read."""
+        try:
+            with arrived.path.open("rb") as file:
+                return file.read(most)
+        except OSError as problem:
+            raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
+
+    def finish(self, messages: Sequence[Arrived]) -> None:
+        """Move messages that have been treated to in/cur, once what was written is on the disk."""
+        if self.dry:
+            return
+        if len(self._fresh) > _MANY:
+            os.sync()
+        else:
+            for path in self._fresh:
+                with path.open("rb") as file:
+                    os.fsync(file.fileno())
+        self._fresh = []
+        for message in messages:
+            message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
+
+    def hold(self, name: str, content: bytes) -> None:
+        """Lay a message before the arbiter, once."""
+        self._put("held", {name.partition(_INFO)[0]: content})
+
+    def put(self, messages: Mapping[OutName, bytes]) -> None:
+        """Give out messages, each once."""
+        self._put("out", {str(name): content for name, content in messages.items()})
+
+    def _put(self, box: str, contents: Mapping[str, bytes]) -> None:
+        """Put files into a Maildir, each whole; `finish` sees them to the disk."""
+        folder = self.folder / box
+        fresh = {name: content for name, content in contents.items() if not _there(folder, name)}
+        if self.dry or not fresh:
+            return
+        new = {name: folder / "tmp" / f"{name}.club" for name in fresh}
+        try:
+            for name, content in fresh.items():
+                new[name].write_bytes(content)
+            for name, path in new.items():
+                path.rename(folder / "new" / name)
+                self._fresh.append(folder / "new" / name)
+        except BaseException:
+            for path in new.values():
+                path.unlink(missing_ok=True)
+            raise
+
+    def outgoing(self) -> list[Path]:
+        """List the messages that are to be sent, the oldest first."""
+        folder = self.folder / "out" / "new"
+        return [folder / name for name in self._names(folder)]
+
+    def sent(self, path: Path) -> None:
+        """Note that a message was sent."""
+        path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}S")
+
+    def given_out(self) -> Iterator[tuple[OutName, Path]]:
+        """Give every message that was written for sending, and where it is."""
+        for part in ("cur", "new"):
+            folder = self.folder / "out" / part
+            for name in self._names(folder):
+                found = read_name(name)
+                if found is not None:
+                    yield found, folder / name
+
+    def _names(self, folder: Path) -> list[str]:
+        try:
+            return sorted(path.name for path in folder.iterdir() if path.name[0] != ".")
+        except FileNotFoundError:
+            return []
+
+
+def _there(folder: Path, name: str) -> bool:
+    """Say whether a Maildir has a message of that name, whatever its flags."""
+    return any(
+        (folder / at).exists() for at in (f"new/{name}", f"cur/{name}", f"cur/{name}{_INFO}S")
+    )
+
+
+def now() -> datetime:
+    """Ask the system's clock, in whole seconds."""
+    return datetime.fromtimestamp(int(time.time()), UTC)

@@ -1,0 +1,240 @@
+"""Treatment: what the club does with a message, from the first look to the last answer.
+
+The order of the steps is what keeps it whole: plans, then the record, then the answers, then the
+message is put away.  Each step is a file that is there or not, and a message whose steps were
+broken off takes them up where they ended.
+"""
+
+from __future__ import annotations
+
+from aofref.club import answers, inbox, journal, plans
+from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
+from aofref.club.journal import Mark, Refused
+from aofref.club.reply import Reply
+from aofref.club.settings import Player, digest
+from aofref.club.store import Arrived, OutName
+from aofref.club.understanding import Understood, asks, understood
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.records import limits
+
+
+def treat(desk: Desk, arrived: Arrived) -> Outcome:
+    """Do what a message asks for, and answer it."""
+    raw = desk.store.message(arrived, limits.MAIL + 1)
+    letter = inbox.letter(raw)
+    outcome = _Treatment(desk, arrived, letter, raw).outcome()
+    if outcome.verdict is Verdict.HELD:
+        desk.store.hold(arrived.name, raw)
+    return outcome._replace(id=letter.message.id)
+
+
+class _Treatment(Reply):
+    """What is done with one message."""
+
+    def outcome(self) -> Outcome:
+        """Find out what the message is, and do what is to be done."""
+        club, sender = self.desk.club, self.letter.sender.casefold()
+        if self.message.automated or sender == club.address.casefold():
+            return Outcome("", Verdict.ROBOT, said=f"from {sender or 'nobody'}: not answered")
+        known = self.desk.given(self.letter.hash)
+        mine = [name for name in known if name.key == self.key]
+        game, mark = self._in_record()
+        again = [name for name in mine if VERDICTS[name.kind] is Verdict.DUPLICATE]
+        begun = not again and (mine or (not known and mark and self._is_last(game, mark)))
+        if mark is not None and begun:
+            return self._resumed(game, mark, mine)
+        if mine:
+            return Outcome("", VERDICTS[mine[0].kind], self._id(game), said="answered before")
+        if known or game:
+            return self._duplicate(known, game)
+        return self._fresh()
+
+    # Seen before ----------------------------------------------------------------------------------
+
+    def _in_record(self) -> tuple[str, Mark | None]:
+        """Find the game whose record has this message, and where."""
+        if self.player is None or self.letter.fault:
+            return "", None
+        wanted = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths)).ids
+        for id_ in wanted or self.desk.paths:
+            if self.desk.has(id_, self.letter.hash):
+                mark = journal.marks(self.desk.game(id_)).get(self.letter.hash)
+                if mark is not None:
+                    return id_, mark
+        return "", None
+
+    def _is_last(self, id_: str, mark: Mark) -> bool:
+        """Say whether nothing was played since."""
+        found = self.desk.game(id_)
+        led = journal.replies(found, mark.place, self.stamp) if mark.played else ()
+        return mark.place + max(1, len(led)) == len(found.plies)
+
+    def _resumed(self, id_: str, mark: Mark, mine: list[OutName]) -> Outcome:
+        """Finish what a run that was ended has left of a message that stands in the record."""
+        found = self.desk.game(id_)
+        assert isinstance(found, Replay)
+        if mine and len(mine) == len(self.desk.seats(found)):
+            ply = found.plies[mark.place] if mark.played else None
+            by = found.game.letters[ply.army] if ply is not None else self.army(found)
+            move = ply.lan if ply is not None and ply.move is not None else ""
+            verdict = VERDICTS[mine[0].kind]
+            return Outcome("", verdict, self._id(id_), by, move, said="answered before")
+        asked = understood(found.last, self.message.lines)
+        if not mark.played:
+            return self._told(id_, self.army(found), asked, found, [], draw=True)
+        done = self._settled(id_, found, mark.place)
+        plies = journal.replies(done, mark.place, self.stamp)
+        army = plies[0].army
+        before = journal.up_to(found, mark.place + 1)
+        kept = [plans.vetted(before, text, army) for text in asked.plans or ()]
+        wrong = next((one for one in kept if isinstance(one, Refused) and asked.move), None)
+        by = found.game.letters[army]
+        return self._told(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
+
+    def _duplicate(self, known: list[OutName], id_: str) -> Outcome:
+        """Give a message that came before its old answer."""
+        verdict, address = Verdict.DUPLICATE, self.letter.sender
+        to = digest(address.casefold(), size=4)
+        old = next((name for name in known if name.to == to and name.kind != "d"), None)
+        ids = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths)).ids
+        id_ = id_ or (ids[0] if len(ids) == 1 else "")
+        out = Outcome("", verdict, self._id(id_), said="came before")
+        if not self._may_answer():
+            return out
+        if old is not None:
+            name = old._replace(epoch=self.epoch, key=self.key, kind=KINDS[verdict])
+            self.desk.again(name, old)
+            return out
+        self._answer(verdict, [["This message came before; it was not treated again."]], id_)
+        return out
+
+    # Fresh ----------------------------------------------------------------------------------------
+
+    def _fresh(self) -> Outcome:
+        """Treat a message for the first time."""
+        player, subject = self.player, self.message.subject
+        if player is None:
+            return self._held(["This address is not that of a player of the club."], "a stranger")
+        if self.letter.fault:
+            text = f"Your message could not be read: {self.letter.fault}."
+            return self._held([text, "It was laid before the arbiter."], self.letter.fault)
+        club = self.desk.club
+        if club.token and not inbox.has_word(subject, player.token):
+            text = "Your word is missing in the Subject: nothing was played."
+            return self._plain(Verdict.REFUSED, [text], "", "without the player's word")
+        if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
+            text = f"{club.trust} has not found that this message is yours: nothing was played."
+            return self._plain(Verdict.REFUSED, [text], "", f"not vouched for by {club.trust}")
+        id_, question, code = self._game(player)
+        if not id_:
+            if asks(self.message.lines, "help"):
+                lines = answers.HELP.format(id="ID").split("\n")
+                return self._plain(Verdict.ANSWERED, lines, "", "help")
+            return self._plain(Verdict.ASKED, [question], code, question)
+        found = self.desk.game(id_)
+        whole = journal.open_game(found)
+        if whole is None:
+            text = f"The record of [{self._id(id_)}] must be put right by the arbiter first."
+            return self._held([text, "Your message was laid before him."], "a record at fault", id_)
+        by = self.army(whole)
+        if not by:
+            text = f"You do not play in the game [{self._id(id_)}]."
+            return self._plain(Verdict.REFUSED, [text], "wrong-army", text, id_)
+        return self._act(id_, whole, by, understood(whole.last, self.message.lines))
+
+    def _game(self, player: Player) -> tuple[str, str, str]:
+        """Find the game that a message is about; else a question, and a code."""
+        found = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths))
+        if len(found.ids) == 1:
+            return found.ids[0], "", ""
+        if found.ids:
+            return (
+                "",
+                "Several games are named in the Subject: write of one at a time.",
+                "ambiguous",
+            )
+        if found.unknown:
+            text = f"There is no game [{found.unknown}]: look at the Subject."
+            return "", text, "no-record"
+        mine = [id_ for id_ in self.desk.paths if self.desk.armies(self.desk.game(id_), player)]
+        running = [id_ for id_ in mine if not self._over(id_)]
+        turn = [id_ for id_ in running if self._has_turn(id_, player)]
+        for some in (turn, running):
+            if len(some) == 1:
+                return some[0], "", ""
+        if not mine:
+            return "", "You play no game here.", "no-record"
+        names = ", ".join(f"[{self._id(id_)}]" for id_ in (turn or running or mine)[:20])
+        return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
+
+    def _over(self, id_: str) -> bool:
+        found = self.desk.game(id_)
+        return isinstance(found, Replay) and journal.is_over(found)
+
+    def _has_turn(self, id_: str, player: Player) -> bool:
+        found = self.desk.game(id_)
+        if not isinstance(found, Replay):
+            return False
+        return found.game.letters[found.last.turn] in self.desk.armies(found, player)
+
+    def army(self, found: Replay) -> str:
+        """Give the army that the sender writes for: the one that has the turn, if it is his."""
+        assert self.player is not None
+        mine = self.desk.armies(found, self.player)
+        turn = found.game.letters[found.last.turn] if found.last.turn >= 0 else ""
+        return turn if turn in mine else "".join(mine[:1])
+
+    def _act(self, id_: str, found: Replay, by: str, asked: Understood) -> Outcome:
+        """Play what is asked for, keep the plans, and answer."""
+        if asked.why is not None:
+            if asked.unclear:
+                code = asked.why.code.value
+                parts = [answers.asked(asked.why), [answers.how(found)]]
+                return self._answered(Verdict.ASKED, id_, by, parts, code=code)
+            text = ["Your message was not understood, and laid before the arbiter."]
+            return self._held([*text, answers.how(found)], "not understood", id_, by)
+        if not asked.plays:
+            return self._told(id_, by, asked, found, [])
+        longer: Replay | Refused = found
+        if asked.draw and asked.draw[:-4] not in ("", f"{by}:"):
+            longer = journal.not_of(found, asked.draw, by)
+        elif asked.move:
+            longer = journal.with_ply(found, asked.move, by, self.stamp, draw=bool(asked.draw))
+        elif asked.draw:
+            longer = journal.with_offer(found, by, self.stamp)
+        if isinstance(longer, Refused):
+            return self._refused(id_, found, by, longer)
+        army = found.game.letters.index(by)
+        kept = [plans.vetted(longer, text, army) for text in asked.plans or ()]
+        wrong = next((one for one in kept if isinstance(one, Refused)), None)
+        if wrong is not None and longer is found:
+            return self._refused(id_, found, by, wrong)
+        if asked.plans is not None and wrong is None:
+            lines = tuple(one for one in kept if not isinstance(one, Refused))
+            self.desk.keep_plans(id_, by, self.letter.hash, lines)
+        if longer is not found:
+            self.desk.keep(id_, longer)
+        first = len(found.plies)
+        done = self._settled(id_, longer, first)
+        plies = list(done.plies[first:])
+        return self._told(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
+
+    def _settled(self, id_: str, found: Replay, first: int) -> Replay:
+        """Play the plans that the position calls for, one after the other.
+
+        What a message leads to as the ply `first` bears its own hash, the rest others made of it.
+        """
+        while not journal.is_over(found):
+            army = found.last.turn
+            letter = found.game.letters[army]
+            move = plans.due(found, self.desk.plans(id_, letter)[1], army)
+            if not move:
+                break
+            number = len(found.plies)
+            stamp = self.stamp if number == first else self.stamp.next(number)
+            longer = journal.with_ply(found, move, letter, stamp)
+            if isinstance(longer, Refused):
+                break
+            self.desk.keep(id_, longer)
+            found = longer
+        return found

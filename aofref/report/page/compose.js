@@ -1,0 +1,143 @@
+/* The next move: chosen on the board, written, copied or mailed ------------------------------- */
+
+const next = data.next;
+const plays = new Map();
+const chosen = { from: -1, to: -1 };
+let remark = { text: "", bad: false };
+
+for (const text of next ? next.moves : []) {
+  const from = number(text, 0), to = number(text, 2);
+  if (!plays.has(from)) plays.set(from, new Map());
+  plays.get(from).set(to, [...(plays.get(from).get(to) || []), text.slice(4)]);
+}
+
+const composing = () => next !== null && state.node === next.node;
+const choices = (cell) => (composing() && plays.get(chosen.from)?.get(cell)) || [];
+
+/* A cell was pressed: true if that bears on the next move. */
+function choose(cell) {
+  if (!composing()) return false;
+  const piece = board(state.node)[cell], own = piece && armyOf(piece) === next.army;
+  if (cell === chosen.from) forget();
+  else if (own) take(cell);
+  else if (chosen.from < 0) return false;
+  else if (choices(cell).length) propose(cell);
+  else refuse(cell);
+  return true;
+}
+
+function take(cell) {
+  write("");
+  Object.assign(chosen, { from: cell, to: -1 });
+  state.pinned = cell;
+  say(notice());
+}
+
+function forget() {
+  Object.assign(chosen, { from: -1, to: -1 });
+  state.pinned = state.seen = -1;
+  write("");
+  notice();
+}
+
+function propose(cell) {
+  const found = choices(cell), written = `${next.prefix}${found[0].split("=")[0]}`;
+  chosen.to = cell;
+  if (found.length === 1) { write(next.prefix + found[0], wordsOf(found[0])); return; }
+  write("", `${written}: choose what it becomes.`);
+  $("promotion").replaceChildren(...found.map((text) => {
+    const code = text.split("=")[1], button = document.createElement("button");
+    button.type = "button";
+    button.dataset.promotion = code || "";
+    button.textContent = code ? `${data.types[data.codes.indexOf(code)]} (${code})` : "no promotion";
+    button.addEventListener("click", () => write(next.prefix + text, wordsOf(text)));
+    return button;
+  }));
+}
+
+function wordsOf(text) {
+  const now = board(state.node), { from, to } = chosen, code = text.split("=")[1];
+  const start = `${typeOf(now[from])} from ${names[from]}`;
+  const deed = now[to] ? `takes the ${data.armies[armyOf(now[to])]} ${typeOf(now[to])} on ${names[to]}`
+    : text.includes("ep") ? `takes en passant on ${names[to]}` : `to ${names[to]}`;
+  return `${start} ${deed}${code ? ` and becomes a ${data.types[data.codes.indexOf(code)]}` : ""}.`;
+}
+
+/* Why the chosen piece may not go to a cell, as aofref has said beforehand. */
+function refusal(cell) {
+  const text = next.why.find((one) => number(one, 0) === chosen.from);
+  if (!text) return "";
+  const cells = (key) => (next.sentences[number(key, 0)].match(/\{[cs]\}/g) || []).length * 2;
+  let key = text.slice(2, 4), named = "";
+  for (let at = 4; at < text.length;) {
+    const other = text.slice(at + 2, at + 4), size = cells(other);
+    if (number(text, at) === cell) { key = other; named = text.slice(at + 4, at + 4 + size); }
+    at += 4 + size;
+  }
+  const now = board(state.node);
+  const stands = (at) => `${data.letters[armyOf(now[at])]}:${codeOf(now[at])}${names[at]}`;
+  let at = -2;
+  const said = { o: () => stands(chosen.from), e: () => names[cell], E: () => stands(cell),
+    c: () => names[number(named, at += 2)], s: () => stands(number(named, at += 2)) };
+  return ": " + next.sentences[number(key, 0)].replace(/\{([oeEcs])\}/g, (_, kind) => said[kind]());
+}
+
+function refuse(cell) {
+  const piece = board(state.node)[chosen.from];
+  chosen.to = -1;
+  write("", `${next.prefix}${codeOf(piece)}${names[chosen.from]} to ${names[cell]} is refused${refusal(cell)}.`, true);
+}
+
+/* Write a move, or nothing, with what is said of it; `line` is what a mail says. */
+function write(text, words = "", bad = false, line = text) {
+  $("promotion").replaceChildren();
+  $("move").textContent = text;
+  $("copy").disabled = !text;
+  remark = { text: words, bad };
+  if (words) say(`${text} ${words}`.trim());
+  if ($("send")) {
+    const subject = `${next.game ? `[${next.game}] ` : ""}${text}`, to = encodeURIComponent(next.mail).replaceAll("%40", "@");
+    const mail = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(line)}`;
+    if (text) $("send").setAttribute("href", mail);
+    else $("send").removeAttribute("href");
+  }
+  notice();
+}
+
+function prompt() {
+  if (next.pass) return `${data.armies[next.army]} has no move and passes.`;
+  return `${data.armies[next.army]} to move: choose a piece, then a cell.`;
+}
+
+function copy() {
+  const text = $("move").textContent, said = () => say(`${text} is copied.`);
+  const done = () => { said(); $("copy").textContent = "Copied"; setTimeout(() => { $("copy").textContent = "Copy"; }, 1500); };
+  const select = () => {
+    getSelection().selectAllChildren($("move"));
+    if (document.execCommand("copy")) done();
+  };
+  if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, select);
+  else select();
+}
+
+/* Marks of the piece chosen and of the move written, over the board. */
+function proposed() {
+  if (!composing() || chosen.to < 0) return [];
+  return [use("c", "chosen", chosen.from), use("c", "chosen", chosen.to)];
+}
+
+function offer() {
+  if (!next) return;
+  $("copy").addEventListener("click", copy);
+  $("pass").hidden = !next.pass;
+  $("pass").addEventListener("click", () => { forget(); write(next.prefix + next.pass, `${data.armies[next.army]} passes.`); });
+  for (const army of next.living) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
+  $("resign").addEventListener("change", (event) => {
+    const army = event.target.value;
+    event.target.value = "";
+    if (!army) return;
+    forget();
+    write(`${data.letters[army]}:resigns`, `${data.armies[army]} resigns.`, false, "resign");
+  });
+  write("");
+}

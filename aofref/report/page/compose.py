@@ -1,0 +1,95 @@
+"""Compose: what the page's script needs to write the next move, and to say why it may not be.
+
+Most refusals of a piece are alike but for the cells that they name.  So each is one of `sentences`,
+with `{o}` for the piece, `{e}` for the cell and `{E}` for what stands on it, `{c}` and `{s}` for
+further cells and what stands there.  `why` is a text for each piece: its cell and its most frequent
+sentence, then every cell that has another, with the cells that this one names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from aofref.findings import Refusal
+from aofref.judge.analysis.next_move import NextMove
+from aofref.report.page.digits import digits
+from aofref.report.text.messages import sentence
+from aofref.rules.position import PASS, Position
+
+_NAMED = re.compile(
+    r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"
+)
+
+
+NONE = "--"
+"""What stands for no sentence."""
+
+
+class Post(NamedTuple):
+    """Where a move is mailed to: an address, empty for nowhere, and the game's id in the club."""
+
+    address: str = ""
+    game: str = ""
+
+
+def of_next_move(found: NextMove, node: int, post: Post) -> dict[str, Any]:
+    """Give what may be played at a node, and why the rest may not."""
+    position = found.position
+    game = position.game
+    sentences: dict[str, int] = {}
+    return {
+        "node": node,
+        "army": position.turn,
+        "living": list(position.living),
+        "prefix": "" if game.two_players else f"{game.letters[position.turn]}:",
+        "pass": next((lan for move, lan in found.legal if move == PASS), ""),
+        "moves": [
+            digits(move.origin) + digits(move.destination) + lan
+            for move, lan in found.legal
+            if move != PASS
+        ],
+        "why": [
+            _packed(position, origin, whys, sentences) for origin, whys in found.refusals.items()
+        ],
+        "sentences": list(sentences),
+        "mail": post.address,
+        "game": post.game,
+    }
+
+
+def _packed(
+    position: Position, origin: int, whys: Mapping[int, Refusal], sentences: dict[str, int]
+) -> str:
+    """Pack the refusals of a piece; new sentences are added to `sentences`."""
+    packed = {}
+    for cell, why in whys.items():
+        text, cells = _parted(position, origin, cell, f"{why.code.value}, {sentence(why)}")
+        packed[cell] = digits(sentences.setdefault(text, len(sentences))) + cells
+    bare = Counter(one if len(one) == len(NONE) else NONE for one in packed.values())
+    ((usual, _),) = bare.most_common(1)
+    rest = "".join(digits(cell) + one for cell, one in packed.items() if one != usual)
+    return digits(origin) + usual + rest
+
+
+def _parted(position: Position, origin: int, end: int, text: str) -> tuple[str, str]:
+    """Part a sentence from the cells and pieces that it names; those are written as digits."""
+    game, cells = position.game, []
+
+    def placeholder(found: re.Match[str]) -> str:
+        letter, code, name = found.groups()
+        cell = game.board.number.get(name, -1)
+        if cell < 0:  # a cell that the board lacks
+            return found[0]
+        piece = position.board[cell]
+        stands = piece and (game.letters[game.army_of[piece]], game.code(piece)) == (letter, code)
+        if letter and cell == origin and stands:
+            return "{o}"
+        if cell == end:
+            return "{E}" if stands else f"{letter}:{code}{{e}}" if letter else "{e}"
+        cells.append(digits(cell))
+        return "{s}" if stands else f"{letter}:{code}{{c}}" if letter else "{c}"
+
+    return _NAMED.sub(placeholder, text), "".join(cells)

@@ -1,0 +1,162 @@
+/* The drawing --------------------------------------------------------------------------------- */
+
+const svg = $("svg");
+let uses = [], layers = {}, men = [];
+
+function make(tag, attributes, ...inside) {
+  const found = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
+  found.append(...inside);
+  return found;
+}
+
+const place = (at, k) => `translate(${at[0]} ${at[1]}) scale(${k})`;
+const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, transform: place(spots[cell], scales[cell]) });
+const on = (cell, ...inside) => make("g", { transform: place(spots[cell], scales[cell]) }, ...inside);
+
+function base() {
+  const found = [];
+  if (sheet.up) found.push(make("path", { class: "up", d: sheet.up, transform: place([sheet.left, 0], sheet.k[0]) }));
+  data.levels.forEach((name, at) => {
+    const k = sheet.k[at], [x, y] = sheet.t[at];
+    if (sheet.hand >= 0 && sheet.hand !== at) {
+      const [ox, oy] = sheet.o[at], [wide, high, left, top] = shapes.box;
+      found.push(make("rect", { class: "pick", x: ox - left * k, y: oy - top * k, width: wide * k, height: high * k, "data-l": at }));
+    }
+    found.push(make("text", { class: `lev men${k < LEAST ? " small" : ""}`, x, y }, k < 0.3 || !name ? name : `level ${name}`));
+    found.push(make("g", { transform: place(sheet.o[at], k), class: "men" },
+      ...shapes.ghosts[at].map(([gx, gy]) => make("use", { href: "#c", class: "g", x: gx, y: gy }))));
+  });
+  uses = names.map((name, cell) => {
+    const shape = use("c", `c ${fills[cell][0]}`, cell);
+    shape.dataset.c = cell;
+    shape.dataset.cell = name;
+    shape.setAttribute("tabindex", "-1");
+    return shape;
+  });
+  names.forEach((_, cell) => {
+    found.push(uses[cell]);
+    if (fills[cell][1]) found.push(use("d", `${fills[cell][1]} men`, cell));
+  });
+  data.levels.forEach((_, at) => found.push(
+    make("path", { class: "w men", d: shapes.walls[at], transform: place(sheet.o[at], sheet.k[at]) })));
+  return found;
+}
+
+/* The names of cells, which are left out where they would be smaller than 7 points. */
+function lettering() {
+  return names.flatMap((name, cell) => {
+    const k = scales[cell], wanted = state.names === "all" || (state.names === "rim" && data.rims[cell] === "1");
+    return wanted && k >= 1 ? [make("text", { class: "n", transform: place(spots[cell], k), y: shapes.low }, name)] : [];
+  });
+}
+
+function definitions() {
+  return make("defs", {}, make("polygon", { id: "c", points: shapes.c }), make("polygon", { id: "d", points: shapes.d }));
+}
+
+function draw() {
+  const focused = uses[state.focus] !== undefined && document.activeElement === uses[state.focus];
+  lay();
+  svg.setAttribute("viewBox", `0 0 ${sheet.w} ${sheet.h}`);
+  layers = {};
+  for (const name of ["under", "men", "names", "over"]) layers[name] = make("g", { class: "men", "aria-hidden": "true" });
+  svg.replaceChildren(definitions(), make("g", {}, ...base()), ...Object.values(layers));
+  layers.names.append(...lettering());
+  men = names.map(() => 0);
+  focusable(state.focus);
+  stand();
+  notice();
+  if (focused) uses[state.focus].focus({ preventScroll: true });
+}
+
+/* Takes a level in hand: it is the large one, where one is. */
+function grasp(at) {
+  if (at === undefined || Number(at) === state.hand) return false;
+  state.hand = Number(at);
+  if (sheet.hand < 0) return false;
+  draw();
+  return true;
+}
+
+function token(piece, cell) {
+  const army = armyOf(piece), code = codeOf(piece), size = code.length > 1 ? 8.2 : 10.5;
+  const drawing = `d-${typeOf(piece).toLowerCase()}`;
+  const inside = state.pieces === "drawings" && $(drawing)
+    ? make("use", { href: `#${drawing}`, class: `i${army}` })
+    : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code);
+  const [x, y] = spots[cell], k = scales[cell];
+  return make("g", { transform: place([x, tenth(y + shapes.lift * k)], Math.round(shapes.token * k * 1000) / 1000), "data-m": cell },
+    make("use", { href: `#a${army}`, class: `a${army}` }), inside);
+}
+
+const shown = new Map();
+
+function stand() {
+  const now = board(state.node);
+  if (men.every((piece) => !piece)) { layers.men.replaceChildren(); shown.clear(); }
+  names.forEach((_, cell) => {
+    if (men[cell] === now[cell]) return;
+    shown.get(cell)?.remove();
+    shown.delete(cell);
+    if (now[cell]) shown.set(cell, token(now[cell], cell));
+    men[cell] = now[cell];
+  });
+  layers.men.append(...[...shown.keys()].sort((a, b) => spots[a][1] - spots[b][1]).map((cell) => shown.get(cell)));
+  const [under, over] = marks(state.node);
+  layers.under.replaceChildren(...under);
+  layers.over.replaceChildren(...over);
+  if (state.focus >= 0) label(state.focus);
+}
+
+function marks(node) {
+  const told = nodes[node], under = [], over = [];
+  if (told.o) {
+    told.o.forEach((cell) => under.push(use("c", "last", cell)));
+    arrow(told.o[0], told.o[1], under, over);
+  }
+  for (const [royal, ...by] of told.k || []) {
+    by.forEach((cell) => over.push(join(cell, royal)));
+    over.push(ring(royal));
+  }
+  if (data.refused && data.refused.node === node) {
+    data.refused.cells.forEach((cell) => over.push(use("c", "refused", cell)));
+    data.refused.cells.slice(-1).forEach((cell) => over.push(on(cell, make("path", { class: "cross", d: "M-12-12L12 12M12-12L-12 12" }))));
+  }
+  return [under, over];
+}
+
+/* A ring around the token on a cell, over all else. */
+function ring(cell) {
+  return on(cell, make("circle", { class: "check", cy: shapes.lift, r: tenth(shapes.token * 12.5) }));
+}
+
+/* What one piece does to another: a line within a level, and a mark on the first between levels. */
+function join(from, to) {
+  if (level[from] !== level[to]) return use("c", "far", from);
+  return make("path", { class: "by", d: `M${spots[from]}L${spots[to]}` });
+}
+
+/* The way of a move: an arrow within a level; between levels numbers, 1 where it starts, 2 where it ends. */
+function arrow(from, to, under, over) {
+  if (level[from] !== level[to]) {
+    [from, to].forEach((cell, n) => over.push(on(cell, make("g", { class: "end", transform: "translate(11 -13)" },
+      make("circle", { r: 6 }), make("text", { y: 3 }, n + 1)))));
+    return;
+  }
+  const [ax, ay] = spots[from], [bx, by] = spots[to], k = scales[from];
+  const length = Math.hypot(bx - ax, by - ay) || 1, ux = (bx - ax) / length, uy = (by - ay) / length;
+  const far = Math.max(length - 10 * shapes.token * k, length * 0.6), x = ax + ux * far, y = ay + uy * far;
+  const hx = x - ux * 9 * k, hy = y - uy * 9 * k, half = 5 * k;
+  under.push(make("path", { class: "arrow", d: `M${ax} ${ay}L${hx} ${hy}` }));
+  over.push(make("polygon", { class: "tip", points: `${x},${y} ${hx - uy * half},${hy + ux * half} ${hx + uy * half},${hy - ux * half}` }));
+}
+
+/* Scrolls so far that cells are seen over the dock. */
+function reveal(cells) {
+  const rects = cells.map((cell) => uses[cell].getBoundingClientRect());
+  const top = Math.min(...rects.map((rect) => rect.top)), bottom = Math.max(...rects.map((rect) => rect.bottom));
+  const floor = $("dock").getBoundingClientRect().top;
+  if (bottom > floor - 4) window.scrollBy(0, Math.min(bottom - floor + 8, top - 8));
+  else if (top < 4) window.scrollBy(0, top - 8);
+}

@@ -1,0 +1,229 @@
+/* Steps ---------------------------------------------------------------------------------- */
+
+function whole(node) {
+  const found = line(node);
+  for (let at = nodes[node].f; at >= 0; at = nodes[at].f) found.push(at);
+  return found;
+}
+
+function go(node, aloud = true) {
+  if (node < 0 || node >= nodes.length) return;
+  const told = nodes[node], path = whole(node);
+  if (next && node !== state.node) forget();
+  state.node = node;
+  $("compose").classList.toggle("away", !composing());
+  const wrong = data.refused && data.refused.node === node ? data.refused : null;
+  const at = wrong?.cells.at(-1) ?? told.o?.[1];
+  if (!grasp(level[at])) stand();
+  notice();
+  if (aloud && told.o) reveal(told.o);
+  const refused = wrong?.why || "";
+  $("status").textContent = told.w;
+  $("status").append(...refused ? [bad(refused)] : []);
+  if (aloud) say(`${told.w} ${refused}`.trim());
+  const slider = $("slider");
+  slider.max = path.length - 1;
+  slider.value = path.indexOf(node);
+  slider.setAttribute("aria-valuetext", told.m || "the start");
+  $("count").textContent = data.main.includes(node) ? `${told.n} of ${nodes[data.main.at(-1)].n}` : `${told.n}, variation`;
+  $("first").disabled = $("back").disabled = told.p < 0;
+  $("next").disabled = $("last").disabled = told.f < 0;
+  document.querySelectorAll("#armies li").forEach((item, army) => {
+    const here = army === told.t, gone = !(told.l & (1 << army));
+    const checked = (told.k || []).some(([royal]) => armyOf(board(node)[royal]) === army);
+    item.classList.toggle("turn", here);
+    item.classList.toggle("gone", gone);
+    item.classList.toggle("check", checked);
+    item.querySelector("i").textContent = gone ? "off the board" : checked ? "in check" : here ? "to move" : "";
+  });
+  const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
+  document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
+  mark(node);
+  $("proof").hidden = !data.refused || data.refused.node !== node;
+  if ($("men").options.length > 1) $("men").length = 1;
+  if (told.f < 0) stop();
+  try { history.replaceState(null, "", `#${told.a}`); } catch { /* not everywhere allowed */ }
+}
+
+function bad(text) {
+  const found = document.createElement("strong");
+  found.className = "bad";
+  found.textContent = ` \u2717 ${text}`;
+  return found;
+}
+
+let marked = null;
+
+function mark(node) {
+  marked?.classList.remove("here");
+  marked?.removeAttribute("aria-current");
+  marked = document.querySelector(`#scroll a[data-f="${node}"]`);
+  if (!marked) return;
+  marked.classList.add("here");
+  marked.setAttribute("aria-current", "step");
+  const box = $("scroll"), top = marked.offsetTop - box.offsetTop;
+  if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
+}
+
+function sibling(by) {
+  const here = nodes[state.node], row = [];
+  nodes.forEach((node, at) => { if (node.p === here.p && here.p >= 0) row.push(at); });
+  const found = row[row.indexOf(state.node) + by];
+  if (found !== undefined) go(found);
+}
+
+function stop() {
+  clearInterval(state.timer);
+  state.timer = 0;
+  playing("▷", "Play");
+}
+
+function playing(sign, name) {
+  $("play").textContent = sign;
+  $("play").setAttribute("aria-label", name);
+}
+
+function play() {
+  if (state.timer) { stop(); return; }
+  if (nodes[state.node].f < 0) go(whole(state.node)[0]);
+  state.timer = setInterval(() => go(nodes[state.node].f), 1200);
+  playing("❚❚", "Pause");
+}
+
+const steps = {
+  first: () => go(line(state.node)[0]),
+  back: () => go(nodes[state.node].p),
+  next: () => go(nodes[state.node].f),
+  last: () => go(whole(state.node).at(-1)),
+};
+
+/* Keys, pointers, choices ------------------------------------------------------------------ */
+
+function nearest(cell, dx, dy) {
+  let best = -1, least = Infinity;
+  names.forEach((_, other) => {
+    const x = spots[other][0] - spots[cell][0], y = spots[other][1] - spots[cell][1];
+    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    const far = along + 2 * aside;
+    if (along > 1 && aside < along * 1.8 && far < least) { least = far; best = other; }
+  });
+  return best;
+}
+
+function above(cell, by) {
+  return names.findIndex((_, other) => column[other] === column[cell] && level[other] === level[cell] + by);
+}
+
+function label(cell) {
+  const piece = board(state.node)[cell];
+  const label = piece ? called(piece, cell) : `${names[cell]}, empty`;
+  uses[cell].setAttribute("aria-label", choices(cell).length ? `${label}: can be chosen` : label);
+}
+
+function focusable(cell) {
+  const old = uses[state.focus];
+  for (const name of ["role", "aria-label"]) old?.removeAttribute(name);
+  old?.setAttribute("tabindex", "-1");
+  state.focus = cell;
+  uses[cell].setAttribute("tabindex", "0");
+  uses[cell].setAttribute("role", "button");
+  label(cell);
+}
+
+function onBoard(event) {
+  const cell = state.focus;
+  const moves = {
+    ArrowLeft: () => nearest(cell, -1, 0), ArrowRight: () => nearest(cell, 1, 0),
+    ArrowUp: () => nearest(cell, 0, -1), ArrowDown: () => nearest(cell, 0, 1),
+    PageUp: () => above(cell, 1), PageDown: () => above(cell, -1),
+  };
+  if (moves[event.key]) {
+    const to = moves[event.key]();
+    if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
+  } else if (event.key === "Enter" || event.key === " ") press(cell);
+  else return false;
+  return true;
+}
+
+function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const at = event.target;
+  if (at.matches("select, input, textarea")) return;
+  if (event.key === "Escape") { if (next) forget(); else { state.pinned = state.seen = -1; notice(); } return; }
+  let done = at.dataset.c !== undefined && onBoard(event);
+  const own = at.id === "scroll" || at.tagName === "PRE";
+  const keys = { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last };
+  if (!own) { keys.ArrowUp = () => sibling(-1); keys.ArrowDown = () => sibling(1); }
+  if (!at.matches("button, a, summary")) keys[" "] = play;
+  if (!done && keys[event.key]) { keys[event.key](); done = true; }
+  if (done) event.preventDefault();
+}
+
+function list() {
+  const now = board(state.node), found = data.armies.map((name) => {
+    const group = document.createElement("optgroup");
+    group.label = name;
+    return group;
+  });
+  now.forEach((piece, cell) => {
+    if (piece) found[armyOf(piece)].append(new Option(`${typeOf(piece)} ${names[cell]}`, cell));
+  });
+  const pieces = $("men");
+  pieces.length = 1;
+  pieces.querySelectorAll("optgroup").forEach((group) => group.remove());
+  pieces.append(...found.filter((group) => group.children.length));
+}
+
+function cellAt(event) {
+  const cell = event.target.dataset?.c;
+  return cell === undefined ? -1 : Number(cell);
+}
+
+function listen() {
+  for (const [id, step] of Object.entries(steps)) $(id).addEventListener("click", () => { stop(); step(); });
+  $("play").addEventListener("click", play);
+  $("slider").addEventListener("input", (event) => { stop(); go(whole(state.node)[event.target.value]); });
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", () => follow());
+  $("scroll").addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-f]");
+    if (!link) return;
+    event.preventDefault();
+    stop();
+    go(Number(link.dataset.f));
+  });
+  svg.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse" || state.pinned >= 0) return;
+    state.seen = cellAt(event);
+    notice();
+  });
+  svg.addEventListener("pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
+  svg.addEventListener("focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
+    if (cell !== state.focus) focusable(cell);
+    state.seen = cell;
+    say(notice());
+  });
+  svg.addEventListener("focusout", () => { state.seen = -1; notice(); });
+  svg.addEventListener("click", (event) => {
+    const cell = cellAt(event);
+    grasp(cell >= 0 ? level[cell] : event.target.dataset?.l);
+    if (cell < 0) return;
+    focusable(cell);
+    uses[cell].focus({ preventScroll: true });
+    press(cell);
+  });
+  for (const id of ["kind", "pieces", "names", "size"]) $(id).addEventListener("change", (event) => { state[id] = event.target.value; draw(); });
+  $("side").addEventListener("change", (event) => { state.side = Number(event.target.value); draw(); });
+  $("theme").addEventListener("change", (event) => { document.documentElement.dataset.theme = event.target.value; });
+  for (const kind of ["focus", "pointerdown"]) $("men").addEventListener(kind, () => { if ($("men").options.length < 2) list(); });
+  $("men").addEventListener("change", (event) => { state.pinned = -1; if (event.target.value) press(Number(event.target.value)); else notice(); });
+  $("print").addEventListener("click", () => { rounds(); window.print(); });
+  window.addEventListener("beforeprint", paper);
+  window.addEventListener("afterprint", screen);
+  let width = 0;
+  new ResizeObserver(([box]) => {
+    if (Math.round(box.contentRect.width) === width || state.paper) return;
+    if (width) draw();
+    width = Math.round(box.contentRect.width);
+  }).observe($("board"));
+}

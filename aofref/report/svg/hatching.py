@@ -1,0 +1,91 @@
+"""Hatching: pictures for print, in black and white; lines stand for the colours of cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from aofref.report.svg.plan import Point
+
+_RISING, _FALLING, _LEVEL, _UPRIGHT = 45.0, 135.0, 0.0, 90.0
+_CROSSED, _SQUARED = (_RISING, _FALLING), (_LEVEL, _UPRIGHT)
+_WIDE, _CLOSE = 7.2, 4.0
+
+_LINES: dict[str, tuple[tuple[float, ...], float]] = {
+    "t0": ((_RISING,), _WIDE),
+    "t1": ((_RISING,), _CLOSE),
+    "u0": ((_FALLING,), _WIDE),
+    "u1": ((_FALLING,), _CLOSE),
+    "q1": ((_RISING,), _WIDE),
+    "q2": ((_FALLING,), _WIDE),
+    "q3": (_CROSSED, _WIDE),
+    "k0": ((_RISING,), _WIDE),
+    "b0": ((_RISING,), _WIDE),
+    "b1": ((_FALLING,), _WIDE),
+    "b2": (_CROSSED, _WIDE),
+    "b3": ((_RISING,), _CLOSE),
+    "b4": ((_FALLING,), _CLOSE),
+    "b5": (_CROSSED, _CLOSE),
+    "b6": ((_LEVEL,), _WIDE),
+    "b7": ((_UPRIGHT,), _WIDE),
+    "b8": (_SQUARED, _WIDE),
+}
+"""How each class of cells is hatched: in which directions, how far the lines are apart."""
+
+STYLE = (
+    "svg text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#000}"
+    ".head{font-size:16px;font-weight:bold}.line,.leg,.caption{font-size:12.5px}"
+    ".lev{font-size:14px;font-weight:bold}.c{fill:#fff;stroke:#000;stroke-width:.6}"
+    ".d{fill:#fff;stroke:none}.h{fill:none;stroke:#000;stroke-width:.35}"
+    ".g{fill:none;stroke:#000;stroke-width:.3;stroke-dasharray:1 3}"
+    ".w{fill:none;stroke:#000;stroke-width:2.6;stroke-linecap:round}"
+    ".up{fill:none;stroke:#000;stroke-width:.4}.n{font-size:7px;text-anchor:middle}"
+    ".p{font-weight:bold;text-anchor:middle}"
+    ".last{fill:none;stroke:#000;stroke-width:2.6}.arrow{stroke:#000;stroke-width:2.4;fill:none}"
+    ".tip{fill:#000;stroke:#fff;stroke-width:.8}"
+    ".end circle{fill:#000;stroke:#fff;stroke-width:1}"
+    ".end text{fill:#fff;font-size:9px;font-weight:bold;text-anchor:middle}"
+    ".check{fill:none;stroke:#000;stroke-width:2.4;stroke-dasharray:4 2}"
+    ".by,.far{fill:none;stroke:#000;stroke-width:1.6;stroke-dasharray:5 3}"
+    ".go{fill:#000;stroke:#fff;stroke-width:1}.take{fill:none;stroke:#000;stroke-width:2.6}"
+    ".risk{stroke:#000;stroke-width:2.4;fill:none}.self{fill:none;stroke:#000;stroke-width:3.4}"
+    ".stop{fill:none;stroke:#000;stroke-width:2.2;stroke-dasharray:3 2}"
+    ".a0,.a2{fill:#fff;stroke:#000;stroke-width:1.4}.a1,.a3{fill:#000;stroke:#fff}"
+) + "".join(
+    f".i{army}{{fill:{ink};color:{ink};stroke:none}}"
+    for army, ink in enumerate(("#000", "#fff", "#000", "#fff"))
+)
+"""The rules of colours and letters, of which black and white are the only ones."""
+
+
+def ident(kind: str, shape: str) -> str:
+    """Give the id of the lines in a cell (`c`) or its inside (`d`) of a class; empty for none."""
+    return f"h{shape}-{kind}" if kind in _LINES else ""
+
+
+def lines(kind: str, shape: str, corners: list[Point]) -> str:
+    """Define the lines of a class of cells, between the sides of a shape."""
+    angles, apart = _LINES[kind]
+    path = "".join(
+        f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"
+        for angle in angles
+        for (ax, ay), (bx, by) in _chords(corners, math.radians(angle), apart)
+    )
+    return f'<path id="{ident(kind, shape)}" d="{path}"/>'
+
+
+def _chords(corners: list[Point], angle: float, apart: float) -> Iterable[tuple[Point, Point]]:
+    """Give the parts of parallel lines that lie within a convex shape around (0, 0)."""
+    across, along = (-math.sin(angle), math.cos(angle)), (math.cos(angle), math.sin(angle))
+    most = max(abs(x * across[0] + y * across[1]) for x, y in corners)
+    for step in range(-int(most / apart), int(most / apart) + 1):
+        found = []
+        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+            a = ax * across[0] + ay * across[1] - step * apart
+            b = bx * across[0] + by * across[1] - step * apart
+            if (a < 0) != (b < 0):
+                part = a / (a - b)
+                found.append((ax + (bx - ax) * part, ay + (by - ay) * part))
+        if len(found) == 2:
+            found.sort(key=lambda point: point[0] * along[0] + point[1] * along[1])
+            yield found[0], found[1]

@@ -1,0 +1,183 @@
+"""Armies: those of a game's file, where their pieces stand, and what they attack at the start."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from aofref.boards import Board
+from aofref.geometry import Forward, Vector
+from aofref.paths import walks
+from aofref.pieces import Piece
+from aofref.variants.files.sheet import Sheet
+from aofref.variants.files.words import CELL, CODE, INTEGER, tokens
+from aofref.variants.model import Army, Variant
+
+MOST_FORWARD = 6
+_FORWARD = re.compile(rf" *({INTEGER}) +({INTEGER})(?: +({INTEGER}))? *")
+_TAGS = re.compile(
+    "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
+    "(sub)?variation|annotator|plycount|time(control)?|utc(date|time)|mode|setup|fen|section|"
+    "stage|board|nic|(white|black)(elo|title|type|na|team|uscf)"
+)
+"""The tags of PGN and of records that name no player, in small letters."""
+
+
+class Stand(NamedTuple):
+    """A piece of an array: its code and cell, and its place in the text."""
+
+    code: str
+    cell: int
+    at: int
+
+
+class Stands:
+    """What stands where at the start."""
+
+    def __init__(self, board: Board) -> None:
+        """Begin with none."""
+        self._board = board
+        self._of: dict[str, list[Stand]] = {}
+
+    def add(self, letter: str, one: Stand) -> None:
+        """Put a piece of an army on the board."""
+        self._of.setdefault(letter, []).append(one)
+
+    def of(self, letter: str) -> list[Stand]:
+        """List an army's pieces."""
+        return self._of.get(letter, [])
+
+    def groups(self, letter: str) -> str:
+        """Give an army's array as a Variant has it."""
+        cells: dict[str, list[str]] = {}
+        for one in self.of(letter):
+            cells.setdefault(one.code, []).append(self._board.names[one.cell])
+        return "; ".join(f"{code} {' '.join(found)}" for code, found in cells.items())
+
+
+def armies(sheet: Sheet) -> tuple[Army, ...]:
+    """Read the armies in order of play."""
+    table = sheet.value(dict, "armies", needed=True) or {}
+    found: list[Army] = []
+    for letter in table:
+        if not re.fullmatch("[A-Z]", letter):
+            sheet.fault("an army's letter is one capital", "armies", letter)
+        sheet.known(("name", "forward", "array"), "armies", letter)
+        name = sheet.line(30, "armies", letter, "name", needed=True)
+        if name and (
+            not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or _TAGS.fullmatch(name.lower())
+        ):
+            what = "an army's name is a tag: letters and digits, and none that PGN has"
+            sheet.fault(what, "armies", letter, "name", index=0)
+        if name.casefold() in {army.name.casefold() for army in found}:
+            sheet.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
+        forward = _forward(sheet, letter)
+        if name and forward:
+            found.append(Army(letter, name, forward))
+    if table and not 2 <= len(table) <= 4:
+        sheet.fault(f"a game has two to four armies, not {len(table)}", "armies")
+    whole = len(found) == len(table) and 2 <= len(table) <= 4
+    return tuple(found) if whole else ()
+
+
+def _forward(sheet: Sheet, letter: str) -> Forward:
+    """Read an army's ways forward."""
+    path = ("armies", letter, "forward")
+    found: list[Vector] = []
+    texts = sheet.texts(*path, needed=True)
+    if not texts and isinstance(sheet.value(list, *path), list):
+        sheet.fault("an army has some way forward", *path)
+    if len(texts) > MOST_FORWARD:
+        sheet.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
+    for place, text in enumerate(texts[:MOST_FORWARD]):
+        match = _FORWARD.fullmatch(text)
+        if match is None:
+            sheet.fault("expected two or three numbers, as in 0 1 0", *path, place, index=0)
+            continue
+        x, y, z = (int(number or 0) for number in match.groups())
+        if (x, y, z) == (0, 0, 0) or (x, y, z) in found or max(abs(x), abs(y), abs(z)) > 9:
+            sheet.fault("a way forward has some length, and is given once", *path, place, index=0)
+        found.append((x, y, z))
+    return tuple(found)
+
+
+def faulty_array(sheet: Sheet, board: Board, kinds: Mapping[str, Piece]) -> Stands:
+    """Read where the pieces stand, and tell what cannot be; `kinds` are those rightly written."""
+    codes = sheet.value(dict, "pieces") or {}
+    stands, held = Stands(board), dict[int, str]()
+    for letter in sheet.value(dict, "armies") or {}:
+        path = ("armies", letter, "array")
+        text = sheet.value(str, *path, needed=True)
+        if text is None:
+            continue
+        code, fresh = "", True
+        for word, at in tokens(text):
+            if word == ";":
+                fresh = True
+            elif fresh:
+                code, fresh = word, False
+                if code not in codes:
+                    sheet.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
+            elif word not in board.number:
+                told = f"the board has no cell {word}" if re.fullmatch(CELL, word) else None
+                told = told or (f"expected a semicolon before {word}" if re.fullmatch(CODE, word)
+                                else f"{word[:20]!r} is no cell")  # fmt: skip
+                sheet.fault(told, *path, index=at)
+            elif (cell := board.number[word]) in held:
+                sheet.fault(f"two pieces stand on {word}", *path, index=at)
+            elif code in kinds:
+                held[cell] = letter
+                stands.add(letter, Stand(code, cell, at))
+        royals = [one for one in stands.of(letter) if kinds[one.code].royal]
+        if len(royals) != 1 and len(kinds) == len(codes):
+            what = "no royal piece" if not royals else f"{len(royals)} royal pieces"
+            sheet.fault(f"army {letter} has {what}; it needs one", *path)
+    return stands
+
+
+def stuck(board: Board, army: Army, kinds: Mapping[str, Piece]) -> frozenset[int]:
+    """List the cells where a Pawn of an army, of whatever type, can step no further."""
+    found: set[int] = set()
+    for kind in kinds.values():
+        if kind.pawn:
+            taken = walks(board, kind.atoms, army.forward)
+            cells = range(len(board.cells))
+            ways = {
+                cell for cell in cells for walk in taken
+                if len(walk.track.cells(cell)) >= walk.first_stop
+            }  # fmt: skip
+            found |= set(cells) - ways
+    return frozenset(found)
+
+
+def attacked(made: Variant, stands: Stands) -> Iterator[tuple[str, str]]:
+    """Name the armies, but the first, whose royal piece is attacked, and the piece that does."""
+    letters = [army.letter for army in made.armies]
+    held = {one.cell for letter in letters for one in stands.of(letter)}
+    royals = {
+        one.cell: letter
+        for letter in letters[1:]
+        for one in stands.of(letter)
+        if made.pieces[one.code].royal
+    }
+    told: set[str] = set()
+    for army in made.armies:
+        ways = {
+            code: walks(made.board, kind.atoms if kind.captures is None else kind.captures,
+                        army.forward)
+            for code, kind in made.pieces.items()
+        }  # fmt: skip
+        for one in stands.of(army.letter):
+            for track, first_stop, hops, _ in ways[one.code]:
+                crossed = 0
+                for count, cell in enumerate(track.cells(one.cell), 1):
+                    if count >= first_stop and crossed == hops and cell in royals:
+                        victim = royals[cell]
+                        if victim != army.letter and victim not in told:
+                            told.add(victim)
+                            name = made.pieces[one.code].name
+                            yield victim, f"{name} of {army.letter}"
+                    crossed += cell in held
+                    if crossed > hops:
+                        break

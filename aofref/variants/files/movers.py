@@ -1,0 +1,239 @@
+"""Movers: the pieces of a file, with directions on its lattice and as each army sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
+from aofref.geometry import (
+    HORIZONTALS,
+    ORTHOGONALS,
+    ROOT_2_DIAGONALS,
+    ROOT_3_DIAGONALS,
+    Cubic,
+    Directions,
+    F,
+    Flat,
+    Forward,
+    H,
+    Lattice,
+    O,
+    Prism,
+    Seen,
+    Spatial,
+    V,
+    Vector,
+    W,
+    Y,
+    oblique,
+)
+from aofref.pieces import Piece
+from aofref.variants.files.turned import Turn
+from aofref.variants.files.words import Clause, Other, Sort, Target
+
+FARTHEST = 50
+"""No leap goes further along any axis."""
+MOST_WAYS = 1000
+"""So many directions and leaps a piece may have, those of its compounds included."""
+STEPS_OF_A_CURVE = 5
+"""A sixth step of 60 degrees would come back to where the first began."""
+
+_CUBIC = {
+    "orthogonals": ORTHOGONALS,
+    "diagonals": ROOT_2_DIAGONALS,
+    "root-3 diagonals": ROOT_3_DIAGONALS,
+    "flat orthogonals": HORIZONTALS[:1],
+    "flat diagonals": HORIZONTALS[1:],
+    "verticals": V,
+}
+_HEX = {
+    "orthogonals": W,
+    "flat orthogonals": O,
+    "verticals": V,
+    "hex diagonals": H,
+    "diagonals": F,
+    "hybrid diagonals": Y,
+}
+_SQUARES = {"orthogonals": HORIZONTALS[:1], "diagonals": HORIZONTALS[1:]}
+_HEXES = {"orthogonals": O, "flat orthogonals": O, "hex diagonals": H}
+
+
+class Wrong(Exception):
+    """What is wrong with a phrase, and at which place of it."""
+
+    def __init__(self, what: str, at: int) -> None:
+        """Hold both."""
+        super().__init__(what)
+        self.at = at
+
+
+class Ground(NamedTuple):
+    """What directions are understood by: the lattice, how many levels, how each army is turned."""
+
+    lattice: Lattice
+    levels: int
+    turns: Mapping[Forward, Turn]
+
+
+def piece(said: Sort, known: Mapping[str, Piece], ground: Ground) -> Piece:
+    """Make a piece of what a file says, with the pieces above it by name; raises Wrong."""
+    moves, takes = _compound(said.moves, known, ground)
+    if said.takes is not None:
+        takes = _compound(said.takes, known, ground)[1]
+    alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
+    apart = None if alike else takes
+    ways = sum(len(ground.lattice.vectors(d, ())) for a in moves + takes for d in _directions(a))
+    if ways > MOST_WAYS:
+        raise Wrong(f"a piece has at most {MOST_WAYS} directions, not {ways}", said.moves[0].at)
+    return Piece(said.name, moves, apart, royal=said.royal, pawn=said.pawn)
+
+
+def _directions(atom: Atom) -> tuple[Directions, ...]:
+    return tuple(part for part in atom if isinstance(part, tuple))
+
+
+def _compound(
+    terms: tuple[Clause | Other, ...], known: Mapping[str, Piece], ground: Ground
+) -> tuple[Atoms, Atoms]:
+    """Give the atoms of a phrase, to move and to capture."""
+    moves: list[Atom] = []
+    takes: list[Atom] = []
+    for term in terms:
+        if isinstance(term, Other):
+            other = known.get(term.name)
+            if other is None:
+                raise Wrong(f"no piece above is called {term.name}", term.at)
+            moves += other.atoms
+            takes += other.atoms if other.captures is None else other.captures
+        else:
+            atoms = _atoms(term, ground)
+            moves += atoms
+            takes += atoms
+    return _each_once(moves), _each_once(takes)
+
+
+def _each_once(atoms: list[Atom]) -> Atoms:
+    return tuple({(type(atom), atom): atom for atom in atoms}.values())
+
+
+def _atoms(clause: Clause, ground: Ground) -> Atoms:
+    """Give the atoms of one clause."""
+    verb, _, _, limit, at = clause
+    if verb == "curve":
+        return (_curve(clause, ground),)
+    first = _all(clause.first, ground)
+    if verb == "leap":
+        return (Lame(first, _all(clause.then, ground)),) if clause.then else (Leap(first),)
+    if verb == "bend":
+        if limit == 1:
+            raise Wrong("a bend has 2 steps or more", at)
+        return tuple(Bend(first, one, limit) for one in _one_by_one(clause.then, ground))
+    return (Ride(first, limit),) if verb == "ride" else (Hop(first, limit),)
+
+
+def _curve(clause: Clause, ground: Ground) -> Curve:
+    (target,) = clause.first
+    rings = {"orthogonals": O, "flat orthogonals": O, "hex diagonals": H}
+    if isinstance(ground.lattice, Cubic) or target.text not in rings:
+        raise Wrong("only orthogonals and hex diagonals of a hex level curve", clause.at)
+    if not 1 <= clause.limit <= STEPS_OF_A_CURVE:
+        raise Wrong(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {clause.limit}", clause.at)
+    ring = Flat.HEX if target.text == "hex diagonals" else Flat.ORTHOGONAL
+    return Curve(ring, clause.limit)
+
+
+def _all(targets: tuple[Target, ...], ground: Ground) -> Directions:
+    """Give the directions of several targets together, each once."""
+    found = [family for one in _one_by_one(targets, ground) for family in one]
+    return tuple(dict.fromkeys(found))
+
+
+def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]:
+    """Give the directions of each target; vectors next to each other belong together."""
+    found: list[Directions] = []
+    vectors: list[Vector] = []
+    for target in targets:
+        if target.text.startswith("("):
+            vectors.append(_vector(target, ground))
+            continue
+        if vectors:
+            found.append((_seen(tuple(vectors), ground),))
+            vectors = []
+        found.append(_named(target, ground))
+    return found + ([(_seen(tuple(vectors), ground),)] if vectors else [])
+
+
+def _vector(target: Target, ground: Ground) -> Vector:
+    x, y, *rest = map(int, target.text.strip("( )").split())
+    vector = (x, y, *rest, 0)[:3]
+    assert len(vector) == 3
+    _check(target, (vector,), ground)
+    return vector
+
+
+def _seen(vectors: tuple[Vector, ...], ground: Ground) -> Seen:
+    turned = ground.turns.items()
+    return Seen(vectors, tuple((own, tuple(map(turn, vectors))) for own, turn in turned))
+
+
+def _named(target: Target, ground: Ground) -> Directions:
+    """Give the directions of a family or a kind of leap."""
+    cubic = isinstance(ground.lattice, Cubic)
+    every, plane = (_CUBIC, _SQUARES) if cubic else (_HEX, _HEXES)
+    text = target.text
+    if text in every:
+        found = (plane if ground.levels == 1 else {}).get(text, every[text])
+    elif text[0] in "0123456789":
+        found = _ratio(target, cubic)
+    elif text.startswith("root-") and text[-1] in "0123456789":
+        found = _root(target, ground, cubic)
+    else:
+        shape = "a cubic" if cubic else "a hex"
+        raise Wrong(f"{shape} lattice has no {text}; it has {', '.join(every)}", target.at)
+    _check(target, ground.lattice.vectors(found, ()), ground)
+    return found
+
+
+def _ratio(target: Target, cubic: bool) -> Directions:
+    """Read a leap of so many cells along one axis, so many along another: `2:1`, `2:1:0`."""
+    a, b, *rest = map(int, target.text.split(":"))
+    if max(a, b, *rest) > FARTHEST:
+        raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
+    if cubic:
+        return (Spatial(a, b, *(rest or [0])),)
+    if rest:
+        raise Wrong("a leap on a hex lattice has two numbers, columns and levels", target.at)
+    return oblique(a, b)[: 1 if a == b else 2]
+
+
+def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
+    """Read leaps of a length: `root-5` on a cubic lattice, `root-7`, `root-13:1` on a hex one."""
+    size, *levels = map(int, target.text.removeprefix("root-").split(":"))
+    if not cubic:
+        flat = {7: Flat.ROOT_7, 13: Flat.ROOT_13}.get(size)
+        if flat is None:
+            raise Wrong("a hex level has root-7 and root-13 leaps, no others", target.at)
+        return (Prism(flat, levels=levels[0] if levels else 0),)
+    if levels:
+        raise Wrong("only a leap on a hex lattice has levels behind its root", target.at)
+    numbers = combinations_with_replacement(range(int(size**0.5) + 1), 3)
+    found = tuple(
+        Spatial(c, b, a)
+        for a, b, c in numbers
+        if a * a + b * b + c * c == size and (ground.levels > 1 or not a)
+    )
+    if not found:
+        raise Wrong(f"no leap has the length root-{size}", target.at)
+    return found
+
+
+def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
+    """See that directions lead somewhere: none is null, some stay within the levels."""
+    if (0, 0, 0) in vectors:
+        raise Wrong(f"{target.text} is a null step", target.at)
+    if any(abs(number) > FARTHEST for vector in vectors for number in vector):
+        raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
+    if all(abs(z) >= ground.levels for _, _, z in vectors):
+        raise Wrong(f"{target.text} leads to no level of the board", target.at)

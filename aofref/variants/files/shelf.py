@@ -1,0 +1,171 @@
+"""Shelf: games from files, those that come with aofref and those of AOFREF_GAMES, read when asked.
+
+A game is known by its id.  What a caller has opened himself (`open_file`) is known by it, too, for
+as long as the program runs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+
+from aofref.variants.files.loader import load
+from aofref.variants.files.places import Places
+from aofref.variants.files.sheet import MOST_BYTES, Fault, Unread
+from aofref.variants.model import Page, Variant
+
+_HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
+_ID = re.compile("[a-z0-9-]{1,40}")
+_opened: dict[str, Variant] = {}
+
+
+class BadGame(ValueError):
+    """A file that is no game; `faults` says why, `path` is the file."""
+
+    def __init__(self, path: str, faults: tuple[Fault, ...]) -> None:
+        """Hold what is wrong."""
+        super().__init__("\n".join(f"{path}:{f.line}:{f.column}: {f.message}" for f in faults))
+        self.path = path
+        self.faults = faults
+
+
+def find(name: str) -> Variant | None:
+    """Give the game of that id: one opened, one that comes with aofref, one of AOFREF_GAMES.
+
+    Raises BadGame where the file found is faulty.
+    """
+    if name in _opened:
+        return _opened[name]
+    path = _path(name)
+    return _read(path, name) if path else None
+
+
+def open_file(path: str, taken: frozenset[str]) -> Variant:
+    """Read a file, whose game is then known by its id; `taken` are the ids of other games.
+
+    Raises BadGame.
+    """
+    stem = os.path.basename(path).removesuffix(".toml")  # noqa: PTH119
+    game = _read(path, stem, taken)
+    _opened[game.id] = game
+    return game
+
+
+def ids() -> tuple[str, ...]:
+    """List the ids of the games that are found: opened ones apart, in the order of the search."""
+    return tuple(dict.fromkeys(stem for stem, _ in _every()))
+
+
+def come_with() -> tuple[str, ...]:
+    """List the ids of the games from files that come with aofref."""
+    return tuple(stem for stem, _ in _listed(_HERE))
+
+
+def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Name the files in AOFREF_GAMES that are not read, each with the file that has its id.
+
+    That is empty where the id is one of `taken`, those of games that come with aofref.
+    """
+    first: dict[str, str] = {}
+    for folder in _folders():
+        for stem, path in _listed(folder):
+            if stem in taken or stem in first:
+                yield path, first.get(stem, "")
+            first.setdefault(stem, path)
+
+
+def page(game: Variant) -> Page:
+    """Give what the file says of its pieces and rules, as the page of a game has it."""
+    said = tomllib.loads(game.source)
+    phrases = {code: " ".join(text.split()) for code, text in said["pieces"].items()}
+    return Page({game.pieces[code].name: (text,) for code, text in phrases.items()}, {})
+
+
+def _path(name: str) -> str | None:
+    if not _ID.fullmatch(name):
+        return None
+    return next((path for folder in (_HERE, *_folders())
+                 if os.path.isfile(path := f"{folder}/{name}.toml")), None)  # noqa: PTH113 # fmt: skip
+
+
+def _folders() -> list[str]:
+    return [folder for folder in os.environ.get("AOFREF_GAMES", "").split(":") if folder]
+
+
+def _every() -> Iterator[tuple[str, str]]:
+    for folder in (_HERE, *_folders()):
+        yield from _listed(folder)
+
+
+def _listed(folder: str) -> list[tuple[str, str]]:
+    """List the games of a folder; one that is not there has none."""
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208
+    except OSError:
+        return []
+    stems = [name.removesuffix(".toml") for name in names if name.endswith(".toml")]
+    return [(stem, f"{folder}/{stem}.toml") for stem in stems if _ID.fullmatch(stem)]
+
+
+def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> Variant:
+    """Read the game of a file whose stem should be its id."""
+    text = _text(path)
+    try:
+        found = _made(text)
+    except Unread as problem:
+        raise BadGame(path, (problem.fault,)) from problem
+    faults = () if isinstance(found, Variant) else found
+    faults += _of_id(text, stem, taken)
+    if faults or not isinstance(found, Variant):
+        raise BadGame(path, tuple(sorted(faults)))
+    return found
+
+
+def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
+    """Say what is wrong with an id as such: it is another game's, or not the file's name."""
+    id_ = tomllib.loads(text).get("id")
+    if not isinstance(id_, str) or (id_ == stem and id_ not in taken):
+        return ()
+    what = f"the id {id_[:60]!r} is another game's"
+    if id_ not in taken:
+        what = f"the id is {id_[:60]!r}, but the file is called {stem[:60]!r}"
+    return (Fault(*Places(text).at(("id",), 0), what),)
+
+
+def _text(path: str) -> str:
+    """Read a file: a plain one, not too large, in UTF-8."""
+    try:
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise BadGame(path, (Fault(1, 1, f"this cannot be read: {why}"),)) from problem
+    with open(opened, "rb", closefd=True) as stream:  # noqa: PTH123
+        about = os.fstat(stream.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise BadGame(path, (Fault(1, 1, "this is not a plain file"),))
+        data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise BadGame(path, (Fault(1, 1, f"a game has at most {MOST_BYTES} bytes"),))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        before = data[: problem.start]
+        line, column = before.count(b"\n") + 1, problem.start - before.rfind(b"\n")
+        raise BadGame(path, (Fault(line, column, "this is not UTF-8"),)) from problem
+
+
+@lru_cache(maxsize=64)
+def _made(text: str) -> Variant | tuple[Fault, ...]:
+    """Make the game of a text, one and the same each time."""
+    return load(text)
+
+
+def made(text: str) -> Variant:
+    """Give again the game of a text that was one."""
+    found = _made(text)
+    assert isinstance(found, Variant)
+    return found

@@ -1,0 +1,72 @@
+"""The club: messages over 100 games of four players, from their arrival to the last answer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from aofref.club import run
+from aofref.club.store import Store
+from aofref.notation import moves
+from benchmarks.measure import Row, nothing
+from tests.clubs import NAMES, NOW, AClub
+from tests.helpers import game, play_at_random
+
+GAMES = 100
+_NAMES = list(NAMES.values())
+
+
+def rows(folder: Path, mails: int) -> Iterator[Row]:
+    """Treat so many messages, and twice as many."""
+    yield Row(
+        f"club: seconds for {mails} mails",
+        partial(seconds, folder / "club", mails, time.perf_counter),
+        nothing,
+        20,
+        "amount",
+    )
+    yield Row(
+        "club: times as long for twice the mails",
+        partial(growth, folder, mails),
+        nothing,
+        2.4,
+        "amount",
+    )
+
+
+def growth(folder: Path, mails: int) -> float:
+    """Say how much more time twice as many messages take, that of the disk apart."""
+    once, twice = (seconds(folder / "club", n, _user) for n in (mails, 2 * mails))
+    return twice / once
+
+
+def _user() -> float:
+    return os.times().user
+
+
+def seconds(folder: Path, mails: int, clock: Callable[[], float]) -> float:
+    """Let messages come to a fresh club, and measure how long it takes to treat them all."""
+    shutil.rmtree(folder, ignore_errors=True)
+    club = AClub(folder)
+    of, plies = game("aof2"), mails // GAMES
+    played = [play_at_random(of, number, plies) for number in range(GAMES)]
+    for number in range(GAMES):
+        club.game(f"g-{number}")
+    for ply in range(plies):
+        for number in range(GAMES):
+            before, move = played[number][ply]
+            text = f"Hello,\n\n{moves.lan(before, move)}\n\nSee you\n"
+            club.mail(_NAMES[before.turn], f"[g-{number}]", text)
+    start = clock()
+    store = Store(folder)
+    store.make()
+    with store.locked(wait=True):
+        desk = run.opened(store, datetime.fromisoformat(NOW))
+        verdicts = {outcome.verdict for outcome in run.treated(desk, reminding=True)}
+    assert verdicts == {"played"}, verdicts
+    return clock() - start

@@ -1,0 +1,121 @@
+"""A real browser for tests of pages: Debian's Chromium, driven by Playwright.
+
+Where Chromium or axe-core is missing these tests are skipped, save that under AOFREF_BROWSER=yes,
+which .ci/test.sh sets, they fail.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers import aofref
+
+REQUIRED = os.environ.get("AOFREF_BROWSER") == "yes"
+CHROMIUM = shutil.which("chromium")
+AXE = os.environ.get("AOFREF_AXE", "")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+if REQUIRED or CHROMIUM:
+    sync_api: Any = (
+        import_module("playwright.sync_api")
+        if REQUIRED
+        else pytest.importorskip("playwright.sync_api")
+    )
+else:
+    pytest.skip("chromium is not installed, so no page is tried", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as found:
+        launched = found.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+class Page:
+    """A page under test: what it asked for, said and threw is kept."""
+
+    def __init__(self, browser: Any, path: Path, width: int = 1440, height: int = 1000) -> None:
+        self.page = browser.new_page(viewport={"width": width, "height": height})
+        self.requests: list[str] = []
+        self.faults: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on(
+            "console",
+            lambda said: self.faults.append(said.text) if said.type == "error" else None,
+        )
+        self.url = path.as_uri()
+        self.page.goto(self.url)
+
+    def cells(self) -> dict[str, str]:
+        """Read off the drawing what stands on which cell: army and code by cell."""
+        found: dict[str, str] = self.page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll("#svg [data-m]")].map(man => [
+                document.querySelector(`#svg [data-c="${man.dataset.m}"]`) && man.dataset.m,
+                man.querySelector("use").getAttribute("href").slice(2) + man.textContent]))"""
+        )
+        names = self.data()["cells"].split(" ")
+        letters = self.data()["letters"]
+        return {
+            names[int(cell)]: letters[int(shown[0])] + ":" + shown[1:]
+            for cell, shown in found.items()
+        }
+
+    def data(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.page.text_content("#data"))
+        return found
+
+    def ply(self) -> str:
+        found: str = self.page.evaluate("location.hash")
+        return found
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait for something: the page's own policy lets no test wait inside it."""
+        for _ in range(100):
+            if holds():
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError("this did not come about")
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def status(self) -> str:
+        found: str = self.page.text_content("#status")
+        return found
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    made: list[Page] = []
+
+    def opener(text: str, *options: str, width: int = 1440, height: int = 1000) -> Page:
+        path = tmp_path / f"page-{len(made)}.html"
+        found = aofref("show", "--format", "html", *options, stdin=text)
+        path.write_text(found.stdout, "utf-8")
+        made.append(Page(browser, path, width, height))
+        return made[-1]
+
+    yield opener
+    for page in made:
+        assert page.requests == [page.url]
+        assert page.faults == []
+        page.page.close()

@@ -1,0 +1,116 @@
+"""What the tests of a club share: a club in a directory, its mail, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+from click.testing import Result
+
+from tests.helpers import aofref
+
+NOW = "2026-11-21T10:00:00Z"
+BEGIN = 1_795_255_000  # 2026-11-21T09:56:40Z
+NAMES = {"E": "Anna", "I": "Bela", "J": "Carl", "P": "Dora"}
+CLUB = 'name = "The Drum"\naddress = "club@example.org"\n'
+
+
+class AClub:
+    """A club in a directory."""
+
+    def __init__(self, folder: Path, settings: str = "", players: str = "") -> None:
+        self.folder = folder
+        (folder / "games").mkdir(parents=True)
+        (folder / "in" / "new").mkdir(parents=True)
+        (folder / "club.toml").write_text(CLUB + settings, "utf-8")
+        rows = [f"{n.lower()}\t{n}\t{n.lower()}@example.net\n" for n in NAMES.values()]
+        (folder / "players.tsv").write_text(players or "".join(rows), "utf-8")
+        self.sent = 0
+
+    def game(self, name: str, variant: str = "aof2", moves: str = "", **tags: str) -> Path:
+        """Begin a game of Anna, Bela, Carl and Dora, or of Anna and Bela."""
+        letters = "EIJP" if variant == "aof2" else "WB"
+        names = [f"{a}={n}" for a, n in zip(letters, NAMES.values(), strict=False)]
+        given = [part for name_ in names for part in ("--player", name_)]
+        given += [part for n, v in tags.items() for part in ("--tag", f"{n}={v}")]
+        text = aofref("new", variant, *given).stdout
+        path = self.folder / "games" / f"{name}.aof"
+        path.write_text(text.replace("\n*\n", f"\n{moves} *\n") if moves else text, "utf-8")
+        return path
+
+    def mail(self, who: str, subject: str, text: str, **head: str) -> str:
+        """Have a message arrive, a second after the last; its Message-ID."""
+        made = EmailMessage()
+        made["From"] = who if "@" in who else f"{who} <{who.lower()}@example.net>"
+        made["To"] = "club@example.org"
+        made["Subject"] = subject
+        identifier = head.pop("Message_ID", f"<{self.sent + 1}@example.net>")
+        if identifier:
+            made["Message-ID"] = identifier
+        for name, value in head.items():
+            made[name.replace("_", "-")] = value
+        made.set_content(text)
+        self.put(made.as_bytes())
+        return identifier
+
+    def put(self, raw: bytes, name: str = "") -> Path:
+        """Have bytes arrive."""
+        self.sent += 1
+        path = self.folder / "in" / "new" / (name or f"{BEGIN + self.sent}.{self.sent}.mx")
+        path.write_bytes(raw)
+        os.utime(path, (BEGIN + self.sent, BEGIN + self.sent))
+        return path
+
+    def run(self, *args: str, now: str = NOW, status: int = 0) -> list[dict[str, Any]]:
+        """Run the club and give the lines of its report."""
+        done = self.ran("--format", "json", "--now", now, *args)
+        assert done.exit_code == status, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def ran(self, *args: str) -> Result:
+        return aofref("club", str(self.folder), *args)
+
+    def verdicts(self, *args: str) -> list[str]:
+        return [line["verdict"] for line in self.run(*args)]
+
+    def text(self, name: str) -> str:
+        """Give the record of a game."""
+        return (self.folder / "games" / f"{name}.aof").read_text("utf-8")
+
+    def answers(self, identifier: str = "", to: str = "") -> list[EmailMessage]:
+        """Give what was written, to one player and in answer to one message if they are named."""
+        found = []
+        for path in sorted((self.folder / "out").glob("*/*")):
+            made = message_from_bytes(path.read_bytes(), policy=policy.default)
+            assert isinstance(made, EmailMessage)
+            if identifier in ("", made["In-Reply-To"]) and f"{to.lower()}@" in made["To"]:
+                found.append(made)
+        return found
+
+    def answer(self, identifier: str, to: str) -> str:
+        """Give the text of the one answer to a message that a player got."""
+        (found,) = self.answers(identifier, to)
+        body = found.get_body(("plain",))
+        assert body is not None
+        return str(body.get_content())
+
+    def left(self) -> dict[str, int]:
+        """Count what is in each folder of mail."""
+        return {
+            f"{box}/{part}": len(list((self.folder / box / part).glob("*")))
+            for box in ("in", "out", "held")
+            for part in ("new", "cur", "tmp")
+        }
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Give every file of a directory, by its name."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

@@ -1,0 +1,623 @@
+"""A club by mail: what is played, who is told what, and who is not answered."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from aofref.club import inbox
+from tests.clubs import BEGIN, NAMES, NOW, AClub
+from tests.helpers import FIXTURES, aofref
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> AClub:
+    made = AClub(tmp_path / "club")
+    made.game("g-1")
+    return made
+
+
+def moves(text: str) -> list[str]:
+    """List the moves of a record, without its comments."""
+    return re.findall(r"[A-Z]:\S+", re.sub(r"\{[^}]*\}", "", text))
+
+
+# A move -------------------------------------------------------------------------------------------
+
+
+def test_a_move_is_played_and_all_are_told(club: AClub) -> None:
+    identifier = club.mail(
+        "Anna", "Re: [EXTERNAL] [G-1] round 1", "Dear all,\n\nE:Lha5-fb3\n\nGood luck!"
+    )
+    assert club.run() == [
+        {
+            "id": identifier,
+            "game": "g-1",
+            "army": "E",
+            "verdict": "played",
+            "move": "Lha5-fb3",
+            "code": None,
+        }
+    ]
+    stamp = re.search(r"1\. E:Lha5-fb3 \{\[%mail [0-9a-f]+\] \[%sent (.*?)\]\}\n", club.text("g-1"))
+    assert stamp is not None and stamp[1] == "2026-11-21T09:56:41Z"  # when it came: BEGIN + 1
+    assert club.left()["in/new"] == club.left()["held/new"] == 0 and club.left()["in/cur"] == 1
+    assert len(club.answers()) == 4
+    for name in NAMES.values():
+        (found,) = club.answers(identifier, name)
+        assert found["From"] == "The Drum <club@example.org>"
+        assert found["To"] == f"{name} <{name.lower()}@example.net>"
+        assert found["Auto-Submitted"] == "auto-replied" and found["MIME-Version"] == "1.0"
+        assert found["References"].split()[-1] == identifier and "[g-1]" in found["Subject"]
+        assert found["Date"] == "Sat, 21 Nov 2026 10:00:00 +0000" and found["Message-ID"]
+        text = club.answer(identifier, name)
+        assert "Anna (European) has played E:Lha5-fb3." in text
+        assert "Bela (Indian) is to move." in text and ">eLfb" in text
+        assert max(map(len, text.splitlines())) <= 80
+        assert ("> Good luck!" in text) == (name != "Anna")
+        assert not re.search(r"[\w.]+@example\.net", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*Lha5-fb3*",
+        "lha5-fb3",
+        "LHA5-FB3",
+        "1. e:lha5 – fb3!",
+        "Lfb3",
+        "  > quoted\n\nha5fb3\n-- \nAnna",
+    ],
+)
+def test_what_a_player_types(club: AClub, text: str) -> None:
+    club.mail("Anna", "[g-1]", text)
+    assert club.run()[0]["move"] == "Lha5-fb3"
+
+
+def test_the_sling_on_a_phone(tmp_path: Path) -> None:
+    made = AClub(tmp_path / "club")
+    made.game("s", "sd2l-sling", moves="")
+    legal = aofref("moves", str(tmp_path / "club" / "games" / "s.aof")).stdout.split()
+    move = next(one for one in legal if one.startswith("SL"))
+    made.mail("Anna", "[s]", f"*{move.lower()}*")
+    assert made.run()[0]["move"] == move
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Is Lha5-fb3 legal?", "syntax"),
+        ("Lha5-fb3?", "syntax"),
+        ("I think I'll play Lha5-fb3 tomorrow.", "syntax"),
+        ("Lha5-fb3\nga4-fa4", "ambiguous"),
+        ("Lha5-\nfb3", "ambiguous"),
+        ("if I:ea3-fa3\nLha5-fb3", "syntax"),
+        ("resign?", "syntax"),
+        ("Lha5-fb3\nresign", "ambiguous"),
+    ],
+)
+def test_what_is_not_clear_is_asked_back(club: AClub, text: str, code: str) -> None:
+    identifier = club.mail("Anna", "[g-1]", text)
+    (line,) = club.run()
+    assert (line["verdict"], line["code"], line["move"]) == ("asked", code, None)
+    assert moves(club.text("g-1")) == []
+    assert club.answer(identifier, "Anna").startswith("Nothing was played: ")
+    assert len(club.answers()) == 1
+
+
+def test_what_nobody_understands_is_held(club: AClub) -> None:
+    identifier = club.mail("Anna", "[g-1]", "See you on Sunday!")
+    assert club.verdicts() == ["held"]
+    assert "laid before the arbiter" in club.answer(identifier, "Anna")
+    assert club.left()["held/new"] == 1 and club.left()["in/cur"] == 1
+
+
+def test_a_refused_move_comes_back_with_its_proof(club: AClub) -> None:
+    identifier = club.mail("Anna", "[g-1]", "Rka4-ka1")
+    (line,) = club.run()
+    assert (line["verdict"], line["code"], line["move"]) == ("refused", "missing-cell", "Rka4-ka1")
+    text = club.answer(identifier, "Anna")
+    assert "Your move was not played: E:Rka4-ka1" in text and "missing cell:" in text
+    assert "Write your move alone on a line" in text and len(club.answers()) == 1
+
+
+def test_html_and_other_mails_as_programs_send_them(club: AClub) -> None:
+    for name in ("html-only", "outlook", "gmail"):
+        raw = (FIXTURES / "mail" / f"{name}.eml").read_bytes()
+        letter = inbox.letter(raw)
+        assert not letter.fault and letter.sender and letter.message.own, name
+
+
+# Twice, and at once -------------------------------------------------------------------------------
+
+
+def test_a_message_that_comes_again(club: AClub) -> None:
+    identifier = club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Bela", "[g-1]", "ga1-fa1")  # refused now, and legal nowhere near
+    club.run()
+    before, told = club.text("g-1"), club.answer(identifier, "Anna")
+    club.mail("Anna", "[g-1]", "Lha5-fb3\n\nsent by another way", Message_ID=identifier)
+    club.mail("Bela", "[g-1]", "ga1-fa1", Message_ID="<2@example.net>")
+    assert club.verdicts() == ["duplicate", "duplicate"]
+    assert club.text("g-1") == before
+    first, again = club.answers(identifier, "Anna")
+    assert first.get_content() == again.get_content() == told
+    assert first["Message-ID"] != again["Message-ID"]
+    assert len(club.answers(identifier)) == 5
+
+
+def test_a_message_that_comes_again_under_the_name_of_its_file(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    (path,) = (club.folder / "in" / "new").iterdir()
+    raw = path.read_bytes()
+    assert club.verdicts() == ["played"]
+    for again in (2, 3):
+        club.put(raw, path.name)
+        assert club.verdicts() == ["duplicate"]
+        assert club.left()["in/cur"] == again
+
+
+def test_an_old_message_whose_answers_are_gone(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Bela", "[g-1]", "ea3-fa3")
+    club.run()
+    for path in (club.folder / "out" / "new").iterdir():
+        path.unlink()
+    identifier = club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")
+    assert club.verdicts() == ["duplicate"]
+    assert "came before" in club.answer(identifier, "Anna") and len(club.answers()) == 1
+    assert moves(club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
+
+
+# Which game, and who ------------------------------------------------------------------------------
+
+
+def test_the_game_is_the_one_where_the_sender_is_to_move(club: AClub) -> None:
+    club.game("g-2", moves="E:Lha5-fb3")
+    club.mail("Anna", "my move", "Lha5-fb3")
+    club.mail("Anna", "again", "ga4-fa4")
+    club.mail("Bela", "?", "ea3-fa3")
+    first, second, third = club.run()
+    assert (first["game"], first["verdict"]) == ("g-1", "played")
+    assert (second["game"], second["verdict"], second["code"]) == (None, "asked", "ambiguous")
+    assert third["verdict"] == "asked"
+
+
+@pytest.mark.parametrize(
+    ("subject", "verdict", "code"),
+    [
+        ("[g-7]", "asked", "no-record"),
+        ("[g-1] [g-2]", "asked", "ambiguous"),
+        ("=?utf-8?q?=5BG-1=5D_m=C3=B6ve?=", "played", None),
+        ("[*** SPAM ***] [g-1]", "played", None),
+        ("[my club]", "asked", "ambiguous"),
+    ],
+)
+def test_the_subject(club: AClub, subject: str, verdict: str, code: str | None) -> None:
+    club.game("g-2")
+    raw = f"From: Anna <anna@example.net>\nSubject: {subject}\nMessage-ID: <a@b>\n\nLha5-fb3\n"
+    club.put(raw.encode())
+    (line,) = club.run()
+    assert (line["verdict"], line["code"]) == (verdict, code)
+
+
+def test_who_plays_no_game(club: AClub) -> None:
+    path = club.folder / "players.tsv"
+    path.write_text(path.read_text() + "eve\tEve\teve@example.net\n")
+    club.mail("Eve", "[g-1]", "Lha5-fb3")
+    club.mail("Eve", "hello", "Lha5-fb3")
+    club.mail("Eve", "hello", "help")
+    first, second, third = club.run()
+    assert (first["verdict"], first["code"]) == ("refused", "wrong-army")
+    assert (second["verdict"], second["code"]) == ("asked", "no-record")
+    assert (third["verdict"], third["game"]) == ("answered", None)
+    assert "conditional line" in club.answer("<3@example.net>", "eve")
+
+
+def test_strangers_are_answered_three_times_a_day(club: AClub) -> None:
+    for _ in range(5):
+        club.mail("eve@example.com", "[g-1]", "Lha5-fb3")
+    assert club.verdicts() == ["held"] * 5
+    assert len(club.answers()) == 3 and club.left()["held/new"] == 5
+
+
+def test_another_army_is_not_the_senders(club: AClub) -> None:
+    club.mail("Bela", "[g-1]", "E:Lha5-fb3")
+    club.mail("Bela", "[g-1]", "E:draw")
+    assert [(line["verdict"], line["code"]) for line in club.run()] == [
+        ("refused", "wrong-turn")
+    ] * 2
+    assert moves(club.text("g-1")) == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"Auto_Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"List_Id": "<chess.example.net>"},
+        {"Return_Path": "<>"},
+    ],
+)
+def test_robots_are_never_answered(club: AClub, head: dict[str, str]) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3", **head)
+    assert club.verdicts() == ["robot"]
+    assert club.answers() == [] and moves(club.text("g-1")) == []
+
+
+def test_the_clubs_own_mail_is_not_answered(club: AClub) -> None:
+    club.mail("club@example.org", "[g-1]", "Lha5-fb3")
+    assert club.verdicts() == ["robot"] and club.answers() == []
+
+
+def test_a_bound_on_answers_a_day(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club", "daily = 3\n")
+    club.game("g-1")
+    for number in range(6):
+        club.mail("Anna", "[g-1]", f"hello {number}" if number < 5 else "Lha5-fb3")
+    assert club.verdicts() == ["held"] * 5 + ["played"]
+    assert len(club.answers(to="anna")) == 4
+
+
+def test_poison(club: AClub) -> None:
+    club.put(b"\0\xff" * 3000)
+    club.put(b"From: Anna <anna@example.net>\n" + b"multipart/x\n" * 60)
+    club.put(
+        b"From: Anna <anna@example.net>\nAuto-Submitted: auto-replied\n" + b"multipart/x\n" * 60
+    )
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    (club.folder / "in" / "new" / "folder").mkdir()
+    assert club.verdicts() == ["held", "held", "held", "played"]
+    assert len(club.answers(to="anna")) == 2
+
+
+def test_a_file_that_cannot_be_read_keeps_nobody_from_the_others(
+    club: AClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (club.folder / "games" / "folder.aof").mkdir()
+    club.mail("Carl", "[g-1]", "ga1-fa1")
+    closed = sorted((club.folder / "in" / "new").iterdir())[0]
+    club.mail("Anna", "hello", "Lha5-fb3")
+    real = Path.open
+
+    def opened(path: Path, *args: Any, **more: Any) -> Any:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, *args, **more)
+
+    monkeypatch.setattr(Path, "open", opened)
+    assert club.verdicts() == ["held", "played"]
+    assert closed.exists() and club.left()["in/cur"] == 1 and club.left()["held/new"] == 0
+
+
+def test_a_record_at_fault_is_for_the_arbiter(club: AClub) -> None:
+    club.game("bad", moves="E:Rka4-ha4")
+    (club.folder / "games" / "two.aof").write_text(club.text("g-1") * 2)
+    for game in ("bad", "two"):
+        club.mail("Anna", f"[{game}]", "Lha5-fb3")
+    assert club.verdicts() == ["held", "held"]
+    assert all("put right by the arbiter" in found.get_content() for found in club.answers())
+
+
+# Orders -------------------------------------------------------------------------------------------
+
+
+def test_conditional_lines_are_secret_and_played(club: AClub) -> None:
+    line = "if E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 P:jg3-jf3 E:ga4-fa4 I:ea2-fa2"
+    club.mail("Bela", "[g-1]", f"{line}\n\nSo be it.\n\nHello")
+    assert club.verdicts() == ["answered"]
+    assert line in club.answer("<1@example.net>", "Bela") and len(club.answers()) == 1
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    assert club.verdicts() == ["played"]
+    assert moves(club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
+    assert "if" not in club.text("g-1")
+    for name in ("Anna", "Carl", "Dora"):
+        text = club.answer("<2@example.net>", name)
+        assert "Bela (Indian) has played I:ea3-fa3." in text and "ea2" not in text.split("\n\n")[0]
+        assert "conditional" not in text and "jg3" not in text
+    club.mail("Carl", "[g-1]", "ga1-fa1")
+    club.mail("Dora", "[g-1]", "jg3-jf3")
+    club.mail("Anna", "[g-1]", "ga4-fa4")
+    club.run()
+    assert moves(club.text("g-1"))[-1] == "I:ea2-fa2"
+    hashes = re.findall(r"%mail (\w+)", club.text("g-1"))
+    assert len(hashes) == len(set(hashes)) == 6
+
+
+def test_a_condition_that_has_come_true_already(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3")
+    played = club.run()[1]
+    assert (played["verdict"], played["army"], played["move"]) == ("played", "I", "ea3-fa3")
+    assert "has played I:ea3-fa3" in club.answer("<2@example.net>", "Carl")
+
+
+def test_plans_that_were_written_by_hand(club: AClub) -> None:
+    (club.folder / "plans").mkdir()
+    (club.folder / "plans" / "g-1.I.plan").write_text(
+        "x\nnonsense\n9\tE:zz\n0\tE:Lha5-fb3 I:ea3-fa3\n"
+    )
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run()
+    assert moves(club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
+
+
+@pytest.mark.parametrize("back", ["if none", "if E:ga4-fa4 I:ea3-fa3"])
+def test_new_conditional_lines_take_the_place_of_the_old(club: AClub, back: str) -> None:
+    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3")
+    club.mail("Bela", "[g-1]", back)
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run()
+    assert moves(club.text("g-1")) == ["E:Lha5-fb3"]
+    assert ("taken back" in club.answer("<2@example.net>", "Bela")) == (back == "if none")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("if E:Lha5-fb3", "begins with a move of another"),
+        ("if E:Lha5-fb3 I:ea3-za3", "za3"),
+        ("if I:ea3-fa3", "wrong-turn"),
+    ],
+)
+def test_a_faulty_conditional_line(club: AClub, line: str, why: str) -> None:
+    club.mail("Bela", "[g-1]", line)
+    assert club.run()[0]["verdict"] == "refused"
+    assert why in club.answer("<1@example.net>", "Bela")
+    assert not list((club.folder / "plans").iterdir())
+
+
+def test_plans_that_disagree_play_nothing(club: AClub) -> None:
+    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3\n\nif E:Lha5-fb3 I:ea2-fa2")
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run()
+    assert moves(club.text("g-1")) == ["E:Lha5-fb3"]
+
+
+def test_a_move_with_a_faulty_conditional_line_is_played(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3\nif I:ea3-zz3 E:ga4-fa4\n\nWatch zz3.")
+    assert club.verdicts() == ["played"]
+    assert "were not kept" in club.answer("<1@example.net>", "Anna")
+    assert "zz3" not in club.answer("<1@example.net>", "Bela")
+
+
+def test_draws(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("h", "heathen-europe")
+    club.mail("Anna", "[h]", "draw")
+    club.mail("Bela", "[h]", "I accept the draw")
+    club.mail("Bela", "[h]", "ad5-ad4")
+    first, second, third = club.run()
+    assert (first["verdict"], second["verdict"]) == ("answered", "ended")
+    assert (third["verdict"], third["code"]) == ("refused", "game-over")
+    assert "1/2-1/2" in club.text("h") and '[Result "1/2-1/2"]' in club.text("h")
+    assert "Anna (White) offers a draw." in club.answer("<1@example.net>", "Bela")
+    assert "agrees to a draw" in club.answer("<2@example.net>", "Anna")
+    assert "The game is over: 1/2-1/2, by agreement." in club.answer("<2@example.net>", "Anna")
+
+
+def test_resigning(club: AClub) -> None:
+    for name in ("Carl", "Dora", "Bela"):
+        club.mail(name, "[g-1]", "I resign")
+    verdicts = club.run()
+    assert [line["verdict"] for line in verdicts] == ["played", "played", "ended"]
+    assert moves(club.text("g-1")) == ["J:resigns", "P:resigns", "I:resigns"]
+    assert "Carl (Jewish) has resigned." in club.answer("<1@example.net>", "Anna")
+
+
+def test_preview_show_and_help(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "preview Lha5-fb3\nPreview: Rka4-ka1\nshow\nhelp")
+    assert club.verdicts() == ["answered"]
+    text = club.answer("<1@example.net>", "Anna")
+    assert "Preview of E:Lha5-fb3: legal; nothing was played." in text
+    assert "Preview of E:Rka4-ka1: not legal." in text and "missing cell:" in text
+    assert "preview MOVE" in text and moves(club.text("g-1")) == []
+    (found,) = club.answers()
+    (page,) = found.iter_attachments()
+    assert page.get_filename() == "g-1.html" and "<!DOCTYPE html>" in page.get_content()
+
+
+# Who may, and time --------------------------------------------------------------------------------
+
+
+def test_a_word_in_the_subject(tmp_path: Path) -> None:
+    rows = "id\tname\taddress\ttoken\nanna\tAnna\tanna@example.net\tdrum-7\nbela\tBela\tbela@example.net\n"
+    club = AClub(tmp_path / "club", "token = true\n", rows)
+    club.game("h", "heathen-europe")
+    club.mail("Anna", "[h]", "Pac2-ad2")
+    club.mail("Anna", "Re: [h] (Drum-7)", "Pac2-ad2")
+    club.mail("Bela", "[h]", "ad5-ac5")
+    assert club.verdicts() == ["refused", "played", "refused"]
+    (mine,), (yours,) = (
+        club.answers("<2@example.net>", "Anna"),
+        club.answers("<2@example.net>", "Bela"),
+    )
+    assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
+
+
+@pytest.mark.parametrize(
+    ("results", "played"),
+    [
+        ("mx.example.org; dkim=pass header.d=example.net", True),
+        ("mx.example.org; spf=pass smtp.mailfrom=anna@mail.example.net; dmarc=fail", False),
+        ("mx.example.org 1; dmarc=pass (p=none) header.from=example.net", True),
+        ("mx.example.org; dkim=fail header.d=example.net", False),
+        ("mx.example.org; dkim=pass header.d=evil.example", False),
+        ("evil.example; dkim=pass header.d=example.net", False),
+        ("", False),
+    ],
+)
+def test_a_machine_that_vouches(tmp_path: Path, results: str, played: bool) -> None:
+    club = AClub(tmp_path / "club", 'trust = "mx.example.org"\n')
+    club.game("g-1")
+    club.mail(
+        "Anna", "[g-1]", "Lha5-fb3", **({"Authentication_Results": results} if results else {})
+    )
+    assert club.verdicts() == ["played" if played else "refused"]
+
+
+def timed(tmp_path: Path, players: str = "") -> AClub:
+    club = AClub(tmp_path / "club", 'remind = "5d"\n', players)
+    club.game("g-1", UTCDate="2026.11.01", TimeControl="864000")  # ten days
+    return club
+
+
+def test_reminders_and_games_that_are_late(tmp_path: Path) -> None:
+    club = timed(tmp_path)
+    assert club.run(now="2026-11-05T00:00:00Z") == [] and club.answers() == []
+    assert club.run(now="2026-11-06T00:00:00Z") == [] and len(club.answers()) == 1
+    club.run(now="2026-11-07T00:00:00Z")
+    (found,) = club.answers()
+    assert found["To"] == "Anna <anna@example.net>" and found["Auto-Submitted"] == "auto-generated"
+    assert "your turn in the game [g-1] since 1 November 2026, 00:00 UTC" in found.get_content()
+    assert "until 11 November 2026, 00:00 UTC" in found.get_content()
+    late = {"id": None, "game": "g-1", "army": "E", "verdict": "late", "move": None, "code": None}
+    assert club.run(now="2026-11-12T00:00:00Z") == [late]
+    assert club.run(now="2026-11-12T06:00:00Z") == [late]
+    assert club.left()["held/new"] == 1 and len(club.answers()) == 2
+    (held,) = (club.folder / "held" / "new").iterdir()
+    assert "the time of Anna (European) is used up" in held.read_text()
+    assert moves(club.text("g-1")) == []
+    assert club.ran().stdout == ""  # without --now nobody looks at the clocks
+
+
+def test_who_is_away_is_left_in_peace(tmp_path: Path) -> None:
+    rows = [
+        f"{n}\t{n}\t{n.lower()}@example.net\t2026-10-01, 2026-11-03..2026-11-20\n"
+        for n in NAMES.values()
+    ]
+    club = timed(tmp_path, "".join(rows))
+    assert club.run(now="2026-11-15T00:00:00Z") == [] and club.answers() == []
+    assert len(club.run(now="2026-11-21T00:00:00Z")) == 1 and len(club.answers()) == 1
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run(now="2026-11-19T00:00:00Z")
+    assert "Bela is away until 2026-11-20." in club.answer("<1@example.net>", "Carl")
+
+
+def test_the_order_is_that_of_arrival(club: AClub) -> None:
+    club.sent = 20
+    club.put(b"From: anna@example.net\nSubject: [g-1]\n\nga4-fa4\n", f"{BEGIN + 9}.zz")
+    club.put(b"From: anna@example.net\nSubject: [g-1]\n\nLha5-fb3\n", f"{BEGIN + 5}.zzz")
+    lines = club.run()
+    assert [(line["verdict"], line["move"]) for line in lines] == [
+        ("played", "Lha5-fb3"),
+        ("refused", "ga4-fa4"),
+    ]
+    assert lines[0]["id"] is None
+
+
+def test_a_dry_run_writes_nothing(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3\nif I:ea3-fa3 J:ga1-fa1 P:jg3-jf3 E:ga4-fa4")
+    club.mail("Bela", "[g-1]", "ea3-fa3")
+    club.mail("Bela", "[g-1]", "ea3-fa3", Message_ID="<2@example.net>")
+    before = sorted(str(path) for path in club.folder.rglob("*"))
+    text = club.text("g-1")
+    assert club.verdicts("--dry-run") == ["played", "played", "duplicate"]
+    assert sorted(str(path) for path in club.folder.rglob("*")) == before
+    assert club.text("g-1") == text
+
+
+def test_a_report_to_read(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Eve@example.net", "x", "y")
+    assert club.ran("--now", NOW).stdout == (
+        "played: [g-1] Anna (European) has played E:Lha5-fb3.\nheld: a stranger\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("club.toml", "", "club.toml:1:1: syntax the club has no address"),
+        ("club.toml", "a = \n", "club.toml:1:5: syntax Invalid value"),
+        ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be an address"),
+        ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be"),
+        ("club.toml", 'address = "a@b"\nremnd = "5d"\n', "club.toml:2:1: syntax remnd is not known"),
+        ("club.toml", "pace = 5\n", "club.toml:1:1: syntax pace is a table"),
+        ("players.tsv", "anna\tAnna\n", "players.tsv:1:1: syntax a player has id, name, address"),
+        ("players.tsv", "# x\na\tA\tb c\n", "players.tsv:2:1: syntax 'b c' is no address"),
+        ("players.tsv", "a\tA\ta@b\nb\ta\tc@d\n", "players.tsv:2:1: syntax the name 'a' is given twice"),
+        ("players.tsv", "a\tA\ta@b\tsoon\n", "players.tsv:1:1: syntax away is dates"),
+        ("players.tsv", "a\tA\ta@b\t2026-02-02..2026-01-01\n", "players.tsv:1:1: syntax away is dates"),
+        ("players.tsv", "a\t?\ta@b\n", "players.tsv:1:1: syntax '?' is no name"),
+        ("players.tsv", b"\xff", "players.tsv:1:1: syntax is not in UTF-8"),
+        ("club.toml", None, "club.toml:1:1: syntax there is no such file"),
+    ],
+)  # fmt: skip
+def test_settings_at_fault(club: AClub, file: str, text: str | bytes | None, said: str) -> None:
+    path = club.folder / file
+    path.unlink()
+    if text is not None:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = club.ran("--now", NOW)
+    assert done.exit_code == 2 and f"{club.folder}/{said}" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: AClub) -> None:
+    evil = "\x1b[31m \u202e \x9b <script> ../../x"
+    club.game("evil", Event=evil, Site=evil, TimeControl=evil)
+    words = f"Lha5-fb3\n\n{evil}\nBcc: eve@example.com"
+    made = EmailMessage()
+    made["From"], made["Message-ID"] = "anna@example.net", "<evil@x>"
+    made["Subject"] = f"[evil] {evil}"
+    made.set_content(words, cte="base64")
+    club.put(made.as_bytes())
+    club.put(
+        b"From: eve@example.com\nSubject: =?utf-8?q?x=0D=0ABcc:_a@b?=\nMessage-ID: <a\x1b@b>\n\nx\n"
+    )
+    done = club.ran("--now", NOW)
+    assert done.exit_code == 0 and "\x1b" not in done.stdout and "\u202e" not in done.stdout
+    assert "\\x1b" in club.answer("<evil@x>", "Bela")
+    for found in club.answers():
+        assert found["Bcc"] is None and not found.defects
+        assert not {"\x1b", "\x9b", "\u202e"} & set(found.get_content() + str(found["Subject"]))
+
+
+def test_every_setting(tmp_path: Path) -> None:
+    settings = (
+        'site = "https://example.org/"\ntoken = false\nremind = "5d"\ndaily = 9\n'
+        '[pace]\ncontrol = "30d+3d"\ndouble_after = "20d"\n'
+    )
+    club = AClub(tmp_path / "club", settings)
+    club.game("g-1", UTCDate="2026.11.01", TimeControl="2592000")
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run()
+    text = club.answer("<1@example.net>", "Bela")
+    assert "The game: https://example.org/g-1.html" in text
+    assert "Bela (Indian) is to move, until 16 December 2026" in text  # 25 days: 20, and 5 doubled
+
+
+def test_time_is_not_lost(club: AClub) -> None:
+    """A message that was written to the disk now is not later than now."""
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    (path,) = (club.folder / "in" / "new").iterdir()
+    path.rename(path.with_name("no-time-in-its-name"))
+    assert path.parent.exists() and time.time() > BEGIN
+    club.run(now="2026-11-20T00:00:00Z")
+    assert "[%sent 2026-11-20T00:00:00Z]" in club.text("g-1")
+
+
+def test_a_message_in_many_parts(club: AClub) -> None:
+    made = EmailMessage()
+    made["From"], made["Subject"], made["Message-ID"] = "anna@example.net", "[g-1]", "<html@x>"
+    made.set_content("<p>Hello</p><p><b>Lha5-fb3</b></p>", subtype="html", cte="base64")
+    club.put(made.as_bytes())
+    assert club.verdicts() == ["played"]
+    assert "> Hello" in club.answer("<html@x>", "Bela")
+
+
+def test_the_lines_are_what_the_schema_says(club: AClub) -> None:
+    schema = Draft202012Validator(json.loads(aofref("schema", "club").stdout))
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Eve@example.net", "", "")
+    for line in club.run():
+        schema.validate(line)
+        assert list(line) == ["id", "game", "army", "verdict", "move", "code"]

@@ -1,0 +1,228 @@
+"""A club whose run is ended anywhere, and started again: it ends as if it had not been."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aofref.club import run
+from aofref.club.store import Busy, Store
+from tests.clubs import NOW, AClub, tree
+from tests.helpers import ROOT, aofref
+
+CHANGES = ("rename", "replace", "write_bytes", "unlink", "mkdir")
+"""What a run does to the disk, by the methods of Path that do it; `open` is watched besides."""
+
+
+class Killed(BaseException):
+    """The run has ended here."""
+
+
+class Disk:
+    """A disk on which the run is ended, or fails, at one of its changes, before it or behind it."""
+
+    def __init__(
+        self, at: int, monkeypatch: pytest.MonkeyPatch, problem: OSError | None = None
+    ) -> None:
+        self.at, self.count, self.problem, self.dead = at, 0, problem, False
+        for name in CHANGES:
+            monkeypatch.setattr(Path, name, self.changing(name, getattr(Path, name)))
+        monkeypatch.setattr(Path, "open", self.opening(Path.open))
+
+    def opening(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(path: Path, mode: str = "r", *args: Any, **more: Any) -> Any:
+            if "w" in mode:
+                self.next(lambda: path.touch())
+            return real(path, mode, *args, **more)
+
+        return changed
+
+    def changing(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(path: Path, *args: Any, **more: Any) -> Any:
+            if name == "unlink" and self.problem is not None:
+                return real(path, *args, **more)
+            half = (
+                (lambda: real(path, args[0][: len(args[0]) // 2]))
+                if name == "write_bytes"
+                else None
+            )
+            self.next(half)
+            done = real(path, *args, **more)
+            self.next(None)
+            return done
+
+        return changed
+
+    def next(self, half: Callable[[], Any] | None) -> None:
+        self.count += 1
+        if self.dead or self.count == self.at:
+            if not self.dead and half is not None:
+                half()
+            if self.problem is None:
+                self.dead = True
+                raise Killed
+            raise self.problem
+
+
+def a_season(folder: Path) -> AClub:
+    """Make a club with messages of every kind."""
+    club = AClub(folder, 'remind = "1h"\nsite = "https://example.org"\n')
+    tags = {"UTCDate": "2026.11.20", "TimeControl": "3600"}
+    club.game("g-1", **tags)
+    club.game("g-2", "heathen-europe", moves="")
+    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3\n\nsecret")
+    club.mail(
+        "Anna", "[g-1]", "Hello!\n\nLha5-fb3\ndraw\n\nif I:ea3-fa3 J:ga1-fa1 P:kg3-kf3 E:Lfb3-ha5"
+    )
+    club.mail("Anna", "[G-2]", "Pac2-ad2\npreview Lba2-ab3", Message_ID="")
+    club.mail("Carl", "[g-1]", "ga1-fa1\nif P:jg3-zz9 J:ga2-fa2")
+    club.mail("Dora", "[g-1]", "draw")
+    club.mail("Bela", "[g-2]", "ga1-fa1")
+    club.mail("Bela", "[g-2]", "What about Lbe5-cd5?")
+    club.mail("Dora", "Re: [EXTERNAL] move", "jg3-jf3")
+    club.mail("Eve@example.com", "hello", "Can I join?")
+    club.mail("Anna", "[g-2]", "Out of the office", Auto_Submitted="auto-replied")
+    club.mail("Anna", "[g-2]", "see you on Sunday")
+    club.mail("Carl", "[g-1]", "resign")
+    club.mail("Carl", "[g-1]", "ga1-fa1\nif P:jg3-zz9 J:ga2-fa2", Message_ID="<4@example.net>")
+    club.put(b"From: Dora <dora@example.net>\nSubject: =?x?\xff" + b"\0" * 10)
+    return club
+
+
+def treat(folder: Path) -> list[str]:
+    store = Store(folder)
+    store.make()
+    with store.locked(wait=False):
+        desk = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
+        return [outcome.verdict.value for outcome in run.treated(desk, reminding=True)]
+
+
+def shown(folder: Path) -> dict[str, bytes]:
+    """Give what a run leaves, without what differs by chance."""
+    return {name: data for name, data in tree(folder).items() if name != ".lock"}
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return a_season(tmp_path_factory.mktemp("begun") / "club").folder
+
+
+@pytest.fixture(scope="module")
+def whole(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give what a run leaves that nobody ends."""
+    folder = tmp_path_factory.mktemp("whole") / "club"
+    shutil.copytree(begun, folder)
+    assert treat(folder) == [
+        *("answered", "played", "played", "played", "answered", "refused", "asked"),
+        *("played", "held", "robot", "held", "played", "duplicate", "held", "late"),
+    ]
+    return folder
+
+
+def fresh(begun: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "club"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(begun, folder)
+    return folder
+
+
+@pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
+def test_ended_at_a_change(
+    problem: OSError | None,
+    begun: Path,
+    whole: Path,
+    tmp_path: Path,
+    pytestconfig: pytest.Config,
+) -> None:
+    """Killed, or the disk full, at a change; then two runs that end by themselves."""
+    wanted, at = shown(whole), 0
+    step = 1 if pytestconfig.getoption("--long") else 23
+    while True:
+        at += step
+        folder = fresh(begun, tmp_path)
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(at, patch, problem)
+            with contextlib.suppress(Killed, OSError):
+                treat(folder)
+        if disk.count < at:
+            break
+        treat(folder)
+        assert treat(folder) == ["late"]
+        assert shown(folder) == wanted, f"ended at change {at}"
+    assert at > 100
+
+
+def start(folder: Path) -> subprocess.Popen[bytes]:
+    args = [sys.executable, "-m", "aofref", "club", str(folder), "--now", NOW]
+    return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_processes_killed(
+    begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    """Killed at a random moment, some five times a season; 500 times with --long."""
+    rng = random.Random(5)
+    kills = 0
+    while kills < (500 if pytestconfig.getoption("--long") else 5):
+        folder = fresh(begun, tmp_path)
+        for _ in range(5):
+            process = start(folder)
+            done = len(list((folder / "out").glob("new/*")))
+            while process.poll() is None and len(list((folder / "out").glob("new/*"))) == done:
+                time.sleep(0.002)
+            time.sleep(rng.random() * 0.1)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            kills += process.returncode == -signal.SIGKILL
+        assert aofref("club", str(folder), "--now", NOW).exit_code == 0
+        assert shown(folder) == shown(whole)
+
+
+def test_two_runs_at_once(begun: Path, whole: Path, tmp_path: Path) -> None:
+    folder = fresh(begun, tmp_path)
+    store = Store(folder)
+    with store.locked(wait=False):
+        waiting = start(folder)
+        assert waiting.stderr is not None
+        assert b"another run is at work" in waiting.stderr.readline()
+        with pytest.raises(Busy), Store(folder).locked(wait=False):
+            pass
+        assert not list((folder / "in").glob("cur/*"))
+    other = start(folder)
+    for process in (waiting, other):
+        process.communicate()
+        assert process.returncode == 0
+    assert shown(folder) == shown(whole)
+
+
+def test_a_full_disk_is_a_line(begun: Path, tmp_path: Path) -> None:
+    folder = fresh(begun, tmp_path)
+    with pytest.MonkeyPatch.context() as patch:
+        Disk(20, patch, OSError(errno.ENOSPC, "No space left on device", "x.aof"))
+        found = aofref("club", str(folder), "--now", NOW)
+    assert found.exit_code == 2
+    assert found.stderr == "aofref: x.aof: No space left on device\n"
+
+
+def test_what_a_killed_run_left_half_written_goes(begun: Path, tmp_path: Path) -> None:
+    folder = fresh(begun, tmp_path)
+    treat(folder)
+    left = [folder / "out" / "tmp" / "1.club", folder / "games" / ".g-1.aof.club-new"]
+    for path in left:
+        path.write_bytes(b"half")
+    (folder / "in" / "tmp" / "others").write_bytes(b"being delivered")
+    treat(folder)
+    assert not [path for path in left if path.exists()]
+    assert (folder / "in" / "tmp" / "others").exists()

@@ -1,0 +1,857 @@
+"""Games from files: what a file may say, what is wrong with one, and where games are found."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import random
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import aofref as library
+from aofref import variants
+from aofref.notation import positions
+from aofref.notation.moves import Notation, write
+from aofref.report.text.movement import moves as in_full
+from aofref.report.text.movement import summary
+from aofref.report.text.rules import words as everything
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import Move, Position
+from aofref.rules.refuse import refusal
+from aofref.variants.files import grammar, words
+from aofref.variants.files.loader import load
+from aofref.variants.files.places import Places
+from aofref.variants.files.sheet import Fault, Unread
+from aofref.variants.model import Variant
+from tests.helpers import aofref
+
+GAMES = Path(__file__).parent / "games"
+
+SMALL = """\
+id = "small"
+title = "Small"
+[board]
+lattice = "cubic"
+x = "1..5"
+y = "1..5"
+[pieces]
+K = "King, royal: step orthogonals, diagonals"
+R = "Rook: ride orthogonals"
+P = "Pawn, pawn: step (0 1); takes step (1 1) (-1 1)"
+[armies.W]
+name = "White"
+forward = ["0 1"]
+array = "K c1; R a1; P b2"
+[armies.B]
+name = "Black"
+forward = ["0 -1"]
+array = "K c5; R e5; P d4"
+"""
+HEX = (
+    SMALL.replace("cubic", "hex")
+    .replace(", diagonals", "")
+    .replace('y = "1..5"', 'y = "1..5"\nz = "1..2"')
+)
+HEX = HEX.replace("step (0 1)", "step (0 1 0)").replace("(1 1) (-1 1)", "(1 0 0) (-1 1 0)")
+HEX = re.sub(r"(?<=[ ])([a-e][1-5])(?=[;\" ])", r"a\1", HEX)
+
+
+def game(text: str) -> CompiledVariant:
+    found = load(text)
+    assert isinstance(found, Variant), found
+    return compile_variant(found)
+
+
+def faults(text: str) -> tuple[Fault, ...]:
+    try:
+        found = load(text)
+    except Unread as problem:
+        return (problem.fault,)
+    assert not isinstance(found, Variant), "there is no fault"
+    return found
+
+
+def with_piece(phrase: str, text: str = SMALL) -> str:
+    return text.replace("[armies.W]", f'X = "{phrase}"\n[armies.W]')
+
+
+def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) -> str:
+    """Where a piece of White goes from a cell of an empty board."""
+    found = game(with_piece(f"X: {phrase}", text))
+    piece, at = found.piece(0, found.kinds["X"]), found.board.number[cell]
+    lines = found.lines.captures(piece, at) if taking else found.lines.quiet(piece, at)
+    return " ".join(sorted(found.board.names[end] for end in lines))
+
+
+# Twins ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["sd2l-cohen", "sd2l-sling"])
+def test_a_file_says_all_that_a_module_says(name: str) -> None:
+    module = variants.find(name)
+    twin = load((GAMES / f"{name}-twin.toml").read_text("utf-8"))
+    assert module is not None and isinstance(twin, Variant), twin
+    for seed in range(3):
+        chance = random.Random(seed)
+        ours, theirs = (turn.start(compile_variant(one))[0] for one in (twin, module))
+        for _ in range(70):
+            assert positions.write(ours) == positions.write(theirs)
+            moves = legal_moves(theirs)
+            assert sorted(legal_moves(ours)) == sorted(moves)
+            if not moves:
+                break
+            move = chance.choice(moves)
+            assert write(ours, move, Notation.SAN) == write(theirs, move, Notation.SAN)
+            ours, theirs = turn.after(ours, move)[0], turn.after(theirs, move)[0]
+    every = range(len(ours.board))
+    assert all(
+        (refusal(ours, move_of(a, b)) is None) == (refusal(theirs, move_of(a, b)) is None)
+        for a in every
+        for b in every[::7]
+    )
+
+
+def move_of(origin: int, end: int) -> Move:
+    return Move(origin, end)
+
+
+# Phrases --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phrase", "cell", "ends"),
+    [
+        ("step orthogonals", "a1", "a2 b1"),
+        ("step diagonals", "c3", "b2 b4 d2 d4"),
+        ("ride 2 orthogonals", "a1", "a2 a3 b1 c1"),
+        ("ride 2 2:1", "a1", "b3 c2 c5 e3"),
+        ("leap 2:1", "a1", "b3 c2"),
+        ("leap 3:1:0", "a1", "b4 d2"),
+        ("leap root-5", "a1", "b3 c2"),
+        ("leap (2 0)", "b2", "d2"),
+        ("leap 2:1 over orthogonals", "a1", "b3 c2"),
+        ("leap 2:0 over orthogonals", "a1", "a3 c1"),
+        ("bend diagonals then orthogonals", "a1", "b3 b4 b5 c2 d2 e2"),
+        ("bend 2 diagonals then orthogonals", "a1", "b3 c2"),
+        ("Rook + leap 2:2", "a1", "a2 a3 a4 a5 b1 c1 c3 d1 e1"),
+        ("step (0 1) (1 1), 2:0", "b2", "b3 b4 c3 d2"),
+    ],
+)
+def test_phrases(phrase: str, cell: str, ends: str) -> None:
+    assert reached(phrase, cell) == ends
+    assert reached(phrase, cell, taking=True) == ends
+
+
+def test_phrases_of_captures() -> None:
+    assert reached("ride orthogonals; takes step diagonals", "a1", taking=True) == "b2"
+    assert (
+        reached("ride 1 orthogonals; takes hop orthogonals", "a1", taking=True)
+        == "a3 a4 a5 c1 d1 e1"
+    )
+    assert reached("hop 2 orthogonals", "a1", taking=True) == "a3 c1"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "ends"),
+    [
+        ("step orthogonals", "ab3 ac2 ac4 ad3 bc3 ab4 ad2"),
+        ("step flat orthogonals", "ab3 ab4 ac2 ac4 ad2 ad3"),
+        ("step verticals", "bc3"),
+        ("step diagonals", "bb3 bb4 bc2 bc4 bd2 bd3"),
+        ("step hex diagonals", "aa4 ab2 ab5 ad1 ad4 ae2"),
+        ("step hybrid diagonals", "ba4 bb2 bb5 bd1 bd4 be2"),
+        ("leap root-7:1", "ba2 bb1 bd5 be4"),
+        ("curve hex diagonals 1", "aa4 ab2 ab5 ad1 ad4 ae2"),
+        ("step (0 1 1)", "bc4"),
+    ],
+)
+def test_phrases_of_hexagons(phrase: str, ends: str) -> None:
+    assert reached(phrase, "ac3", HEX) == " ".join(sorted(ends.split()))
+
+
+def test_a_lame_leap_needs_the_cell_between() -> None:
+    found = game(with_piece("Horse: leap 2:1 over orthogonals").replace("R a1", "X a1; R a2"))
+    position = turn.start(found)[0]
+    ends = {
+        found.board.names[move.destination] for move in legal_moves(position) if move.origin == 0
+    }
+    assert ends == {"c2"}
+
+
+def test_every_army_sees_vectors_from_its_side() -> None:
+    text = with_piece("Guard: step (1 2) (0 -1)").replace("R e5", "X c3")
+    found = game(text)
+    assert {found.board.names[end] for end in found.lines.quiet(found.piece(1, 3), 12)} == {
+        "b1",
+        "c4",
+    }
+
+
+def test_four_armies_turn_by_right_angles() -> None:
+    text = SMALL.replace("1..5", "1..9") + "".join(
+        f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
+        for letter, name, way, king, rook, pawn in (
+            ("R", "Red", "1 0", "a5", "a6", "b6"),
+            ("G", "Green", "-1 0", "i5", "i6", "h6"),
+        )
+    )
+    text = (
+        text.replace("c5", "c9").replace("d4", "d8").replace("R e5", "R e9").replace("R a1", "R b1")
+    )
+    found = game(text.replace("a5; R a6", "a4; R a7").replace("i5; R i6", "i4; R i7"))
+    names, number = found.board.names, found.board.number
+    takes = [
+        {names[end] for end in found.lines.captures(found.piece(army, 2), number["e5"])}
+        for army in range(4)
+    ]
+    assert takes == [{"d6", "f6"}, {"d4", "f4"}, {"f4", "f6"}, {"d4", "d6"}]
+    assert [found.letters[army] for army in found.armies] == ["W", "B", "R", "G"]
+    position, events = turn.start(found)
+    assert not events and legal_moves(position)
+
+
+def test_a_hexagon_turns_by_sixths() -> None:
+    found = game(HEX.replace('["0 -1"]', '["-1 1"]'))
+    names, number = found.board.names, found.board.number
+    ends = {names[end] for end in found.lines.quiet(found.piece(1, 2), number["ac3"])}
+    takes = {names[end] for end in found.lines.captures(found.piece(1, 2), number["ac3"])}
+    assert (ends, takes) == ({"ab4"}, {"ac4", "ab3"})
+
+
+SOME = [
+    "K: step orthogonals",
+    "King, royal: step (0 1) (-1 0 2), diagonals root-3 diagonals",
+    "A, pawn, royal: leap 2:1:0 over flat orthogonals + ride 3 verticals; takes hop 2 diagonals",
+    "Red Bishop-2: bend 3 hex diagonals then orthogonals + curve hex diagonals 4",
+    "N: leap root-7:2 root-13 + K + Red Bishop-2",
+]
+
+
+def test_the_grammar_and_the_reader_agree() -> None:
+    """What one reads the other reads, and what one refuses the other does, wherever it is broken."""
+    chance = random.Random(25)
+    pieces = sorted(set(re.findall(r"[A-Za-z-]+|[0-9]+|.", " ".join(SOME))))
+    wrong = 0
+    for text in SOME:
+        assert words.sort(text) is not None
+        assert grammar.expected("piece", text).what == "another form"
+        for _ in range(250):
+            at = chance.randrange(len(text))
+            cut = chance.choice((0, 1, 1, 4))
+            broken = text[:at] + chance.choice(["", *pieces]) + text[at + cut :]
+            fine = grammar.expected("piece", broken).what == "another form"
+            assert fine == (words.sort(broken) is not None), broken
+            wrong += not fine
+    assert wrong > 200
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("x = 1..", ("a number", 7)), ("x+ = 1", ("x, y or z", 3)), ("x y", ("=, >= or <=", 2))],
+)
+def test_where_a_condition_goes_wrong(text: str, told: tuple[str, int]) -> None:
+    assert words.condition(text) is None
+    assert grammar.expected("condition", text) == told
+
+
+# Boards ---------------------------------------------------------------------------------------------
+
+
+def test_cells_holes_and_ranks() -> None:
+    text = SMALL.replace(
+        'y = "1..5"', 'y = "1..5"\nholes = [["x = 2", "y = 1"]]\nranks = "by file"'
+    )
+    board = game(text).board
+    assert "b1" not in board.number and "b2" in board.number  # a hole keeps its rank
+    cut = SMALL.replace('y = "1..5"', 'y = "1..5"\ncells = [["x != 2"]]').replace("!=", ">=")
+    cut = cut.replace("R a1", "R d1").replace("d4", "d3")
+    assert sorted(game(cut).board.names)[0] == "b1"
+    slanted = HEX.replace('z = "1..2"', 'z = "1..2"\ncells = [["x+y >= 5"]]\nfiles = "pqrst"')
+    slanted = slanted.replace("K ac1; R aa1; P ab2", "K ar1; R as1; P as2")
+    told = game(slanted.replace("K ac5; R ae5; P ad4", "K bt4; R bt5; P as4")).board
+    assert [told.name_of((x, 6 - x, 1)) for x in (1, 3, 5)] == ["ap2", "ar2", "at1"]
+
+
+def test_many_ranks_in_every_notation() -> None:
+    text = SMALL.replace('y = "1..5"', 'y = "1..40"').replace("c5", "c40").replace("e5", "e40")
+    position = turn.start(game(text.replace("d4", "d39")))[0]
+    move = next(m for m in legal_moves(position) if write(position, m, Notation.LAN) == "Ra1-a12")
+    written = {one: write(position, move, one) for one in Notation}
+    assert written == {
+        Notation.LAN: "Ra1-a12",
+        Notation.SAN: "Ra12",
+        Notation.COORD: "a1a12",
+        Notation.NUMERIC: "01010112",
+        Notation.COURIER: "R a1-a12",
+    }
+    for form, said in written.items():
+        assert library.loads(f'[Variant "x"]\n\n{said} *').status == "malformed"  # no such game
+        assert read_back(position, said, form) == move
+
+
+def read_back(position: Position, text: str, form: Notation) -> object:
+    from aofref.notation.moves import legal, parse
+
+    found = parse(position.game, text, form)
+    assert found is not None
+    return legal(position, found)
+
+
+def test_levels_are_numbers_of_two_digits() -> None:
+    position = turn.start(game(HEX))[0]
+    texts = {write(position, move, Notation.NUMERIC) for move in legal_moves(position)}
+    assert "010202010203" in texts  # ab2-ab3
+    assert all(len(text) == 12 for text in texts)
+
+
+# Rules ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stalemate", "result"), [("draw", "1/2-1/2"), ("win", "0-1"), ("loss", "1-0")]
+)
+def test_what_stalemate_is(stalemate: str, result: str, tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL + f'[ending]\nstalemate = "{stalemate}"\n')
+    small = library.variant(str(path))
+    final = small.position("W:Kc2;Rb4/B:Ka1 W - 9").push("Rb4-b2")
+    assert final.end == result
+
+
+def test_a_zone_forces_and_may_let_stay() -> None:
+    zone = SMALL.replace("[pieces]", '[board.regions]\nfar = [["y >= 4"]]\n[pieces]')
+    forced = zone.replace(
+        "[armies.W]", '[promotion]\nzones = { W = "far" }\nto = "R"\n[armies.W]', 1
+    )
+    free = forced.replace('to = "R"', 'to = "R"\nmust = false')
+    line = "W:Kc1;Pb3/B:Kc5 W - 1"
+    for text, wanted in ((forced, {"b3-b4=R"}), (free, {"b3-b4=R", "b3-b4"})):
+        setup = positions.read(game(text), line)
+        assert not isinstance(setup, positions.Faults)
+        position = turn.begin(setup)[0]
+        moves = {write(position, move, Notation.LAN) for move in legal_moves(position)}
+        assert {move for move in moves if move.startswith("b3")} == wanted
+
+
+def test_last_and_first_are_the_ends_of_the_way() -> None:
+    text = SMALL.replace(
+        "[armies.W]", '[promotion]\nzones = { W = "last", B = "first" }\n[armies.W]', 1
+    )
+    found, plain = game(text), game(SMALL)
+    for army in (0, 1):
+        piece = found.piece(army, 2)
+        assert found.pawns.must_promote[piece] == plain.pawns.must_promote[piece]
+
+
+def test_double_steps_from_regions() -> None:
+    regions = '[board.regions]\nhome = [["y = 2"]]\n[pieces]'
+    text = SMALL.replace("[pieces]", regions).replace(
+        "[armies.W]", '[pawns]\ndoubles = "W"\non = "home"\n[armies.W]', 1
+    )
+    found = game(text)
+    assert {found.board.names[cell] for cell in found.pawns.doubles[3]} == {
+        "a2",
+        "b2",
+        "c2",
+        "d2",
+        "e2",
+    }
+    assert not found.pawns.doubles[6]
+
+
+def test_several_kinds_of_pawns_and_none() -> None:
+    text = with_piece("Rider, pawn: step (1 1); takes step (0 1)").replace("P b2", "P b2; X a2")
+    position = turn.start(
+        game(text.replace("[armies.W]", '[pawns]\ndoubles = "W"\n[armies.W]', 1))
+    )[0]
+    moves = {write(position, move, Notation.SAN) for move in legal_moves(position)}
+    assert {"b3", "b4", "Xb3", "Xc4"} <= moves
+    none = turn.start(game(re.sub(r"(; P ..(?=\"))|P = .*\n", "", SMALL)))[0]
+    assert not any(none.game.is_pawn)
+    told = refused(none, "b3")
+    assert told.startswith("no P of W can go to b3")
+
+
+def refused(position: Position, text: str) -> str:
+    from aofref.findings import Refusal
+    from aofref.notation.moves import legal, parse
+    from aofref.report.text.messages import sentence
+
+    found = parse(position.game, text)
+    assert found is not None
+    why = legal(position, found)
+    assert isinstance(why, Refusal)
+    return sentence(why)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Xa1-c2", "(small: pieces.X)"),
+        ("Ra5-a4", "nothing stands on a5"),
+        ("b2-b5", "(small: pieces.P)"),
+        ("Rc9", "no cell c9 (small: board)"),
+        ("b2xc3", "only to capture"),
+        ("a1xc2", "Xa1"),
+    ],
+)
+def test_refusals_cite_the_file(text: str, told: str) -> None:
+    piece = with_piece("Cannon: ride 1 orthogonals; takes hop orthogonals").replace(
+        "R a1", "R e1; X a1"
+    )
+    said = refused(turn.start(game(piece))[0], text)
+    assert told in said and "RULES" not in said
+
+
+def test_a_cannon_needs_a_screen() -> None:
+    text = with_piece("Cannon: ride orthogonals; takes hop orthogonals").replace("R a1", "X a1")
+    position = turn.start(game(text.replace("R e5", "R a5")))[0]
+    assert "only by leaping over exactly one piece" in refused(position, "Xa1xa5")
+    hops = turn.start(game(text.replace("R e5", "R a5").replace("P b2", "P a2")))[0]
+    assert any(write(hops, move, Notation.LAN) == "Xa1xa5" for move in legal_moves(hops))
+    steps = with_piece("Odd: step diagonals; takes ride orthogonals").replace("R a1", "X a1")
+    odd = turn.start(game(steps.replace("R e5", "R a5").replace("P b2", "P e2")))[0]
+    assert "only to capture" in refused(odd, "Xa1-a4")
+
+
+# Faults ---------------------------------------------------------------------------------------------
+
+FAULTS = [
+    ("title = ", "colour = 1\ntitle = ", (2, 1, "'colour' is no key")),
+    ('id = "small"', 'id = "Small"', (1, 7, "an id is made of")),
+    ('title = "Small"', "title = 3", (2, 9, "title must be text")),
+    ('title = "Small"', 'title = "a\\nb"', (2, 1, "title must be one line")),
+    ('lattice = "cubic"', 'lattice = "round"', (4, 12, "a lattice is cubic or hex")),
+    ('x = "1..5"', 'x = "1-5"', (5, 6, "x needs its first and last")),
+    ('x = "1..5"', 'x = "5..1"', (5, 6, "x goes upward")),
+    ('x = "1..5"', 'x = "1..40"', (3, 1, "there are at most 25 files")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "abxde"', (7, 12, "x is the sign of a capture")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "abc"', (7, 10, "files needs 5 different")),
+    ('y = "1..5"', 'y = "1..5"\nranks = "up"', (7, 10, "ranks are")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 9"]]', (7, 1, "these conditions leave no cell")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 1", "x ~ 2"]]', (7, 23, "expected =, >= or <=")),
+    ("royal: step", "royal: stepp", (8, 19, "expected a verb or a piece")),
+    ("ride orthogonals", "ride ortho", (9, 17, "expected a direction")),
+    ("step (0 1);", "step (0 0);", (10, 23, "(0 0) is a null step")),
+    ("ride orthogonals", "ride root-3 diagonals", (9, 17, "leads to no level")),
+    ("ride orthogonals", "ride hex diagonals", (9, 17, "a cubic lattice has no hex diagonals")),
+    ("ride orthogonals", "Queen + ride orthogonals", (9, 12, "no piece above is called Queen")),
+    ("Rook:", "King:", (9, 6, "another piece")),
+    ("Rook:", "p:", (9, 6, "p is another piece's code")),
+    ('R = "Rook', 'RRR = "Rook', (9, 1, "a piece's code is one or two capitals")),
+    ("King, royal", "King", (14, 1, "army W has no royal piece")),
+    ("K c1;", "K c1 d1;", (14, 1, "army W has 2 royal pieces")),
+    ("P b2", "P c1", (14, 24, "two pieces stand on c1")),
+    ("P b2", "P b9", (14, 24, "the board has no cell b9")),
+    ("P b2", "Q b2", (14, 22, "no piece has the code 'Q'")),
+    ("P b2", "P b5", (14, 24, "the Pawn on b5 would have had to promote there")),
+    ('name = "White"', 'name = "Round"', (12, 9, "an army's name is a tag")),
+    ('name = "Black"', 'name = "white"', (16, 9, "two armies are called white")),
+    ('forward = ["0 1"]', 'forward = ["0 0"]', (13, 13, "a way forward has some length")),
+    ('forward = ["0 -1"]', 'forward = ["1 1"]', (17, 1, "no turn of the level")),
+    ("[armies.B]", "[armies.BB]", (15, 1, "an army's letter is one capital")),
+    ("R a1", "R a5", (18, 1, "army B begins in check")),
+    ("[armies.W]", '[pawns]\ndoubles = "X"\n[armies.W]', (12, 12, "no army has the letter 'X'")),
+    ("[armies.W]", '[pawns]\non = "x"\n[armies.W]', (12, 7, "no region is called 'x'")),
+    ("[armies.W]", '[promotion]\nto = "K"\n[armies.W]', (12, 7, "K is no piece to promote to")),
+    ("[armies.W]", '[ending]\nstalemate = "pass"\n[armies.W]', (12, 14, "stalemate is")),
+    ("title", "[x", (2, 4, "not TOML")),
+    ('"Small"', '"Small', (2, 15, "not TOML")),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), FAULTS)
+def test_a_fault_has_its_place(old: str, new: str, told: tuple[int, int, str]) -> None:
+    text = SMALL.replace(old, new, 1)
+    line, column, message = told
+    found = faults(text)
+    assert any((f.line, f.column) == (line, column) and message in f.message for f in found), found
+
+
+def test_every_fault_is_told() -> None:
+    text = (
+        SMALL.replace("title", "headline")
+        .replace("ride orthogonals", "ride")
+        .replace("P b2", "P b9")
+    )
+    told = [(fault.line, fault.message.split(";")[0]) for fault in faults(text)]
+    assert told == [
+        (1, "title is missing"),
+        (2, "'headline' is no key"),
+        (9, "expected a direction"),
+        (14, "the board has no cell b9"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" + ".a" * 30_000 + " = 1",
+        "a = " + "[" * 30_000,
+        "a = " + "{b = " * 10_000,
+        'a = "' + "x" * 60_000 + '"',
+        "\n".join(f"a{n} = 1" for n in range(6_000)),
+        "[board]\nlattice = 'cubic'\nx = '1..25'\ny = '1..99'\ncells = ["
+        + '["x = 1..2"],' * 4000
+        + "]",
+        "[board]\nlattice = 'cubic'\nx = '1..99'\ny = '1..99'\nz = '1..99'",
+    ],
+)
+def test_hostile_files_cost_little(text: str) -> None:
+    began = time.process_time()
+    assert faults(text)
+    assert time.process_time() - began < 3
+
+
+def test_what_is_no_plain_file(tmp_path: Path) -> None:
+    large, strange, fifo = tmp_path / "l.toml", tmp_path / "s.toml", tmp_path / "f.toml"
+    large.write_bytes(b"#" * 70_000)
+    strange.write_bytes(b"id = 1\n\xff")
+    os.mkfifo(fifo)
+    for path, told in (
+        (large, "1:1: bad-game a game has at most 65536 bytes"),
+        (strange, "2:1: bad-game this is not UTF-8"),
+        (fifo, "1:1: bad-game this is not a plain file"),
+        (tmp_path / "none.toml", "1:1: bad-game this cannot be read"),
+    ):
+        said = aofref("moves", "--variant", str(path))
+        assert (said.exit_code, said.stdout) == (2, "")
+        assert said.stderr.startswith(f"{path}:{told}")
+
+
+# Where games are found --------------------------------------------------------------------------------
+
+
+def test_a_record_names_an_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = '[Variant "small-one"]\n\n1. b3 *\n'
+    assert "unknown-variant" in aofref("check", stdin=record).stderr
+    path = tmp_path / "small-one.toml"
+    path.write_text(SMALL.replace('"small"', '"small-one"'))
+    assert aofref("check", "--variant", str(path), stdin=record).exit_code == 0
+    by_path = record.replace("small-one", str(path))
+    assert aofref("check", stdin=by_path).exit_code == 2  # a record holds no path
+    second = tmp_path / "second"
+    second.mkdir()
+    (second / "small-two.toml").write_text(SMALL.replace('"small"', '"small-two"'))
+    (second / "small-one.toml").write_text(SMALL)
+    monkeypatch.setenv("AOFREF_GAMES", f"::{tmp_path}:{second}:")
+    assert aofref("check", stdin=record.replace("one", "two")).exit_code == 0
+    said = aofref("variants")
+    assert said.exit_code == 0 and "\nsmall-two " in said.stdout
+    assert said.stderr == (
+        f"{second}/small-one.toml:1:1: warning: bad-game {path} has the same id, and is read "
+        "instead\n"
+    )
+
+
+def test_ids_that_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("aof2", "glinski"):
+        path = tmp_path / f"{name}.toml"
+        path.write_text("\n" + SMALL.replace('"small"', f'"{name}"'))
+        said = aofref("moves", "--variant", str(path))
+        assert said.stderr == f"{path}:2:7: bad-game the id {name!r} is another game's\n"
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    said = aofref("variants", "--format", "json")
+    assert said.exit_code == 2 and said.stderr.count("a game of aofref has this id") == 2
+    assert len(json.loads(said.stdout.splitlines()[0])["armies"]) == 4
+
+
+def test_a_file_is_called_as_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path := tmp_path / "other.toml").write_text(SMALL)
+    said = aofref("moves", "--variant", str(path))
+    assert (
+        said.stderr == f"{path}:1:7: bad-game the id is 'small', but the file is called 'other'\n"
+    )
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    found = aofref("check", stdin='[Variant "other"]\n\n*\n')
+    assert found.exit_code == 2 and "-:1:1: bad-game the file of 'other'" in found.stderr
+    assert aofref("variants").exit_code == 2
+    assert aofref("moves", "--variant", "other").stderr == said.stderr
+
+
+def test_the_library_opens_files(tmp_path: Path) -> None:
+    (path := tmp_path / "small-lib.toml").write_text(SMALL.replace('"small"', '"small-lib"'))
+    found = library.variant(str(path))
+    assert (found.id, found.title) == ("small-lib", "Small")
+    position = found.start().push("Ra1-a4")
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and again.push("d4-d3").piece_at("d3").name == "Pawn"
+    assert library.variant("small-lib") == found
+    assert library.loads('[Variant "small-lib"]\n\nb3 d3 *').status == "legal"
+    path.write_text(SMALL.replace("K c1", "K z1").replace("small", "small-lib"))
+    with pytest.raises(library.BadGame) as wrong:
+        library.variant(str(path))
+    first, second = wrong.value.findings
+    assert (first.line, first.column, str(first.code)) == (14, 1, "bad-game")
+    assert str(wrong.value).endswith("14:12: the board has no cell z1") and second.column == 12
+    with pytest.raises(library.UnknownVariant):
+        library.variant("no-such-game")
+
+
+# Looks ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
+                                  "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
+def test_every_look(name: str) -> None:
+    assert aofref("rules", name).exit_code == 0
+    of = variants.find(name)
+    assert of is not None
+    for code in of.pieces:
+        said = aofref("rules", name, code)
+        assert said.exit_code == 0 and "RULES" not in said.stdout
+        assert aofref("rules", name, code, "--format", "json").exit_code == 0
+    record = aofref("new", name).stdout
+    for form in ("text", "svg", "html", "position"):
+        said = aofref("show", "--format", form, stdin=record)
+        assert said.exit_code == 0 and len(said.stdout) > 100
+    assert (
+        aofref("check", stdin=aofref("convert", "--to", "numeric", stdin=record).stdout).exit_code
+        == 0
+    )
+
+
+def test_a_game_of_glinski_is_explained() -> None:
+    said = aofref("play", "-", "Ng1-f3", stdin=aofref("new", "glinski").stdout)
+    assert said.exit_code == 1
+    assert "the piece there is W:Kg1, not N (glinski: pieces.K)" in said.stderr
+    blocked = aofref("play", "-", "Rc1-c3", stdin=aofref("new", "glinski").stdout)
+    assert '"Rook: ride orthogonals"' in blocked.stderr and "RULES" not in blocked.stderr
+
+
+def test_titles_are_escaped(tmp_path: Path) -> None:
+    title = "<script>alert('x')</script> & \\u202e"
+    (path := tmp_path / "odd.toml").write_text(
+        SMALL.replace('"small"', '"odd"').replace('"Small"', f'"{title}"')
+    )
+    assert (
+        "title must be one line" in aofref("moves", "--variant", str(path)).stderr
+    )  # it turns text round
+    path.write_text(path.read_text().replace(" \\u202e", ""))
+    record = aofref("new", str(path)).stdout
+    for form in ("svg", "html"):
+        said = aofref("show", "--variant", str(path), "--format", form, stdin=record).stdout
+        assert "<script>alert" not in said and "&lt;script&gt;alert" in said
+
+
+def test_a_move_by_mail(tmp_path: Path) -> None:
+    record = tmp_path / "game.aof"
+    record.write_text(aofref("new", "glinski").stdout)
+    mail = tmp_path / "mail.eml"
+    mail.write_text("From: anna@example.org\nSubject: our game\n\nHello!\n\nNf4\n\nAnna\n")
+    said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
+    assert said.exit_code == 1 and "more than one N of W can go to f4: from d1, h1" in said.stderr
+    mail.write_text(mail.read_text().replace("Nf4", "1. Nh1 - f4"))
+    said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
+    assert said.exit_code == 0 and "1. Nh1-f4 *" in said.stdout
+
+
+def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
+    armies = "".join(
+        f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
+        for letter, name, way, king, rook, pawn in (
+            ("N", "North", "0 1", "d1", "e1", "d2"),
+            ("E", "East", "1 0", "a4", "a5", "b4"),
+            ("S", "South", "0 -1", "e8", "d8", "e7"),
+            ("W", "West", "-1 0", "h5", "h4", "g5"),
+        )
+    )
+    text = (
+        SMALL.partition("[armies")[0].replace("1..5", "1..8").replace('"small"', '"four"') + armies
+    )
+    (path := tmp_path / "four.toml").write_text(text)
+    four = library.variant(str(path))
+    for seed in range(4):
+        chance, record = random.Random(seed), library.new("four")
+        position = four.start()
+        for _ in range(60):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            move = chance.choice(moves)
+            record, position = record.play(move), position.push(move)
+        assert record.status == "legal"
+        for form in ("lan", "san", "numeric", "courier"):
+            again = library.loads(record.write(form))
+            assert again.status == "legal", form
+            nodes = [*again.mainline()]
+            assert str(nodes[-1].after) == str(position)
+
+
+# Words ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "told"),
+    [
+        ("ride 2 orthogonals", SMALL, "rides along orthogonals, at most 2 cells"),
+        ("leap 2:1", SMALL, "leaps 2:1"),
+        ("leap 2:1 over orthogonals", SMALL, "leaps 2:1, over an empty cell along orthogonals"),
+        (
+            "bend 3 diagonals then orthogonals",
+            SMALL,
+            "steps along diagonals, turns and rides on along orthogonals, at most 3 cells",
+        ),
+        (
+            "hop 2 diagonals",
+            SMALL,
+            "rides along diagonals, at most 2 cells; captures only over one piece",
+        ),
+        ("step (1 2) (0 -1)", SMALL, "steps straight back; or leaps 2 ahead and 1 to its right"),
+        ("leap (-2 0)", SMALL, "leaps 2 to its left"),
+        (
+            "step (1 1) (-1 -1)",
+            SMALL,
+            "steps diagonally ahead to its right, or diagonally back to its left",
+        ),
+        ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
+        ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
+        ("step verticals", HEX, "steps straight up or down"),
+        ("curve hex diagonals 3", HEX, "curves up to 3 steps along hex diagonals"),
+    ],
+)
+def test_a_phrase_in_words(phrase: str, text: str, told: str) -> None:
+    found = game(with_piece(f"X: {phrase}", text))
+    assert summary(found, found.kinds["X"]) == told
+    assert all(words for _, words in in_full(found, found.kinds["X"]))
+
+
+def test_a_pawn_in_words() -> None:
+    regions = '[board.regions]\nfar = [["y >= 4"]]\nhome = [["y = 2"]]\n[pieces]'
+    tables = '[pawns]\ndoubles = "W"\non = "home"\n[promotion]\nzones = { W = "far" }\nto = "R"\n'
+    text = SMALL.replace("[pieces]", regions).replace("[armies.W]", tables + "[armies.W]", 1)
+    said = dict(everything(game(text), 2))
+    assert said["Double step"].endswith("For W these cells are a2 b2 c2 d2 e2.")
+    assert "its promotion zone: W a4 a5 b4 b5 c4 c5 d4 d5 e4 e5." in said["Promotion"]
+    assert "It becomes a Rook." in said["Promotion"]
+    free = dict(everything(game(text.replace('to = "R"', "must = false")), 2))
+    assert "A Pawn may promote" in free["Promotion"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("leap 60:1", "no leap goes further than 50 cells"),
+        ("leap (60 1)", "no leap goes further than 50 cells"),
+        ("leap root-7", "no leap has the length root-7"),
+        ("leap root-5:1", "only a leap on a hex lattice has levels"),
+        ("curve orthogonals 3", "of a hex level curve"),
+        ("bend 1 diagonals then orthogonals", "a bend has 2 steps or more"),
+    ],
+)
+def test_faults_of_phrases(phrase: str, told: str) -> None:
+    assert any(told in fault.message for fault in faults(with_piece(f"X: {phrase}")))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("leap 2:1:1", "two numbers, columns and levels"),
+        ("leap root-8", "root-7 and root-13 leaps"),
+        ("curve diagonals 3", "of a hex level curve"),
+        ("curve hex diagonals 6", "a curve has 1 to 5 steps, not 6"),
+        ("step root-3 diagonals", "a hex lattice has no root-3 diagonals"),
+    ],
+)
+def test_faults_of_phrases_of_hexagons(phrase: str, told: str) -> None:
+    assert any(told in fault.message for fault in faults(with_piece(f"X: {phrase}", HEX)))
+
+
+def test_a_piece_has_so_many_directions() -> None:
+    many = " ".join(f"({x} {y})" for x in range(-16, 17) for y in range(-16, 17) if x or y)
+    long = [
+        many[at : at + 900].partition("(")[2].rpartition(")")[0] for at in range(0, len(many), 900)
+    ]
+    lines = "".join(f'X{letter} = "X{n}: leap ({part})"\n' for n, (letter, part) in enumerate(
+        zip("ABCDEFGHIJKLMNOPQRSTUV", long, strict=False)))  # fmt: skip
+    every = " + ".join(f"X{n}" for n in range(len(long)))
+    text = SMALL.replace("[armies.W]", f'{lines}Y = "All: {every}"\n[armies.W]', 1)
+    assert any("a piece has at most 1000 directions" in fault.message for fault in faults(text))
+
+
+def test_places_of_whatever_toml() -> None:
+    text = """# first
+a.b = 'x'  # told
+"q.r" = {c = "\\u0041\\tz", d = [1, [2, "w"]], e.f = true}
+[[t.u]]
+k = '''
+raw'''
+m = \"\"\"one \\
+   two\"\"\"
+"""
+    text = text.replace('\\"', '"')
+    places = Places(text)
+    assert places.at(("a", "b")) == (2, 1) and places.at(("a", "b"), 0) == (2, 8)
+    assert places.at(("q.r", "c"), 2) == (3, 23)  # behind two escapes
+    assert places.at(("q.r", "d", 1, 1), 0) == (3, 40)
+    assert places.at(("q.r", "e", "f")) == (3, 46)
+    assert places.at(("t", "u", "k"), 0) == (6, 1)
+    assert places.at(("t", "u", "m"), 4) == (8, 4)  # behind a line that goes on
+    assert places.at(("none", "such")) == (1, 1) and places.at(("a",), 0) == (2, 1)
+
+
+# The lesson -------------------------------------------------------------------------------------------
+
+LESSON = (Path(__file__).parent.parent / "docs" / "games.md").read_text("utf-8")
+
+
+def test_the_games_of_the_lesson_are_those_that_come_with_aofref() -> None:
+    first, second, third, hexagons, wings = re.findall(r"```toml\n(.*?)```", LESSON, re.DOTALL)
+    for text, name in ((first + second + third, "raumschach"), (hexagons, "glinski")):
+        ours, theirs = game(text), variants.find(name)
+        assert theirs is not None and ours.variant.array == theirs.array
+        assert ours.variant.pieces == theirs.pieces and ours.variant.pawns == theirs.pawns
+        assert ours.board.names == theirs.board.names
+    mccooey = variants.find("mccooey")
+    assert mccooey is not None
+    assert all(line in mccooey.source for line in wings.splitlines())
+
+
+def test_the_phrases_of_the_lesson_can_be_read() -> None:
+    phrases = re.findall(r"^\| `([^`]+)` \|", LESSON, re.MULTILINE)
+    assert len(phrases) == 6
+    for phrase in phrases:
+        assert words.sort(f"A: {phrase}") is not None
+
+
+def test_the_faults_of_the_lesson_are_those_of_aofref() -> None:
+    broken = LESSON.replace("root-3 diagonals", "rooot-3 diagonals", 1)
+    first, second, third, *_ = re.findall(r"```toml\n(.*?)```", broken, re.DOTALL)
+    text = (first + second + third).replace("P aa2 ab2 ac2", "P aa1 ab2 ac2", 1)
+    for line, column, message in faults(text):
+        assert f"\nmy-raum.toml:{line}:{column}: bad-game {message}\n" in LESSON
+    assert LESSON.count("bad-game") == len(faults(text)) == 2
+
+
+def test_the_six_load_nothing_of_files() -> None:
+    """What only games from files need is not loaded for the six: not TOML, and not the grammars."""
+    script = (
+        "import sys\n"
+        "from aofref.cli.start import main\n"
+        "sys.argv = ['aofref', 'moves', '--variant', 'hec', '--count']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "wrong = [m for m in sys.modules if m == 'tomllib' or m.startswith('aofref.variants.files')]\n"
+        "sys.exit(' '.join(wrong) or 0)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stdout) == (0, "73\n"), found.stderr
+
+
+def test_a_right_file_needs_no_pyparsing() -> None:
+    script = (
+        "import sys\n"
+        "from aofref.variants import find\n"
+        "assert find('glinski') is not None\n"
+        "sys.exit('pyparsing' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

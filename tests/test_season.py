@@ -1,0 +1,202 @@
+"""A season: who meets whom, and the records and invitations of its games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from email import message_from_bytes, policy
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from aofref.club.pairing import byes, pairings
+from tests.helpers import aofref
+
+# The tables of FIDE's Handbook C.05, Annex 1, for six players: their numbers from 1.
+BERGER = [
+    [(1, 6), (2, 5), (3, 4)],
+    [(6, 4), (5, 3), (1, 2)],
+    [(2, 6), (3, 1), (4, 5)],
+    [(6, 5), (1, 4), (2, 3)],
+    [(3, 6), (4, 2), (5, 1)],
+]
+PLAYERS = "".join(
+    f"{n.lower()}\t{n}\t{n.lower()}@example.net\n" for n in ("Anna", "Bela", "Carl", "Dora", "Emil")
+)
+
+
+def test_bergers_tables() -> None:
+    found = pairings(6, 2, None)
+    rounds = [
+        [tuple(s + 1 for s in one.seats) for one in found if one.round == r] for r in range(1, 6)
+    ]
+    assert rounds == BERGER
+    again = pairings(6, 2, 30)[15:]
+    assert [one.seats for one in again] == [(b, a) for a, b in (one.seats for one in found)]
+    assert [one.round for one in again] == [one.round + 5 for one in found]
+
+
+@pytest.mark.parametrize("players", range(2, 12))
+def test_everyone_meets_everyone(players: int) -> None:
+    found = pairings(players, 2, None)
+    met = Counter(tuple(sorted(one.seats)) for one in found)
+    assert set(met) == set(combinations(range(players), 2)) and set(met.values()) == {1}
+    white = Counter(one.seats[0] for one in found)
+    games = Counter(player for one in found for player in one.seats)
+    assert all(abs(2 * white[p] - games[p]) <= 1 for p in range(players))
+    missing = list(byes(found, players))
+    assert sorted(p for _, p in missing) == (list(range(players)) if players % 2 else [])
+    for round_ in {one.round for one in found}:
+        playing = [p for one in found if one.round == round_ for p in one.seats]
+        assert len(playing) == len(set(playing))
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "most"),
+    [
+        (4, None, 0),
+        (5, None, 0),
+        (7, None, 0),
+        (13, None, 0),
+        (8, None, 1),
+        (20, 100, 2),
+        (10, 13, 2),
+        (6, 3, 1),
+    ],
+)
+def test_groups_of_four(players: int, games: int | None, most: int) -> None:
+    """Games, seats and meetings are as equal as can be: meetings differ by `most`."""
+    found = pairings(players, 4, games)
+    assert len(found) == (games or players)
+    assert all(len(set(one.seats)) == 4 for one in found)
+    met = Counter(pair for one in found for pair in combinations(sorted(one.seats), 2))
+    times = [met[pair] for pair in combinations(range(players), 2)]
+    assert max(times) - min(times) <= most
+    played = Counter(player for one in found for player in one.seats)
+    assert max(played.values()) - min(played[p] for p in range(players)) <= 1
+    seats = Counter((player, seat) for one in found for seat, player in enumerate(one.seats))
+    had = [seats[p, seat] for p in range(players) for seat in range(4)]
+    assert max(had) - min(had) <= 1
+    for round_ in {one.round for one in found}:
+        playing = [p for one in found if one.round == round_ for p in one.seats]
+        assert len(playing) == len(set(playing))
+
+
+def begun(tmp_path: Path, *args: str, players: str = PLAYERS) -> tuple[str, str, int]:
+    (tmp_path / "players.tsv").write_text(players)
+    done = aofref(
+        "season", str(tmp_path / "players.tsv"), "--output-dir", str(tmp_path / "club"),
+        "--start", "2027-01-02T12:00:00Z", *args,
+    )  # fmt: skip
+    return done.stdout, done.stderr, done.exit_code
+
+
+def test_a_season(tmp_path: Path) -> None:
+    out, err, status = begun(
+        tmp_path, "--variant", "hec", "--event", 'Winter "27"', "--pace", "30d+3d",
+        "--address", "club@example.org",
+    )  # fmt: skip
+    assert (err, status) == ("", 0)
+    assert out.splitlines()[0] == "heathen-europe-01  round 1  Bela - Emil"
+    assert "no game  round 1  Anna" in out and len(out.splitlines()) == 15
+    club = tmp_path / "club"
+    games = sorted((club / "games").iterdir())
+    assert len(games) == 10
+    text = games[0].read_text()
+    for tag in (
+        '[Event "Winter \\"27\\""]', '[Round "1"]', '[White "Bela"]', '[Black "Emil"]',
+        '[UTCDate "2027.01.02"]', '[UTCTime "12:00:00"]', '[TimeControl "2592000+259200"]',
+    ):  # fmt: skip
+        assert tag in text
+    assert aofref("check", "--strict", str(club / "games")).exit_code == 0
+    letters = [
+        message_from_bytes(p.read_bytes(), policy=policy.default)
+        for p in (club / "out" / "new").iterdir()
+    ]
+    assert len(letters) == 20
+    assert Counter(str(one["To"]) for one in letters)["Anna <anna@example.net>"] == 4
+    assert all(one["Auto-Submitted"] == "auto-generated" for one in letters)
+    found = next(
+        one for one in letters if "[heathen-europe-01]" in one["Subject"] and "Bela" in one["To"]
+    )
+    assert "You play White in the game [heathen-europe-01]" in found.get_content()
+    assert "Bela (White) is to move, until 1 February 2027, 12:00 UTC." in found.get_content()
+    done = aofref("club", str(club), "--now", "2027-01-03T00:00:00Z")
+    assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
+
+
+def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
+    args = ("--variant", "aof2,sd2l-cohen", "--games", "3", "--address", "club@example.org")
+    first, _, _ = begun(tmp_path, *args)
+    second, _, status = begun(tmp_path, *args, players=PLAYERS + "fay\tFay\tfay@example.net\n")
+    assert status == 0
+    ids = [
+        line.split()[0] for line in (first + second).splitlines() if not line.startswith("no game")
+    ]
+    assert sorted(ids) == [
+        *("aof2-01", "aof2-02", "aof2-03", "aof2-04", "sd2l-cohen-01", "sd2l-cohen-02"),
+    ]
+    assert "fay\tFay" in (tmp_path / "club" / "players.tsv").read_text()
+    out, err, status = begun(tmp_path, *args, players=PLAYERS.replace("bela@", "b@"))
+    assert (out, status) == ("", 2) and "bela is Bela, bela@example.net in the club" in err
+
+
+def test_lots_are_drawn_by_a_seed(tmp_path: Path) -> None:
+    found = []
+    for number, seed in enumerate((1, 2, 1)):
+        (tmp_path / str(number)).mkdir()
+        found.append(begun(tmp_path / str(number), "--variant", "hec", "--seed", str(seed))[0])
+    assert found[0] == found[2] != found[1]
+
+
+def test_words_for_the_players(tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "club.toml").write_text('address = "club@example.org"\ntoken = true\n')
+    assert begun(tmp_path, "--variant", "aof2", "--games", "1")[2] == 0
+    rows = [
+        line.split("\t")
+        for line in (tmp_path / "club" / "players.tsv").read_text().splitlines()[1:]
+    ]
+    words = {row[1]: row[4] for row in rows}
+    assert len(set(words.values())) == 5 and all(len(word) == 8 for word in words.values())
+    for path in (tmp_path / "club" / "out" / "new").iterdir():
+        made = message_from_bytes(path.read_bytes(), policy=policy.default)
+        name = made["To"].split()[0]
+        assert (
+            f"({words[name]})" in made["Subject"]
+            and f'word is "{words[name]}"' in made.get_content()
+        )
+        assert not any(word in made.as_string() for who, word in words.items() if who != name)
+
+
+@pytest.mark.parametrize(
+    ("args", "players", "said"),
+    [
+        (("--variant", "hec"), "a\tA\ta@b\n", "there are 1 players, and a game needs 2"),
+        (("--variant", "aof9"), PLAYERS, "unknown-variant"),
+        (("--variant", "hec", "--pace", "soon"), PLAYERS, "not a time control"),
+        (("--variant", "hec", "--address", "x"), PLAYERS, "no address"),
+        (("--variant", "hec", "--games", "0"), PLAYERS, "--games"),
+        (("--variant", "hec"), "a\tA\n", "players.tsv:1:1: syntax a player has"),
+    ],
+)
+def test_what_is_wrong(tmp_path: Path, args: tuple[str, ...], players: str, said: str) -> None:
+    out, err, status = begun(tmp_path, *args, players=players)
+    assert (out, status) == ("", 2) and said in err
+
+
+def test_there_is_no_list_of_players(tmp_path: Path) -> None:
+    done = aofref(
+        "season", str(tmp_path / "x.tsv"), "--variant", "hec", "--output-dir", str(tmp_path)
+    )
+    assert done.exit_code == 2 and "x.tsv:1:1: cannot-open" in done.stderr
+    (tmp_path / "x.tsv").write_bytes(b"\xff")
+    done = aofref(
+        "season", str(tmp_path / "x.tsv"), "--variant", "hec", "--output-dir", str(tmp_path)
+    )
+    assert done.exit_code == 2 and "is not in UTF-8" in done.stderr
+
+
+def test_a_club_without_an_address_is_reminded_of_it(tmp_path: Path) -> None:
+    _, err, status = begun(tmp_path, "--variant", "hec")
+    assert status == 0 and "the address is club@localhost" in err
