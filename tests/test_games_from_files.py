@@ -31,7 +31,7 @@ from aofref.variants.files.loader import load
 from aofref.variants.files.places import Places
 from aofref.variants.files.sheet import Fault, Unread
 from aofref.variants.model import Variant
-from tests.helpers import aofref
+from tests.helpers import aofref, unmeasured
 
 GAMES = Path(__file__).parent / "games"
 
@@ -842,7 +842,11 @@ def test_the_six_load_nothing_of_files() -> None:
         "sys.exit(' '.join(wrong) or 0)\n"
     )
     found = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=unmeasured(),
     )
     assert (found.returncode, found.stdout) == (0, "73\n"), found.stderr
 

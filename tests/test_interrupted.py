@@ -25,7 +25,7 @@ from aofref.cli.batch.jobs import spread
 from aofref.cli.commands import select
 from aofref.cli.io.output import put
 from aofref.notation.records import RawRecord, Record, read
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import FIXTURES, aofref, unmeasured
 
 COMMAND = [sys.executable, "-m", "aofref"]
 GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
@@ -38,11 +38,6 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("long") / "long.aof"
     path.write_text((FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8") * 150)
     return path
-
-
-def unmeasured() -> dict[str, str]:
-    """Give the surroundings without what has coverage measured, whose lock no signal may break."""
-    return {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
 
 
 Wait = Callable[[IO[bytes]], bytes]
