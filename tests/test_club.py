@@ -428,7 +428,10 @@ def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:
     quoted = "Temat: Re: [g-1] (Word-of-Anna)\nHello"
     club.mail("Anna", "[g-1] word-of-anna", f"Lha5-fb3\n\n{quoted}")
     assert club.verdicts() == ["refused", "played"]
-    assert "Answer a message of the club" in club.answer("<1@example.net>", "Anna")
+    (again,) = club.answers("<1@example.net>", "Anna")
+    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "as a reply" in again.get_content()
+    club.mail("Anna", again["Subject"], "show")
+    assert club.verdicts() == ["answered"]
     (told,) = club.answers("<2@example.net>", "Bela")
     assert "> Temat: Re: [g-1] (...)" in told.get_content()
     assert "word-of-anna" not in str(told).lower()
@@ -514,6 +517,8 @@ def test_a_word_in_the_subject(tmp_path: Path) -> None:
         club.answers("<2@example.net>", "Anna"),
         club.answers("<2@example.net>", "Bela"),
     )
+    done = club.ran("--now", NOW)
+    assert "players.tsv: Bela has no word, " in done.stderr and done.stderr.count("\n") == 1
     assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
 
 

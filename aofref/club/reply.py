@@ -201,7 +201,11 @@ class Reply:
         made = []
         for one in out:
             token = one.to.token if club.token else ""
-            told = self.message.subject[:200] if game is None else answers.subject(game, token)
+            if game is not None:
+                told = answers.subject(game, token)
+            else:
+                told = self.message.subject[:200]
+                told += f" ({token})" if token and not inbox.has_word(told, token) else ""
             subject = told if told.casefold().startswith("re:") else f"Re: {told}"
             root = outgoing.root_of(club, game.id) if game is not None else ""
             text = answers.joined(*one.parts)

@@ -121,8 +121,10 @@ class _Treatment(Reply):
         club = self.desk.club
         if club.token and not inbox.has_word(subject, player.token):
             text = "Your word is missing in the Subject: nothing was played."
-            where = "Answer a message of the club, whose Subject has it, or ask the arbiter."
-            return self._plain(Verdict.REFUSED, [text, where], "", "without the player's word")
+            again = (
+                "It stands in the Subject of this answer: write your order once more, as a reply."
+            )
+            return self._plain(Verdict.REFUSED, [text, again], "", "without the player's word")
         if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
             text = f"{club.trust} has not found that this message is yours: nothing was played."
             return self._plain(Verdict.REFUSED, [text], "", f"not vouched for by {club.trust}")
