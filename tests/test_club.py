@@ -100,6 +100,7 @@ def test_the_sling_on_a_phone(tmp_path: Path) -> None:
         ("Lha5-\nfb3", "ambiguous"),
         ("if I:ea3-fa3\nLha5-fb3", "syntax"),
         ("resign?", "syntax"),
+        ("draw?", "syntax"),
         ("Lha5-fb3\nresign", "ambiguous"),
     ],
 )
@@ -429,7 +430,7 @@ def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:
     club.mail("Anna", "[g-1] word-of-anna", f"Lha5-fb3\n\n{quoted}")
     assert club.verdicts() == ["refused", "played"]
     (again,) = club.answers("<1@example.net>", "Anna")
-    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "as a reply" in again.get_content()
+    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "reply, with" in again.get_content()
     club.mail("Anna", again["Subject"], "show")
     assert club.verdicts() == ["answered"]
     (told,) = club.answers("<2@example.net>", "Bela")
@@ -451,6 +452,7 @@ def test_an_answer_shows_a_move_of_the_army_that_has_the_turn(club: AClub) -> No
 
 def test_no_line_of_an_answer_is_too_long(club: AClub) -> None:
     club.mail("Anna", "[g-1]", "help")
+    club.mail("Dora", "[g-1]", f"draw\n\n{'a long line ' * 60}")
     club.mail("Anna", "[g-1]", "Lha5-fb3\nif I:ea3-fa3 (secret) E:ga4-fa4")
     club.run()
     for found in club.answers():
@@ -518,6 +520,7 @@ def test_a_word_in_the_subject(tmp_path: Path) -> None:
         club.answers("<2@example.net>", "Bela"),
     )
     done = club.ran("--now", NOW)
+    assert "Ask the arbiter" in club.answer("<3@example.net>", "Bela")
     assert "players.tsv: Bela has no word, " in done.stderr and done.stderr.count("\n") == 1
     assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
 

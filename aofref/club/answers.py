@@ -151,7 +151,12 @@ def passed_on(player: Player, words: str) -> list[str]:
         words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:
         return []
-    quoted = [f"> {line}".rstrip() for line in words.split("\n")]
+    lines = (
+        part
+        for line in words.split("\n")
+        for part in wrap(line, _WIDTH - 2, break_long_words=False, break_on_hyphens=False) or [""]
+    )
+    quoted = [f"> {line}".rstrip() for line in lines]
     return [f"{player.name} writes:", "", *quoted, ""]
 
 

@@ -121,9 +121,9 @@ class _Treatment(Reply):
         club = self.desk.club
         if club.token and not inbox.has_word(subject, player.token):
             text = "Your word is missing in the Subject: nothing was played."
-            again = (
-                "It stands in the Subject of this answer: write your order once more, as a reply."
-            )
+            again = "Ask the arbiter for it."
+            if player.token:
+                again = "The Subject of this answer has it: reply, with your order once more."
             return self._plain(Verdict.REFUSED, [text, again], "", "without the player's word")
         if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
             text = f"{club.trust} has not found that this message is yours: nothing was played."

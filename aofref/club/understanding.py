@@ -86,7 +86,7 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     if loose is not None:
         why = f"{loose.move} stands inside a sentence; if it is meant, write it alone on a line"
         return asked._replace(why=_why(why), unclear=True)
-    for one in played:
+    for one in found.said:
         if verbs.rest[one.line].text.rstrip(" *_").endswith("?"):
             why = f"with a question mark {one.move} is not played: write it alone on a line"
             return asked._replace(why=_why(why), unclear=True)
