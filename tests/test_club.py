@@ -399,6 +399,7 @@ def test_a_move_with_a_faulty_conditional_line_is_played(club: AClub) -> None:
         "if\ne7-e5 Ng1-f3",
         "wenn (e7-e5), Ng1-f3",
         '"if e7-e5 Ng1-f3"',
+        "if 05070505 07010603",
     ],
 )
 def test_a_conditional_line_that_is_not_written_as_one_stays_secret(
@@ -409,7 +410,7 @@ def test_a_conditional_line_that_is_not_written_as_one_stays_secret(
     club.mail("Anna", "[c]", f"e2-e4\n\nDear Bela, if you like, e4 is old.\n{line}\n\nYours")
     assert club.verdicts() == ["played"]
     told = club.answer("<1@example.net>", "Bela")
-    assert "> Yours" in told and not re.search(r"^>.*(e5|f3)", told, re.MULTILINE)
+    assert "> Yours" in told and not re.search(r"^>.*(e5|f3|0603)", told, re.MULTILINE)
     mine = club.answer("<1@example.net>", "Anna")
     assert "Not passed on" in mine and f"> {line.splitlines()[-1]}" in mine
 

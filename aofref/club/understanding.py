@@ -192,11 +192,13 @@ def _passed_on(
 
 
 def _may_be_plan(game: CompiledVariant, verbs: _Verbs, text: str) -> bool:
-    """Say whether a line may be a conditional one: it has an `if` and a cell, or several moves.
+    """Say whether a line may be a conditional one: it has an `if` and a digit, or several moves.
 
     Beside a conditional line any cell is enough, for the line may be a part of it.
     """
+    if _IF.search(text) is not None and any(mark.isdigit() for mark in text):
+        return True
     if not _CELL.search(text):
         return False
     several = [word for word in text.split() if _is_move(game, [word.strip('()[],;"')])]
-    return verbs.given or len(several) > 1 or _IF.search(text) is not None
+    return verbs.given or len(several) > 1
