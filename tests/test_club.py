@@ -100,6 +100,7 @@ def test_the_sling_on_a_phone(tmp_path: Path) -> None:
         ("Lha5-\nfb3", "ambiguous"),
         ("if I:ea3-fa3\nLha5-fb3", "syntax"),
         ("resign?", "syntax"),
+        ("draw?", "syntax"),
         ("Lha5-fb3\nresign", "ambiguous"),
     ],
 )
@@ -388,6 +389,86 @@ def test_a_move_with_a_faulty_conditional_line_is_played(club: AClub) -> None:
     assert "zz3" not in club.answer("<1@example.net>", "Bela")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "And if e7-e5 then Ng1-f3",
+        "if 1... e7-e5 2. Ng1-f3",
+        "If ...e5, Nf3",
+        "- if e7-e5 Ng1-f3",
+        "if\ne7-e5 Ng1-f3",
+        "wenn (e7-e5), Ng1-f3",
+        '"if e7-e5 Ng1-f3"',
+        "if 05070505 07010603",
+    ],
+)
+def test_a_conditional_line_that_is_not_written_as_one_stays_secret(
+    tmp_path: Path, line: str
+) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("c", "chess-without-castling")
+    club.mail("Anna", "[c]", f"e2-e4\n\nDear Bela, if you like, e4 is old.\n{line}\n\nYours")
+    assert club.verdicts() == ["played"]
+    told = club.answer("<1@example.net>", "Bela")
+    assert "> Yours" in told and not re.search(r"^>.*(e5|f3|0603)", told, re.MULTILINE)
+    mine = club.answer("<1@example.net>", "Anna")
+    assert "Not passed on" in mine and f"> {line.splitlines()[-1]}" in mine
+
+
+def test_a_conditional_line_alone_that_is_at_fault(club: AClub) -> None:
+    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:zz3-yy3")
+    club.run()
+    text = club.answer("<1@example.net>", "Bela")
+    assert text.startswith("Your conditional lines were not kept: I:zz3-yy3\n")
+
+
+def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:
+    rows = [f"{n}\t{n}\t{n.lower()}@example.net\t\tword-of-{n}\n" for n in NAMES.values()]
+    club = AClub(tmp_path / "club", "token = true\n", "".join(rows))
+    club.game("g-1")
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    quoted = "Temat: Re: [g-1] (Word-of-Anna)\nHello"
+    club.mail("Anna", "[g-1] word-of-anna", f"Lha5-fb3\n\n{quoted}")
+    assert club.verdicts() == ["refused", "played"]
+    (again,) = club.answers("<1@example.net>", "Anna")
+    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "reply, with" in again.get_content()
+    club.mail("Anna", again["Subject"], "show")
+    assert club.verdicts() == ["answered"]
+    (told,) = club.answers("<2@example.net>", "Bela")
+    assert "> Temat: Re: [g-1] (...)" in told.get_content()
+    assert "word-of-anna" not in str(told).lower()
+
+
+def test_an_answer_shows_a_move_of_the_army_that_has_the_turn(club: AClub) -> None:
+    for name, move in (("Anna", "Lha5-fb3"), ("Bela", "ea3-fa3"), ("Carl", "ga1-fa1")):
+        club.mail(name, "[g-1]", move)
+    club.mail("Dora", "[g-1]", "jg3-jf3")
+    club.run()
+    shown = [
+        re.search(r"such as (\w:)\S+; ", club.answer(f"<{n}@example.net>", "Anna"))
+        for n in (1, 2, 3, 4)
+    ]
+    assert [found and found[1] for found in shown] == ["I:", "J:", "P:", "E:"]
+
+
+def test_no_line_of_an_answer_is_too_long(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "help")
+    club.mail("Dora", "[g-1]", f"draw\n\n{'a long line ' * 60}")
+    club.mail("Anna", "[g-1]", "Lha5-fb3\nif I:ea3-fa3 (secret) E:ga4-fa4")
+    club.run()
+    for found in club.answers():
+        assert max(map(len, found.get_content().splitlines())) <= 76
+    assert "\nEach order stands alone on a line; " in club.answer("<1@example.net>", "Anna")
+
+
+def test_what_a_telephone_adds_is_not_passed_on(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3\nHello\nSent from my iPhone")
+    club.mail("Bela", "[g-1]", "Sent from my garden: ea3-fa3")
+    assert club.verdicts() == ["played", "asked"]
+    told = club.answer("<1@example.net>", "Bela")
+    assert "> Hello" in told and "iPhone" not in told
+
+
 def test_draws(tmp_path: Path) -> None:
     club = AClub(tmp_path / "club")
     club.game("h", "heathen-europe")
@@ -439,6 +520,9 @@ def test_a_word_in_the_subject(tmp_path: Path) -> None:
         club.answers("<2@example.net>", "Anna"),
         club.answers("<2@example.net>", "Bela"),
     )
+    done = club.ran("--now", NOW)
+    assert "Ask the arbiter" in club.answer("<3@example.net>", "Bela")
+    assert "players.tsv: Bela has no word, " in done.stderr and done.stderr.count("\n") == 1
     assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
 
 
@@ -483,7 +567,8 @@ def test_reminders_and_games_that_are_late(tmp_path: Path) -> None:
     assert club.run(now="2026-11-12T06:00:00Z") == [late]
     assert club.left()["held/new"] == 1 and len(club.answers()) == 2
     (held,) = (club.folder / "held" / "new").iterdir()
-    assert "the time of Anna (European) is used up" in held.read_text()
+    assert "the time of Anna (European) is used up, by 1d." in held.read_text()
+    assert any("the time was used up on 11 November" in a.get_content() for a in club.answers())
     assert moves(club.text("g-1")) == []
     assert club.ran().stdout == ""  # without --now nobody looks at the clocks
 

@@ -120,6 +120,8 @@ def test_a_season(tmp_path: Path) -> None:
         one for one in letters if "[heathen-europe-01]" in one["Subject"] and "Bela" in one["To"]
     )
     assert "You play White in the game [heathen-europe-01]" in found.get_content()
+    assert "\nTime control: 30d+3d.\n" in found.get_content()
+    assert '\ncontrol = "30d+3d"\n' in (club / "club.toml").read_text()
     assert "Bela (White) is to move, until 1 February 2027, 12:00 UTC." in found.get_content()
     done = aofref("club", str(club), "--now", "2027-01-03T00:00:00Z")
     assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import NamedTuple
 
 from aofref.club.journal import Refused, is_over
@@ -30,15 +31,16 @@ from aofref.text import escaped, on_one_line
 
 _WIDTH = 76
 HELP = """\
-Write to the club with the game in the Subject, as in [{id}], or answer one of
-its messages.  Each order stands alone on a line; everything else is passed on
-to the other players, where you have moved.
+Write to the club with the game in the Subject, as in
+[{id}], or answer one of its messages.
+Each order stands alone on a line; everything else is passed on to the other
+players, where you have moved.
 
   Lha5-fb3        your move, in long, short or coordinate notation
-  if MOVE MOVE    a conditional line: the moves that you foresee, in turn, each
-                  answered by yours; the last one is yours.  It is kept secret.
-                  New lines take the place of those you had; "if none" takes
-                  them back.
+  if MOVE MOVE    a conditional line: the moves that you foresee, in turn,
+                  each answered by yours; the last one is yours.  It is kept
+                  secret.  New lines take the place of those you had;
+                  "if none" takes them back.
   resign          you give the game up
   draw            you offer a draw, or agree to one
   preview MOVE    what a move would lead to; nothing is played
@@ -112,6 +114,8 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
 def _to_move(found: Replay, running: Clock | None, club: Club) -> str:
     text = f"{name_of(found, found.last.turn)} is to move"
     until = None if running is None else deadline(running, club)
+    if running is not None and running.late and until:
+        return f"{text}; the time was used up on {moment(until)}."
     return f"{text}, until {moment(until)}." if until else f"{text}."
 
 
@@ -141,25 +145,44 @@ def happened(found: Replay, plies: Iterable[Ply]) -> Iterator[str]:
             yield f"  {describe(found.game, event)}"
 
 
-def passed_on(name: str, words: str) -> list[str]:
-    """Quote what a player wrote to the others."""
+def passed_on(player: Player, words: str) -> list[str]:
+    """Quote what a player wrote to the others, without the word that only he knows."""
+    if player.token:
+        words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:
         return []
-    quoted = [f"> {line}".rstrip() for line in words.split("\n")]
-    return [f"{name} writes:", "", *quoted, ""]
+    lines = (
+        part
+        for line in words.split("\n")
+        for part in wrap(line, _WIDTH - 2, break_long_words=False, break_on_hyphens=False) or [""]
+    )
+    quoted = [f"> {line}".rstrip() for line in lines]
+    return [f"{player.name} writes:", "", *quoted, ""]
+
+
+def withheld(lines: Sequence[str]) -> list[str]:
+    """Say to a player which of his lines the others do not get."""
+    return [
+        "Not passed on, as it may be a conditional line:",
+        *(f"> {line}" for line in lines),
+        'A conditional line is kept when it is written as "if MOVE MOVE", alone on a line.',
+    ]
 
 
 def how(found: Replay) -> str:
     """Say in a line how a move is written, by one of this game."""
+    position, game = found.last, found.game
     plies = [ply for ply in found.plies if ply.move is not None]
-    last = written(found.game, plies[-1]._replace(suffix="")) if plies else ""
-    if not last:
+    own = [ply for ply in plies if ply.army == position.turn]
+    if own or is_over(found):
+        example = "".join(written(game, ply._replace(suffix="")) for ply in (own or plies)[-1:])
+    else:
         from aofref.notation import moves
         from aofref.rules.generate import legal_moves
 
-        first = min(legal_moves(found.first), default=None)
-        last = moves.lan(found.first, first) if first else "--"
-    return _HOW.format(example=last)
+        army = "" if game.two_players else f"{game.letters[position.turn]}:"
+        example = army + moves.lan(position, min(legal_moves(position)))
+    return _HOW.format(example=example or "--")
 
 
 def joined(*parts: Sequence[str]) -> str:
@@ -178,11 +201,11 @@ def _filled(part: Sequence[str]) -> Iterator[str]:
 # Whole answers ------------------------------------------------------------------------------------
 
 
-def refused(found: Replay, why: Refused) -> list[str]:
+def refused(found: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
     position, refusal = found.last, why.found.refusal
     lines = [
-        f"Your move was not played: {on_one_line(why.move)}",
+        f"{what}: {on_one_line(why.move)}",
         f"{refusal.code.value}: {sentence(refusal)}",
     ]
     if refusal.code is Code.GAME_OVER:
@@ -190,7 +213,9 @@ def refused(found: Replay, why: Refused) -> list[str]:
     if refusal.code is not Code.SYNTAX:
         lines += proof_lines(proof_of(position, why.move, refusal))
     near = suggestions(position, why.move, refusal)
-    return [*lines, *suggested.lines(position, why.move, refusal, near)]
+    for line in suggested.lines(position, why.move, refusal, near):
+        lines += wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return lines
 
 
 def asked(why: Refusal) -> list[str]:
@@ -217,9 +242,9 @@ def reminder(game: GameId, running: Clock) -> list[str]:
 def overdue(game: GameId, running: Clock) -> list[str]:
     """Tell the arbiter that a player's time is used up."""
     name = name_of(game.found, running.army)
-    days = -(running.left or 0) // times.DAY
+    by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
     return [
-        f"In the game [{game.id}] the time of {name} is used up, by {days} days.",
+        f"In the game [{game.id}] the time of {name} is used up, by {by}.",
         "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
         f"  aofref play --in-place games/{game.id}.aof "
         f"{game.found.game.letters[running.army]}:forfeits",
@@ -237,9 +262,9 @@ def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
         "The players, in order of play:",
         *names,
     ]
-    control = found.record.values.get("TimeControl", "")
+    control = times.read_control(found.record.values.get("TimeControl", ""))
     if control:
-        lines += ["", f"Time control: {on_one_line(control)} (seconds)."]
+        lines += ["", f"Time control: {times.write_control(control, spans=True)}."]
     if token and club.token:
         lines += ["", f'Your word is "{token}": it must stand in the Subject of what you send.']
     return lines

@@ -86,10 +86,10 @@ class Reply:
         drawn = answers.drawn(found.last, last)
         standing = answers.standing(self.desk.club, game, self.desk.seats(found), self.desk.now)
         parts = Parts(news, drawn, standing, [answers.how(found)] if not over else [])
-        private = self._private(id_, by, asked, found, wrong)
+        private = self._private(id_, by, asked, found, wrong=wrong, passed=bool(plies) or draw)
         out = [Answer(self.player, (parts.news, *private, *parts.rest), self._page(asked, game))]
         if plies or draw:
-            words = answers.passed_on(self.player.name, asked.words)
+            words = answers.passed_on(self.player, asked.words)
             others = [one for one in self.desk.seats(found) if one is not self.player]
             out += [Answer(one, (parts.news, words, *parts.rest)) for one in others]
         self._give(verdict, game, out)
@@ -98,10 +98,19 @@ class Reply:
         return Outcome("", verdict, game.id, by, move, "", said)
 
     def _private(
-        self, id_: str, by: str, asked: Understood, found: Replay, wrong: Refused | None
+        self,
+        id_: str,
+        by: str,
+        asked: Understood,
+        found: Replay,
+        *,
+        wrong: Refused | None,
+        passed: bool,
     ) -> list[Sequence[str]]:
         """Write what only the sender reads: plans, previews, help."""
         parts: list[Sequence[str]] = []
+        if passed and asked.withheld:
+            parts.append(answers.withheld(asked.withheld))
         if wrong is not None:
             parts.append(
                 ["Your conditional lines were not kept:", *answers.refused(found, wrong)[1:]]
@@ -140,8 +149,10 @@ class Reply:
         post = Post(self.desk.club.address, game.id)
         return outgoing.Attached(f"{game.id}.html", page(made, None, post))
 
-    def _refused(self, id_: str, found: Replay, by: str, why: Refused) -> Outcome:
-        parts = [answers.refused(found, why), [answers.how(found)]]
+    def _refused(
+        self, id_: str, found: Replay, by: str, why: Refused, what: str = "Your move was not played"
+    ) -> Outcome:
+        parts = [answers.refused(found, why, what), [answers.how(found)]]
         code, move = why.found.code.value, re.sub("^[A-Z]:", "", why.found.move)
         found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
         return found_out._replace(said=f"{why.move}: {code} {sentence(why.found.refusal)}")
@@ -190,7 +201,11 @@ class Reply:
         made = []
         for one in out:
             token = one.to.token if club.token else ""
-            told = self.message.subject[:200] if game is None else answers.subject(game, token)
+            if game is not None:
+                told = answers.subject(game, token)
+            else:
+                told = self.message.subject[:200]
+                told += f" ({token})" if token and not inbox.has_word(told, token) else ""
             subject = told if told.casefold().startswith("re:") else f"Re: {told}"
             root = outgoing.root_of(club, game.id) if game is not None else ""
             text = answers.joined(*one.parts)

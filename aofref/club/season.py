@@ -15,6 +15,7 @@ from aofref.club.journal import judged, open_game
 from aofref.club.pairing import Pairing
 from aofref.club.settings import Club, Player, Unset, digest
 from aofref.club.store import OutName
+from aofref.notation import times
 from aofref.notation.records.blank import blank
 from aofref.text import in_bytes, json_text
 from aofref.variants.model import Variant
@@ -114,11 +115,13 @@ def with_words(players: Sequence[Player]) -> tuple[Player, ...]:
 
 def settings_of(club: Club) -> str:
     """Write club.toml for a club that has none yet."""
-    control = f'control = "{club.control}"\n' if club.control else '# control = "30d+3d"\n'
+    periods = times.read_control(club.control)
+    control = times.write_control(periods, spans=True) if periods else "30d+3d"
     return (
         f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
         '# site = "https://example.org/club"\n# token = true\n# trust = "mx.example.org"\n'
-        f'# remind = "5d"\n\n[pace]\n{control}# double_after = "20d"\n'
+        f'# remind = "5d"\n\n[pace]\n{"" if periods else "# "}control = "{control}"\n'
+        '# double_after = "20d"\n'
     )
 
 

@@ -121,7 +121,10 @@ class _Treatment(Reply):
         club = self.desk.club
         if club.token and not inbox.has_word(subject, player.token):
             text = "Your word is missing in the Subject: nothing was played."
-            return self._plain(Verdict.REFUSED, [text], "", "without the player's word")
+            again = "Ask the arbiter for it."
+            if player.token:
+                again = "The Subject of this answer has it: reply, with your order once more."
+            return self._plain(Verdict.REFUSED, [text, again], "", "without the player's word")
         if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
             text = f"{club.trust} has not found that this message is yours: nothing was played."
             return self._plain(Verdict.REFUSED, [text], "", f"not vouched for by {club.trust}")
@@ -208,7 +211,7 @@ class _Treatment(Reply):
         kept = [plans.vetted(longer, text, army) for text in asked.plans or ()]
         wrong = next((one for one in kept if isinstance(one, Refused)), None)
         if wrong is not None and longer is found:
-            return self._refused(id_, found, by, wrong)
+            return self._refused(id_, found, by, wrong, "Your conditional lines were not kept")
         if asked.plans is not None and wrong is None:
             lines = tuple(one for one in kept if not isinstance(one, Refused))
             self.desk.keep_plans(id_, by, self.letter.hash, lines)

@@ -19,6 +19,7 @@ from aofref.text import escaped
 _VERB = re.compile(r"(if|preview|show|help)\b[\s:,]*(.*?)[\s.!?]*", re.IGNORECASE | re.DOTALL)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
+_IF = re.compile(r"\bif\b", re.IGNORECASE)
 _SMALL = re.compile(r"([*_]*)([a-z]:)?([a-z]{1,2}[a-z]+[0-9]\S*?)([*_]*)", re.IGNORECASE)
 _ORIGIN = re.compile("[a-z]+[0-9]+")
 _LONGEST = 200
@@ -33,7 +34,8 @@ class Understood(NamedTuple):
     `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are
     conditional lines in place of those that the player had, None where there are none.  `why` says
     why there is nothing to do; `unclear` that there may be a move, so that the player is asked.
-    `words` are the sender's own for the others to read: no order, no plan.
+    `words` are the sender's own for the others to read: no order, no plan.  `withheld` are lines
+    that may be a plan, though not written as one: they are kept from the others.
     """
 
     move: str = ""
@@ -45,6 +47,7 @@ class Understood(NamedTuple):
     why: Refusal | None = None
     unclear: bool = False
     words: str = ""
+    withheld: tuple[str, ...] = ()
 
     @property
     def plays(self) -> bool:
@@ -68,9 +71,13 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     """Find what a message asks for in a position."""
     verbs = _verbs(position.game, [_in_capitals(position.game, line) for line in lines])
     found = move_of(position, verbs.rest)
-    words = _passed_on(verbs, {one.line for one in found.said})
+    words, withheld = _passed_on(position.game, verbs, {one.line for one in found.said})
     asked = Understood(
-        previews=tuple(verbs.previews), show=verbs.show, help=verbs.help, words=words
+        previews=tuple(verbs.previews),
+        show=verbs.show,
+        help=verbs.help,
+        words=words,
+        withheld=withheld,
     )
     if verbs.torn:
         return asked._replace(why=_why(verbs.torn), unclear=True)
@@ -79,7 +86,7 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     if loose is not None:
         why = f"{loose.move} stands inside a sentence; if it is meant, write it alone on a line"
         return asked._replace(why=_why(why), unclear=True)
-    for one in played:
+    for one in found.said:
         if verbs.rest[one.line].text.rstrip(" *_").endswith("?"):
             why = f"with a question mark {one.move} is not played: write it alone on a line"
             return asked._replace(why=_why(why), unclear=True)
@@ -167,12 +174,31 @@ def _is_move(game: CompiledVariant, words: Sequence[str]) -> bool:
     )
 
 
-def _passed_on(verbs: _Verbs, orders: set[int]) -> str:
-    """Give the sender's own words; beside a plan no line with a cell, which may be a part of it."""
-    kept = [
-        "" if number in orders or (verbs.given and _CELL.search(line.text)) else line.text.rstrip()
-        for number, line in enumerate(verbs.rest)
-        if not line.quoted
-    ]
+def _passed_on(
+    game: CompiledVariant, verbs: _Verbs, orders: set[int]
+) -> tuple[str, tuple[str, ...]]:
+    """Give the sender's own words, and the lines that are withheld: those that may be a plan."""
+    kept, withheld = [], []
+    for number, line in enumerate(verbs.rest):
+        if line.quoted:
+            continue
+        secret = number not in orders and _may_be_plan(game, verbs, line.text)
+        if secret:
+            withheld.append(escaped(line.text.strip()))
+        kept.append("" if secret or number in orders else line.text.rstrip())
     text = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
-    return text if len(text) <= _WORDS else text[:_WORDS].rstrip() + " [...]"
+    text = text if len(text) <= _WORDS else text[:_WORDS].rstrip() + " [...]"
+    return text, tuple(withheld)
+
+
+def _may_be_plan(game: CompiledVariant, verbs: _Verbs, text: str) -> bool:
+    """Say whether a line may be a conditional one: it has an `if` and a digit, or several moves.
+
+    Beside a conditional line any cell is enough, for the line may be a part of it.
+    """
+    if _IF.search(text) is not None and any(mark.isdigit() for mark in text):
+        return True
+    if not _CELL.search(text):
+        return False
+    several = [word for word in text.split() if _is_move(game, [word.strip('()[],;"')])]
+    return verbs.given or len(several) > 1

@@ -78,12 +78,21 @@ def read_control(text: str) -> Control | None:
     return known if known and len(known) == len(periods) else None
 
 
-def write_control(control: Control) -> str:
-    """Write a time control in seconds."""
+def write_control(control: Control, *, spans: bool = False) -> str:
+    """Write a time control in seconds, or in spans as people read it."""
+    write = write_span if spans else str
     return ":".join(
-        (f"{moves}/" if moves else "") + str(seconds) + (f"+{increment}" if increment else "")
+        (f"{moves}/" if moves else "")
+        + write(seconds)
+        + (f"+{write(increment)}" if increment else "")
         for moves, seconds, increment in control
     )
+
+
+def write_span(seconds: int) -> str:
+    """Write a span in the longest unit, days at most, that it is a whole number of: `30d`."""
+    unit = next(unit for unit in "dhms" if seconds % _UNITS[unit] == 0)
+    return f"{seconds // _UNITS[unit]}{unit}"
 
 
 def _period(text: str) -> Period | None:

@@ -23,7 +23,7 @@ from aofref.cli.io.diagnostics import Unreadable, complaint, say
 from aofref.cli.io.output import write_out
 from aofref.cli.options.once import moment
 from aofref.cli.options.shared import format_option
-from aofref.club import run
+from aofref.club import run, settings
 from aofref.club.desk import Outcome, as_json
 from aofref.club.sending import NoWay
 from aofref.club.settings import Unset
@@ -85,6 +85,10 @@ def command(
         store.make()
         with _locked(store):
             desk = run.opened(store, at or now())
+            for player in desk.players:
+                if desk.club.token and not player.token:
+                    why = "has no word, which club.toml asks for: his messages are refused"
+                    say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {why}\n")
             for outcome in run.treated(desk, reminding=at is not None):
                 write_out(_line(outcome, form))
             if not dry_run and (deliver or smtp is not None):

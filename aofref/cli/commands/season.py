@@ -138,8 +138,7 @@ def _desk(store: Store, club: Club, here: tuple[Player, ...], at: datetime) -> D
     """Add the players to those of the club, and open it."""
     path = store.folder / settings.PLAYERS
     known = run.players_of(store) if path.exists() else ()
-    players = season.joined(known, here)
-    players = season.with_words(players) if club.token else players
+    players = season.with_words(season.joined(known, here))
     if players != known:
         store.write(path, settings.write_players(players).encode())
     return Desk(club, players, store, at)

@@ -22,6 +22,12 @@ _WROTE = re.compile(r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|e
 _BEGUN = re.compile(r"\s*(?:On|Am|Le|El|Il|Op|Em|Den)\s")
 _DATED = re.compile("[0-9@<]")
 _WROTE_LENGTH = 400
+_DEVICE = re.compile(
+    r"\s*(?!.*[A-Za-z][0-9])(?:Sent (?:from|with|via) |Get Outlook for "
+    r"|Von meinem .* gesendet|Gesendet (?:mit|von) "
+    r"|Envoyé (?:de|depuis) mon |Enviado (?:desde|do|de) m|Inviato da )"
+)
+"""What a telephone writes under a message of its own accord."""
 _ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
 
 
@@ -156,6 +162,9 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
         count += 1
         if not line.quoted and (_ends(line.text) or _is_head(full[count - 1 : count + 2])):
             break
+        if _DEVICE.match(line.text):
+            kept.append(line._replace(quoted=True))
+            continue
         if not _says_who(line, kept):
             kept.append(line)
             continue
