@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, assert_never
 
@@ -148,8 +149,13 @@ def ways(taken: tuple[Walk, ...], cell: int) -> Ways:
 
 def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
     """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
-    found = []
-    goal = board.cells[end]
+    return _routes_from(board, taken, cell).get(board.cells[end], [])
+
+
+@lru_cache(maxsize=1)
+def _routes_from(board: Board, taken: tuple[Walk, ...], cell: int) -> dict[Vector, list[Route]]:
+    """Walk to every place from `cell` once: a page asks why for each cell in turn."""
+    found: dict[Vector, list[Route]] = {}
     for track, first_stop, _, jumps in taken:
         at, missing = board.cells[cell], None
         cells: tuple[Vector, ...] = ()
@@ -157,6 +163,6 @@ def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[R
             at, gap = board.step(at, vector)
             missing = missing or gap
             cells += (at,)
-            if at == goal and count >= first_stop:
-                found.append(Route(cells, missing, jumps))
+            if count >= first_stop:
+                found.setdefault(at, []).append(Route(cells, missing, jumps))
     return found
