@@ -49,6 +49,7 @@ UNMEASURED = (
     "plain_movetext",
     "properties",
     "random_games",
+    "second_games",
     "second_referee",
     "second_refusals",
     "shapes",

@@ -212,7 +212,9 @@ class FileGame(Game):
         if word.startswith("root-"):
             length, _, levels = word.removeprefix("root-").partition(":")
             long = {7: 2, 13: 3}[int(length)]
-            flat = [add(times(long, self.O[i]), self.O[(i + s) % 6]) for i in range(6) for s in (1, 5)]
+            flat = [
+                add(times(long, self.O[i]), self.O[(i + s) % 6]) for i in range(6) for s in (1, 5)
+            ]
             heights = {times(int(levels or 0), v) for v in (UP, DOWN)}
             return [("oblique", add(d, h)) for d in flat for h in heights]
         m, n = (int(n) for n in word.split(":"))
@@ -303,7 +305,7 @@ class FileGame(Game):
         found = set()
         for manner, cells, more in self.lines(code, army, cell, capturing):
             if manner == "leap":
-                if not any(gate in board for gate in more):
+                if all(self.exists(gate) and gate not in board for gate in more):
                     found.update(cells)
             elif manner == "ride":
                 for n, target in enumerate(cells):
@@ -361,9 +363,9 @@ class FileGame(Game):
         if cell in self.double_from.get(army, ()):
             for _, (first,), _ in self.lines(code, army, cell, False):
                 second = add(first, add(first, times(-1, cell)))
-                if first not in board and second not in board:
-                    if any(second in ends for _, ends, _ in self.lines(code, army, first, False)):
-                        arrive(second, passed=first)
+                ends = [e for _, cells, _ in self.lines(code, army, first, False) for e in cells]
+                if first not in board and second not in board and second in ends:
+                    arrive(second, passed=first)
         for target in self.targets(board, cell, True):
             if board[target][0] != army:
                 arrive(target, captured=True)
