@@ -52,6 +52,7 @@ UNMEASURED = (
     "properties",
     "random_games",
     "renderers",
+    "second_games",
     "second_referee",
     "second_refusals",
     "shapes",

@@ -453,6 +453,9 @@ class Move:
 
 
 class Game:
+    royal = ROYAL
+    stalemate = "draw"  # what it is for the player who has no move: draw, win, loss
+
     def __init__(self, variant, rulings=()):
         self.variant = ALIASES.get(variant, variant)
         if self.variant not in VARIANTS:
@@ -577,6 +580,7 @@ class Game:
                         self.put_in_array((x, y, level), "W", code, owed)
                         self.put_in_array((7 - x, 7 - y, level), "B", code, owed)
         self.pawn_code = "PN" if "PN" in self.pieces else "P"
+        self.pawn_codes = [self.pawn_code]
         self.pawn_cells = {army: set() for army in self.order}
         self.army_cells = {army: set() for army in self.order}
         self.army_types = {army: set() for army in self.order}
@@ -860,7 +864,7 @@ class Game:
 
     def royal_cell(self, board, army):
         for cell, (owner, code, _) in board.items():
-            if owner == army and code in ROYAL:
+            if owner == army and code in self.royal:
                 return cell
         return None
 
@@ -1076,7 +1080,7 @@ class Game:
         """An en passant right ends when its Pawn is no longer there."""
         for army, (_, pawn) in list(state.ep.items()):
             piece = state.board.get(pawn)
-            if piece is None or piece[:2] != (army, self.pawn_code):
+            if piece is None or piece[0] != army or piece[1] not in self.pawn_codes:
                 del state.ep[army]
 
     def finish(self, state, winners, events):
@@ -1114,6 +1118,7 @@ class Game:
                             "to": "EM",
                         }
                     )
+            if self.variant != "aof6":
                 if len(state.alive) == 1:
                     self.finish(state, state.alive, events)
                     return
@@ -1176,7 +1181,9 @@ class Game:
                     self.finish(state, winner, events)
                 else:
                     events.append({"type": "stalemate", "army": loser})
-                    self.finish(state, list(self.order), events)
+                    draw = list(self.order)
+                    shares = {"draw": draw, "win": [loser], "loss": winner}
+                    self.finish(state, shares[self.stalemate], events)
             state.legal = None
 
     # ------------------------------------------------------------ public
@@ -1230,7 +1237,7 @@ class Game:
                         "type": "promotion",
                         "army": army,
                         "cell": self.name[move.target],
-                        "from": self.pawn_code,
+                        "from": state.board[move.origin][1],
                         "to": move.promotion,
                     }
                 )
@@ -1314,7 +1321,7 @@ class Game:
             if army not in state.alive:
                 armies.append(army + ":-")
                 continue
-            codes = sorted(groups, key=lambda c: (c not in ROYAL, c))
+            codes = sorted(groups, key=lambda c: (c not in self.royal, c))
             armies.append(
                 army + ":" + ";".join(code + ",".join(sorted(groups[code])) for code in codes)
             )
@@ -1381,7 +1388,7 @@ class Game:
                     state.board[cell] = (army, code, owed)
         state.alive = [a for a in self.order if a in state.alive]
         for army in state.alive:
-            royals = [p for p in state.board.values() if p[0] == army and p[1] in ROYAL]
+            royals = [p for p in state.board.values() if p[0] == army and p[1] in self.royal]
             if len(royals) != 1:
                 raise BadPosition("royal pieces of " + army)
         state.round = int(number)

@@ -21,6 +21,7 @@ import pytest
 
 from aofref.cli.batch import addresses, scheduler
 from aofref.cli.io.diagnostics import Unreadable
+from aofref.variants.files import shelf
 from tests.helpers import FIXTURES, aofref
 
 COMMAND = [sys.executable, "-m", "aofref"]
@@ -103,6 +104,23 @@ def test_a_scheduler_gives_the_same_bytes(
     names = [str(tmp_path / "none.aof"), str(long), str(tmp_path), str(FIXTURES / "records")]
     one, other = run(*args, *names), run(*args, "--scheduler", cluster.address, *names)
     assert one[0] == other[0] and same(one[1], other[1]) and same(one[2], other[2])
+
+
+@pytest.mark.slow
+@pytest.mark.unmeasured
+def test_workers_know_the_game_of_a_file_for_its_records_alone(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    path, record = tmp_path / "mine.toml", tmp_path / "mine.aof"
+    there = Path(shelf.__file__).with_name("glinski.toml").read_text("utf-8")
+    path.write_text(there.replace('id = "glinski"', 'id = "mine"'), "utf-8")
+    record.write_text('[Variant "mine"]\n\n1. f5-f6 f7xf6 2. Bf3-g1 *\n')
+    args = ["check", "--format", "json", str(record)]
+    for given in ["--variant", str(path)], []:
+        one, other = run(*args, *given), run(*args, *given, "--scheduler", cluster.address)
+        assert one == other
+        assert one[0] == (1 if given else 2)
+        assert (b"unknown-variant" in one[2]) == (not given)
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from aofref import __version__
 from aofref.cli.batch.jobs import batches, work_out
 from aofref.cli.io.diagnostics import Unreadable
 from aofref.text import in_one_line
+from aofref.variants.files import shelf
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -86,7 +87,8 @@ class _Cluster(Generic[Given, Result]):
         """Send a batch; give the results of the first under way if there are enough."""
         future = None
         if not self.lost:
-            content = pickle.dumps((self.work, batch))  # as bytes, of which Dask makes nothing
+            # as bytes, of which Dask makes nothing
+            content = pickle.dumps((self.work, batch, shelf.opened_texts()))
             try:
                 future = self.client.submit(_answer, __version__, content, pure=False)
             except Exception as problem:  # its client has closed
@@ -164,5 +166,6 @@ def _answer(version: str, content: bytes) -> bytes | str:
     """Work out a batch, at a worker; give the version there if it is another."""
     if version != __version__:
         return __version__
-    work, batch = pickle.loads(content)
-    return pickle.dumps(work_out(work, batch))
+    work, batch, games = pickle.loads(content)
+    with shelf.lent(games):
+        return pickle.dumps(work_out(work, batch))

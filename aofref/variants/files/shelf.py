@@ -10,7 +10,9 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 
 from aofref.variants.files.loader import load
@@ -21,6 +23,7 @@ from aofref.variants.model import Page, Variant
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
 _ID = re.compile("[a-z0-9-]{1,40}")
 _opened: dict[str, Variant] = {}
+_lent: ContextVar[dict[str, Variant] | None] = ContextVar("lent", default=None)
 
 
 class BadGame(ValueError):
@@ -38,8 +41,10 @@ def find(name: str) -> Variant | None:
 
     Raises BadGame where the file found is faulty.
     """
-    if name in _opened:
-        return _opened[name]
+    lent = _lent.get()
+    known = _opened if lent is None else lent
+    if name in known:
+        return known[name]
     path = _path(name)
     return _read(path, name) if path else None
 
@@ -53,6 +58,21 @@ def open_file(path: str, taken: frozenset[str]) -> Variant:
     game = _read(path, stem, taken)
     _opened[game.id] = game
     return game
+
+
+def opened_texts() -> list[str]:
+    """Give the text of each game that was opened, for `lent` in another process."""
+    return [game.source for game in _opened.values()]
+
+
+@contextmanager
+def lent(texts: Iterable[str]) -> Iterator[None]:
+    """Let this thread know the games of these texts as opened, and no others, for a while."""
+    before = _lent.set({game.id: game for game in map(made, texts)})
+    try:
+        yield
+    finally:
+        _lent.reset(before)
 
 
 def ids() -> tuple[str, ...]:
