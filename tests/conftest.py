@@ -45,7 +45,6 @@ UNMEASURED = (
     "incremental",
     "mirrors",
     "mutations",
-    "notations",
     "orthodox",
     "perft",
     "plain_movetext",

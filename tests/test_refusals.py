@@ -212,3 +212,9 @@ def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, to
     refused = refusal(position, Move(number[origin], number["jb4"]))
     assert refused is not None
     assert (refused.code, sentence(refused)) == (code, told)
+
+
+@pytest.mark.parametrize("name", ["aof2", "sd2l-cohen", "heathen-europe", "raumschach", "glinski"])
+def test_a_cell_in_the_form_of_another_game_is_no_cell(name: str) -> None:
+    found = aofref("explain", "--variant", name, "P bc2-b03")
+    assert found.exit_code == 1 and "no-such-cell" in found.stderr + found.stdout

@@ -43,7 +43,7 @@ FIRST = (
 )
 """What a newcomer does first."""
 FRESH = re.compile(r"(?:AOFREF_COMPILE=1 )?pip install (?:'?\.|uv )")
-OURS = re.compile(r"(?:timeout \d+ )?aofref |eval |find |parallel ")
+OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
 ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
 
 
@@ -114,6 +114,17 @@ INSTEAD = {
     ),
     "pipx run cibuildwheel": Instead(
         "", "it needs Docker; CONTRIBUTING says that it was not tried"
+    ),
+    "mkdir games && $EDITOR games/mine.toml": Instead(
+        "test -s games/mine.toml", "nobody is here to write it"
+    ),
+    "aofref new mine --player W=Anna --player B=Bela > anna-bela.aof": Instead(
+        "AOFREF_GAMES=$PWD/games aofref new mine --player W=Anna --player B=Bela > anna-bela.aof",
+        "the line before it says so for the shell of a person",
+    ),
+    "aofref play --in-place anna-bela.aof --by W --mail mail.eml": Instead(
+        "AOFREF_GAMES=$PWD/games aofref play --in-place anna-bela.aof --by W --mail mail.eml",
+        "the same",
     ),
     "pip install 'aofref[dask]'": Instead("pip install '.[dask]'", "aofref is not published yet"),
     "aofref check --scheduler tcp://host:8786 s3://games/": Instead(
@@ -198,12 +209,15 @@ WON = START.removesuffix("\n") + (
     'E - 158"]\n\n158. E:Ycb2-eb3 J:EMkb5xkc4#J 1-0-0-0\n'
 )
 """The end of a game that Anna has won by checkmate."""
+OF_ONES_OWN = (ROOT / "aofref/variants/files/chess-without-castling.toml").read_text("utf-8")
+"""The file of a game, to be `games/mine.toml`."""
 MAIL = "From: Anna <anna@example.org>\nSubject: my move\n\nE:Lha5-fb3\n"
 
 GAMES = (
     (r"play --in-place|play game.aof E:", START + "*\n"),
     (r"play .*P:?jg3-jf3|play .*jg3-jf3 --by P", ANNA),
     (r"decide", ILLEGAL),
+    (r"aofref tag ", ANNA),
 )
 """What `game.aof` and `agreed.aof` hold for some commands: before a move, or with one that is illegal."""
 
@@ -221,9 +235,13 @@ def lay_out(folder: Path, command: str) -> None:
         ("theirs.aof", BELA),
     ):
         (folder / name).write_text(text, "utf-8")
+    two = "anna-bela" in command
     for name in ("mail.eml", "message.eml"):
-        (folder / name).write_text(MAIL, "utf-8")
+        (folder / name).write_text(MAIL.replace("E:Lha5-fb3", "e2-e4") if two else MAIL, "utf-8")
     (folder / "games").mkdir()
+    mine = OF_ONES_OWN.replace('id = "chess-without-castling"', 'id = "mine"')
+    (folder / "games" / "mine.toml").write_text(mine, "utf-8")
+    (folder / "anna-bela.aof").write_text('[Variant "mine"]\n\n*\n', "utf-8")
     (folder / "games" / "1.aof").write_text(first, "utf-8")
     (folder / "games" / "2.aof").write_text(WON, "utf-8")
     club = ROOT / "examples" / "club"

@@ -118,7 +118,8 @@ def _names_refusal(position: Position, written: MoveText) -> Refusal | None:
     game = position.game
     number = game.board.number
     for cell in (written.destination, written.origin, *written.taken):
-        if cell not in number and is_whole(game.board, cell):
+        part = cell is written.origin and not is_whole(game.board, cell)
+        if cell not in number and not part:
             return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
     if written.code and written.code not in game.kinds:
         return Refusal(Code.WRONG_PIECE, Unknown("piece", written.code, game.codes))
