@@ -124,7 +124,7 @@ INSTEAD = {
     ),
     "aofref play --in-place anna-bela.aof --by W --mail mail.eml": Instead(
         "AOFREF_GAMES=$PWD/games aofref play --in-place anna-bela.aof --by W --mail mail.eml",
-        "the same",
+        "as in the line before it",
     ),
     "pip install 'aofref[dask]'": Instead("pip install '.[dask]'", "aofref is not published yet"),
     "aofref check --scheduler tcp://host:8786 s3://games/": Instead(
