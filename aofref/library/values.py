@@ -240,9 +240,7 @@ class UnknownVariant(LookupError):
     """There is no game of that name."""
 
 
-class BadPosition(ValueError):
-    """A text is no position of the game, or no array: `findings` says all that is wrong."""
-
+class _Unfit(ValueError):
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         super().__init__(findings)
 
@@ -252,26 +250,19 @@ class BadPosition(ValueError):
         found: tuple[Finding, ...] = self.args[0]
         return found
 
+
+class BadPosition(_Unfit):
+    """A text is no position of the game, or no array: `findings` says all that is wrong."""
+
     def __str__(self) -> str:
         return "; ".join(finding.message for finding in self.findings)
 
 
-class BadGame(ValueError):
-    """A file is no game: `findings` says all that is wrong with it."""
-
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__(findings)
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """Give all that is wrong with it: at least one finding, with its line and column."""
-        found: tuple[Finding, ...] = self.args[0]
-        return found
+class BadGame(_Unfit):
+    """A file is no game: `findings` says all that is wrong with it, with lines and columns."""
 
     def __str__(self) -> str:
-        places = (
-            f"{finding.line}:{finding.column}: {finding.message}" for finding in self.findings
-        )
+        places = (f"{one.line}:{one.column}: {one.message}" for one in self.findings)
         return "; ".join(places)
 
 

@@ -17,14 +17,13 @@ from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.stamps import backwards
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.records import Kind, RawRecord, Record, Token
+from aofref.notation.records import COMMENTS, Kind, RawRecord, Record, Token
 from aofref.rules.position import Position
 from aofref.text import in_one_line
 
 ILLEGAL = "illegal from here: "
 """How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
 _ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
-_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 
 
 class Fate(Enum):
@@ -153,7 +152,7 @@ class _Driver:
                 self.levels.pop()
             else:
                 self._give_up()
-        elif token.kind in _COMMENTS and here is not None:
+        elif token.kind in COMMENTS and here is not None:
             if token.text.startswith(ILLEGAL):
                 self.behind = (here, here.number)
             elif "[%if" in token.text and self.behind != (here, here.number):
@@ -214,7 +213,7 @@ class _Driver:
         at = index + 1
         while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
             at += 1
-        if at == len(self.tokens) or self.tokens[at].kind not in _COMMENTS:
+        if at == len(self.tokens) or self.tokens[at].kind not in COMMENTS:
             return None
         match = _ARBITER.search(self.tokens[at].text)
         return Decided(match.group(1)) if match else None

@@ -9,12 +9,11 @@ from typing import NamedTuple
 from aofref.judge.replay.driver import ILLEGAL
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import COMMENTS, Kind, Token
 
 OFFER = "[%draw {}]"
 DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
 """An offer in a comment, with the letters of its armies."""
-_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 
 
 class Offer(NamedTuple):
@@ -40,7 +39,7 @@ def course(found: Replay) -> Iterator[Ply | Offer]:
                 yield ply
             elif found.refused is not None and token.ordinal >= found.refused.token:
                 return
-        elif token.kind in _COMMENTS:
+        elif token.kind in COMMENTS:
             void = void or token.text.startswith(ILLEGAL)
             for match in DRAW.finditer(token.text) if not void else ():
                 for at in range(*match.span(1)):

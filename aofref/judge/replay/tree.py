@@ -14,10 +14,8 @@ from aofref.judge.replay.driver import Fate, Step, replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged
-from aofref.notation.records import Kind, Record, Token
+from aofref.notation.records import COMMENTS, Kind, Record, Token
 from aofref.rules.position import Position
-
-_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 
 
 class Node(NamedTuple):
@@ -185,7 +183,7 @@ class _Planter:
             self.lines.pop()
         elif here.ended:
             return
-        elif token.kind in _COMMENTS:
+        elif token.kind in COMMENTS:
             comments = self.nodes[here.last].comments if here.last >= 0 else here.comments
             comments.append(token.text)
         elif token.kind is Kind.NAG and here.last >= 0:

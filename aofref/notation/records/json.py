@@ -12,6 +12,7 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import again, place_in
 from aofref.notation.records.model import (
+    COMMENTS,
     Kind,
     RawRecord,
     Record,
@@ -26,7 +27,6 @@ from aofref.text import in_bytes, in_utf_8, json_line
 
 VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
-_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
 _NO_TEXT = re.compile("[\udc80-\udcff]")
 """What stands for a byte that could not be decoded."""
@@ -66,7 +66,7 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
 def _written(kind: Kind, text: str) -> str:
     """Write a token's text; a return before a line end in a comment is doubled, as one is lost."""
-    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind in _COMMENTS else text)
+    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind in COMMENTS else text)
 
 
 def _readable(text: str) -> str:
@@ -216,7 +216,7 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     kind = _NAMES.get(name)
     if kind is None:
         raise _Wrong("the movetext has tokens of an unknown kind", *path)
-    if kind in _COMMENTS:
+    if kind in COMMENTS:
         _check("this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
         why = _why_no_comment(text)

@@ -29,6 +29,10 @@ class Kind(Enum):
     TAG = auto()  # never among the tokens of the movetext
 
 
+COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
+"""The kinds of a comment."""
+
+
 class Token(NamedTuple):
     """A token of the movetext: its text (without braces and the like), its place, its ordinal.
 

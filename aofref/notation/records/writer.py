@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from aofref.notation.records.model import Kind
+from aofref.notation.records.model import COMMENTS, Kind
 from aofref.text import Gathered
 
 WIDTH = 79
-_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 _LIKE_JSON = re.compile(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
 """What at the start of a line could be a record in JSON, or could with what follows it."""
 _FILLING = re.compile(r"(?<=\S) (?=[^\s\ufeff])")
@@ -52,7 +51,7 @@ def write_paragraph(items: Iterable[Item]) -> str:
         elif item.kind is Kind.ESCAPE:
             out.word("\n", f"%{item.text}")
             after = "\n"
-        elif item.kind in _COMMENTS:
+        elif item.kind in COMMENTS:
             if "}" in item.text:
                 out.word(glue or " ", _line_comment(item.text))
                 after = "\n"
@@ -73,7 +72,7 @@ def write_lines(items: Iterable[Item]) -> str:
     lines: list[str] = []
     bare = False
     for item in items:
-        if item.kind in _COMMENTS:
+        if item.kind in COMMENTS:
             lines.append(_slashed(item.text))
         elif item.kind is Kind.ESCAPE:
             lines.append(f"%{item.text}")
@@ -81,7 +80,7 @@ def write_lines(items: Iterable[Item]) -> str:
             lines[-1] += f" {item.text}"
         else:
             lines.append(item.text)
-        bare = item.kind is not Kind.ESCAPE and item.kind not in _COMMENTS
+        bare = item.kind is not Kind.ESCAPE and item.kind not in COMMENTS
     return "\n".join(lines) + "\n\n"
 
 
