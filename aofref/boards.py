@@ -54,7 +54,7 @@ class Board:
     barred: Mapping[tuple[Vector, Vector], Vector] = field(default_factory=dict)
     short: tuple[tuple[str, str], ...] = field(init=False)
     index: Mapping[Vector, int] = field(init=False)
-    number: Mapping[str, int] = field(init=False)
+    number: dict[str, int] = field(init=False)
     reach: int = field(init=False)
     _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
     _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)

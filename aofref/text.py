@@ -43,6 +43,8 @@ def json_text(value: object, separators: tuple[str, str] = (", ", ": ")) -> str:
     import json  # which takes a while to load
 
     text = json.dumps(value, ensure_ascii=False, separators=separators)
+    if text.isprintable():
+        return text
     return _UNSAFE.sub(_as_json, _SURROGATE.sub("\ufffd", text))
 
 

@@ -192,7 +192,7 @@ def _legal(position: Position) -> Spread | None:
     """List the legal destinations by origin, the royal piece's first; None if the army passes."""
     game = position.game
     every = _possible(position)
-    if game.variant.check_binds:
+    if game.check_binds:
         safe = [(origin, _safe(position, origin, ends)) for origin, ends in every]
         if game.two_players or any(ends for _, ends in safe):
             return safe

@@ -18,6 +18,7 @@ Attackers = MappingProxyType[int, tuple[Line, ...]]
 """Enemy pieces, by cell, with their lines to a royal piece."""
 
 Cells = frozenset[int]
+_NOWHERE: Final[Cells] = frozenset()
 
 PieceCells = Sequence[tuple[int, ...]]
 """The cells of each army's pieces."""
@@ -79,6 +80,11 @@ class AllKingAttacks:
 _FROZEN_ALL = frozen(AllKingAttacks)
 
 
+def touches(cells: Cells, changed: list[int]) -> bool:
+    """Say whether any cell that has changed is one of `cells`."""
+    return any(cell in cells for cell in changed)
+
+
 def look(game: CompiledVariant, board: bytes, lines: dict[int, tuple[Line, ...]]) -> KingAttacks:
     """See which of these possible attackers attack, and which one piece alone holds off."""
     army_of = game.army_of
@@ -110,7 +116,11 @@ def look(game: CompiledVariant, board: bytes, lines: dict[int, tuple[Line, ...]]
         near |= hops
         blockers |= hops
     return KingAttacks(
-        MappingProxyType(lines), armies, frozenset(near), frozenset(blockers), frozenset(hops)
+        MappingProxyType(lines),
+        armies,
+        frozenset(near),
+        frozenset(blockers) if blockers else _NOWHERE,
+        frozenset(hops) if hops else _NOWHERE,
     )
 
 
@@ -178,7 +188,7 @@ def renewed(
     arrived: list[Arrival],
 ) -> KingAttacks:
     """Look again at a royal piece that has not moved, with its possible attackers of now."""
-    lines = dict(king_attacks.lines)
+    lines = king_attacks.lines.copy()
     for cell in changed:
         lines.pop(cell, None)
     for cell, owner, reach in arrived:

@@ -6,11 +6,17 @@ from types import MappingProxyType
 from typing import Final
 
 from aofref.rules.events import Attacker, End, Event, Promotion
-from aofref.rules.king_attacks import UNATTACKED, AllKingAttacks, arrivals, king_attacks_of, renewed
-from aofref.rules.position import NOBODY, Lasting, Position, Setup
+from aofref.rules.king_attacks import (
+    UNATTACKED,
+    AllKingAttacks,
+    arrivals,
+    king_attacks_of,
+    renewed,
+    touches,
+)
+from aofref.rules.make_move import moved
+from aofref.rules.position import NOBODY, Lasting, Position
 from aofref.rules.threats import attacks
-
-_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
 class MutablePosition:
@@ -49,9 +55,7 @@ class MutablePosition:
         piece = self.board[origin]
         self.board[origin] = 0
         self.board[destination] = piece
-        piece_cells = list(self.piece_cells[army])
-        piece_cells[piece_cells.index(origin)] = destination
-        self.piece_cells[army] = tuple(piece_cells)
+        self.piece_cells[army] = moved(self.piece_cells[army], origin, destination)
         self.changed.append(origin)
         self.changed.append(destination)
         if self.royals[army] == origin:
@@ -102,7 +106,7 @@ class MutablePosition:
 
     def _is_touched(self) -> bool:
         """Say whether a change bears on a royal piece: where it is, or by what comes there."""
-        if not self.all_king_attacks.near.isdisjoint(self.changed):
+        if touches(self.all_king_attacks.near, self.changed):
             return True
         board, rows, royals = self.board, self.game.lines.capture_rows, self.royals
         for cell in self.changed:
@@ -129,7 +133,7 @@ class MutablePosition:
                 each[army] = king_attacks_of(game, board, self.piece_cells, army, royal)
                 continue
             king_attacks = each[army]
-            touched = not king_attacks.near.isdisjoint(changed)
+            touched = touches(king_attacks.near, changed)
             for _, owner, reach in arrived:
                 if royal in reach and owner != army:
                     touched = True
@@ -159,11 +163,19 @@ class MutablePosition:
         if self.frozen is not None:
             return self.frozen
         self.look()
-        setup: Setup = _new(
-            Setup, (self.game, bytes(self.board), self.turn, self.round, self.passed, self.owed)
+        before = self.before
+        lasting, royals = before.lasting, tuple(self.royals)
+        if royals != before.royals or self.all_king_attacks is not before.all_king_attacks:
+            lasting = Lasting(royals, self.all_king_attacks, before.ripe)
+        self.frozen = Position(
+            self.game,
+            bytes(self.board),
+            self.turn,
+            self.round,
+            self.passed,
+            self.owed,
+            tuple(self.piece_cells),
+            lasting,
+            self.winners,
         )
-        lasting: Lasting = _new(
-            Lasting, (tuple(self.royals), self.all_king_attacks, self.before.ripe)
-        )
-        self.frozen = Position(setup, tuple(self.piece_cells), lasting, self.winners)
         return self.frozen

@@ -106,6 +106,9 @@ class Record(_Record):
         """List the tokens outside variations, in order."""
         depth, found = 0, []
         opens, closes = Kind.OPEN, Kind.CLOSE
+        kinds = {token.kind for token in self.tokens}
+        if opens not in kinds and closes not in kinds:
+            return self.tokens
         for token in self.tokens:
             kind = token.kind
             if kind is opens:
@@ -115,6 +118,12 @@ class Record(_Record):
             elif not depth:
                 found.append(token)
         return tuple(found)
+
+    @cached_property
+    def comments(self) -> tuple[Token, ...]:
+        """List the comments outside variations, in order."""
+        one, other = COMMENTS
+        return tuple([t for t in self.main_line if t.kind is one or t.kind is other])
 
     @cached_property
     def results(self) -> tuple[Token, ...]:
