@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
+from typing import Final
 
 from aofref.findings import BEYOND
 from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-NO_CELL = -1
+NO_CELL: Final = -1
 
 
 class Naming(Enum):

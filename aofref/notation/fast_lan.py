@@ -16,10 +16,10 @@ from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
 from aofref.rules.refuse import refusal
 
-_SUFFIX = re.compile(SUFFIX)
-_IN_SUFFIX = "#+" + ascii_uppercase
+_SUFFIX: Final = re.compile(SUFFIX)
+_IN_SUFFIX: Final = "#+" + ascii_uppercase
 _LETTERS: Final = 2  # of a piece's code, at most
-_new = tuple.__new__  # of a NamedTuple, without the cost of its own
+_new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 FastLan = tuple[Move, str, str]
 """A legal move, its text in LAN, and the suffix that is written with it."""
@@ -34,7 +34,7 @@ def read_fast(position: Position, text: str) -> FastLan | None:
     if army < 0 or position.royals[army] < 0:
         return None
     lan = text
-    if text[1:2] == ":":
+    if len(text) > 1 and text[1] == ":":
         if text[0] != game.letters[army]:
             return None
         lan = text[2:]
@@ -69,6 +69,7 @@ def _origin(position: Position, start: str) -> int:
         origin = number.get(start[letters:], NO_CELL)
         if origin >= 0:
             piece = position.board[origin]
-            own = game.army_of[piece] == position.turn and game.signs[piece] == start[:letters]
-            return origin if own else NO_CELL
+            sign = game.signs[piece]
+            own = len(sign) == letters and start.startswith(sign)
+            return origin if own and game.army_of[piece] == position.turn else NO_CELL
     return NO_CELL

@@ -48,8 +48,8 @@ class KingAttacks:
             self.__class__ = _FROZEN
 
 
-_FROZEN = frozen(KingAttacks)
-UNATTACKED = KingAttacks(MappingProxyType({}), 0, frozenset(), frozenset(), frozenset())
+_FROZEN: Final = frozen(KingAttacks)
+UNATTACKED: Final = KingAttacks(MappingProxyType({}), 0, frozenset(), frozenset(), frozenset())
 """What bears on the royal piece of an army that is off the board: nothing."""
 
 
@@ -65,19 +65,14 @@ class AllKingAttacks:
 
     def __init__(self, each: tuple[KingAttacks, ...]) -> None:
         """Sum up those of each army."""
-        near: set[int] = set()
-        attacked = False
-        for king_attacks in each:
-            near |= king_attacks.near
-            attacked = attacked or king_attacks.armies != 0
         self.each: Final = each
-        self.near: Final = frozenset(near)
-        self.attacked: Final = attacked
+        self.near: Final = _NOWHERE.union(*[king_attacks.near for king_attacks in each])
+        self.attacked: Final = any(king_attacks.armies for king_attacks in each)
         if _FROZEN_ALL is not AllKingAttacks:
             self.__class__ = _FROZEN_ALL
 
 
-_FROZEN_ALL = frozen(AllKingAttacks)
+_FROZEN_ALL: Final = frozen(AllKingAttacks)
 
 
 def touches(cells: Cells, changed: list[int]) -> bool:

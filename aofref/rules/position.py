@@ -21,7 +21,7 @@ class Move(NamedTuple):
     promotion: int = NO_PROMOTION
 
 
-PASS = Move(-1, -1)
+PASS: Final = Move(-1, -1)
 
 
 class Passed(NamedTuple):
@@ -181,7 +181,7 @@ class Position:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
-_FROZEN = frozen(Position)
+_FROZEN: Final = frozen(Position)
 
 
 def _unpickled(

@@ -8,11 +8,19 @@ from aofref.paths import Line
 from aofref.rules.king_attacks import KingAttacks, is_attacked, king_attacks_of, open_line
 from aofref.rules.position import Move, Position
 
-__all__ = ["Attack", "attacks", "board_after", "exposes", "exposure", "open_line", "with_moved"]
+__all__ = [
+    "Attack",
+    "attacks",
+    "board_after",
+    "exposes",
+    "exposure",
+    "open_line",
+    "with_moved",
+    "with_piece",
+]
 
 _ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
-"""Each piece as the bytes of a board of one cell."""
-_EMPTY: Final = bytes(1)
+"""Each piece as the bytes of a board of one cell; 0 is the empty cell."""
 
 Attack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
@@ -35,8 +43,13 @@ def board_after(position: Position, move: Move, taken: tuple[int, ...]) -> bytes
     """
     board = with_moved(position.board, move.origin, move.destination)
     for cell in taken:
-        board = board[:cell] + _EMPTY + board[cell + 1 :]
+        board = with_piece(board, cell, 0)
     return board
+
+
+def with_piece(board: bytes, cell: int, piece: int) -> bytes:
+    """Give the board with a piece, or 0 for none, on `cell`."""
+    return board[:cell] + _ALONE[piece] + board[cell + 1 :]
 
 
 def with_moved(board: bytes, origin: int, destination: int) -> bytes:
@@ -44,9 +57,9 @@ def with_moved(board: bytes, origin: int, destination: int) -> bytes:
     piece = _ALONE[board[origin]]
     if origin < destination:
         between = board[origin + 1 : destination]
-        return board[:origin] + _EMPTY + between + piece + board[destination + 1 :]
+        return board[:origin] + _ALONE[0] + between + piece + board[destination + 1 :]
     between = board[destination + 1 : origin]
-    return board[:destination] + piece + between + _EMPTY + board[origin + 1 :]
+    return board[:destination] + piece + between + _ALONE[0] + board[origin + 1 :]
 
 
 def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Attack]:

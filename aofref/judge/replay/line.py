@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from aofref.findings import Code, Finding, Refusal, Standing
 from aofref.notation import moves, positions
@@ -47,11 +47,11 @@ class Ply(NamedTuple):
     stood: Finding | None = None
 
 
-_new = tuple.__new__  # of a NamedTuple, without the cost of its own
+_new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Rights = tuple[tuple[Passed, ...], Marks]
 _Seen = dict[tuple[bytes, int], list[tuple[_Rights, int]]]
 """The en passant rights that can be used and the marks of Pawns, by who stood where; how often."""
-_LETTERED = (None, Notation.LAN, Notation.SAN)
+_LETTERED: Final = (None, Notation.LAN, Notation.SAN)
 """Notations in which long notation is read first, or is read as what it is."""
 
 

@@ -106,8 +106,7 @@ class Record(_Record):
         """List the tokens outside variations, in order."""
         depth, found = 0, []
         opens, closes = Kind.OPEN, Kind.CLOSE
-        kinds = {token.kind for token in self.tokens}
-        if opens not in kinds and closes not in kinds:
+        if not [token for token in self.tokens if token.kind is opens or token.kind is closes]:
             return self.tokens
         for token in self.tokens:
             kind = token.kind
