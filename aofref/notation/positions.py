@@ -42,16 +42,18 @@ def write_placement(position: Position | Setup) -> str:
     """Write the first field of the position line."""
     game, owed = position.game, position.owed
     named: dict[int, list[str]] = {}  # in the order of names, which is that of cells
-    for name, piece in zip(game.board.names, position.board, strict=True):
+    names = game.board.names
+    for cell, piece in enumerate(position.board):
         if piece:
-            if piece in named:
-                named[piece].append(name)
+            cells = named.get(piece)
+            if cells is None:
+                named[piece] = [names[cell]]
             else:
-                named[piece] = [name]
+                cells.append(names[cell])
     for cell, mark in owed.items():
-        names = named[position.board[cell]]
-        names[names.index(game.board.names[cell])] += f"^{mark}"
-        names.sort()
+        cells = named[position.board[cell]]
+        cells[cells.index(names[cell])] += f"^{mark}"
+        cells.sort()
     groups = [
         ";".join([game.codes[game.kind_of[p]] + ",".join(named[p]) for p in pieces if p in named])
         for pieces in game.as_written

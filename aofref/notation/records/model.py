@@ -94,7 +94,10 @@ class Record(_Record):
 
     def tag(self, name: str) -> Tag | None:
         """Give the first tag of that name."""
-        return next((tag for tag in self.tags if tag.name == name), None)
+        for tag in self.tags:
+            if tag.name == name:
+                return tag
+        return None
 
     @property
     def values(self) -> dict[str, str]:
