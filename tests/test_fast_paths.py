@@ -240,8 +240,12 @@ def test_a_piece_stirs_where_it_has_somewhere_to_go(line: str) -> None:
     of = position.game
     for origin in position.piece_cells[0]:
         lifts_perhaps = bool(position.passed) and of.is_pawn[position.board[origin]]
-        goes = destinations(position, origin) != []
-        assert _stirs(position, origin) is (goes and not lifts_perhaps)
+        ends = destinations(position, origin)
+        assert _stirs(position, origin, frozenset()) is (ends != [] and not lifts_perhaps)
+        # Where hops land does not count, be it all that it reaches or all but one cell.
+        assert not ends or not _stirs(position, origin, frozenset(ends))
+        if len(ends) > 1:
+            assert _stirs(position, origin, frozenset(ends[:-1])) is not lifts_perhaps
 
 
 def test_marks_are_the_same_where_nothing_changes_them() -> None:

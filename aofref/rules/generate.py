@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aofref.paths import Ways
-from aofref.rules.king_attacks import open_line
+from aofref.rules.king_attacks import Cells, open_line
 from aofref.rules.lines import PAWN, PLAIN
 from aofref.rules.pawns import STAYS, may_double, promotions, taken_en_passant
 from aofref.rules.position import NOBODY, PASS, Move, Position
@@ -145,14 +145,17 @@ def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
 def has_safe_move(position: Position) -> bool:
     """Say whether the army to move has a move that leaves it out of check.
 
-    Out of check, a piece that blocks no line need not be tested; in check the King is tried first.
+    Out of check, a piece that blocks no line and goes where no hop lands need not be tested; in
+    check the King is tried first.
     """
     army = position.turn
     king_attacks = position.king_attacks[army]
     royal = position.royals[army]
-    if not king_attacks.armies and not king_attacks.hops:
+    if not king_attacks.armies:
         for origin in position.piece_cells[army]:
-            if origin != royal and origin not in king_attacks.blockers and _stirs(position, origin):
+            if origin == royal or origin in king_attacks.blockers:
+                continue
+            if _stirs(position, origin, king_attacks.hops):
                 return True
     if _safe(position, royal, destinations(position, royal)):
         return True
@@ -162,13 +165,18 @@ def has_safe_move(position: Position) -> bool:
     return False
 
 
-def _stirs(position: Position, origin: int) -> bool:
+def _stirs(position: Position, origin: int, hops: Cells) -> bool:
     """Say whether a piece has somewhere to go, check apart; no if a Pawn may take en passant.
 
-    Its first cells are enough to see it, so that no list is made of all the others.
+    Cells where `hops` land do not count.  If there are none, the first cells of its ways are enough
+    to see it, so that no list is made of all the others.
     """
     game, board = position.game, position.board
     piece = board[origin]
+    if hops:
+        if position.passed and game.is_pawn[piece]:
+            return False
+        return any(end not in hops for end in destinations(position, origin))
     army_of, army = game.army_of, game.army_of[piece]
     if game.lines.manner[piece] == PLAIN:
         leaps, rays, bends, _ = game.lines.ways(piece, origin)
