@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aofref.paths import Ways
 from aofref.rules.king_attacks import Cells, open_line
-from aofref.rules.lines import PAWN, PLAIN
+from aofref.rules.lines import HOPS, PAWN, PLAIN
 from aofref.rules.pawns import STAYS, may_double, promotions, taken_en_passant
 from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.threats import exposes
@@ -27,6 +27,8 @@ def destinations(position: Position, origin: int) -> list[int]:
         return _walked(board, game.army_of, game.army_of[piece], ways)
     if manner == PAWN:
         return _stepped(position, piece, origin)
+    if manner == HOPS:
+        return _hopped(board, game.army_of, game.army_of[piece], game.lines.ways(piece, origin))
     return _line_by_line(position, piece, origin)
 
 
@@ -53,6 +55,27 @@ def _walked(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int
                     found.append(end)
                 break
             found.append(end)
+    if not doubled or len(found) < 2 or len(set(found)) == len(found):
+        return found
+    return list(dict.fromkeys(found))
+
+
+def _hopped(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int]:
+    """Go along a piece's rays up to the first piece, and hop it to capture the next."""
+    _, rays, _, doubled = ways
+    found = []
+    for ray in rays:
+        screened = False
+        for end in ray:
+            if not board[end]:
+                if not screened:
+                    found.append(end)
+            elif screened:
+                if army_of[board[end]] != army:
+                    found.append(end)
+                break
+            else:
+                screened = True
     return list(dict.fromkeys(found)) if doubled else found
 
 
@@ -122,7 +145,7 @@ def _possible(position: Position) -> Spread:
     army = position.turn
     royal = position.royals[army]
     found = [(royal, destinations(position, royal))]
-    for origin in sorted(position.piece_cells[army]):
+    for origin in position.piece_cells[army]:
         if origin != royal:
             ends = destinations(position, origin)
             if ends:
@@ -197,7 +220,7 @@ def _stirs(position: Position, origin: int, hops: Cells) -> bool:
 
 
 def _legal(position: Position) -> Spread | None:
-    """List the legal destinations by origin, the royal piece's first; None if the army passes."""
+    """List the legal destinations by origin, in any order; None if the army passes."""
     game = position.game
     every = _possible(position)
     if game.check_binds:
@@ -218,8 +241,12 @@ def legal_moves(position: Position) -> list[Move]:
 
 
 def _moves(position: Position, spread: Spread) -> Iterator[Move]:
-    """Give a move for each destination, and for each promotion there by itself."""
-    for origin, ends in spread:
+    """Give a move for each destination, and for each promotion there by itself.
+
+    The royal piece's come first, then those of the others in the order of their cells.
+    """
+    royal = position.royals[position.turn]
+    for origin, ends in sorted(spread, key=lambda way: (way[0] != royal, way[0])):
         if position.game.is_pawn[position.board[origin]]:
             for end in ends:
                 for kind in promotions(position, origin, end):
