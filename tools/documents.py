@@ -42,7 +42,9 @@ FIRST = (
     "&& .venv/bin/aofref check fixtures/records/aof2-00-first.aof"
 )
 """What a newcomer does first."""
-FRESH = re.compile(r"(?:AOFREF_COMPILE=1 )?pip install (?:'?\.|uv )")
+FRESH = re.compile(
+    r"(?:AOFREF_COMPILE=1 )?pip install (?:--dry-run )?(?:'?\.|uv |cibuildwheel )|python -m tools.wheels"
+)
 OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
 ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
 
@@ -112,8 +114,12 @@ INSTEAD = {
         'aofref cases --game sd2l-sling --core --against "otherref check --format json"',
         _NO_PROGRAM,
     ),
-    "pipx run cibuildwheel": Instead(
-        "", "it needs Docker; CONTRIBUTING says that it was not tried"
+    "AOFREF_COMPILE=1 pip install .": Instead(
+        "AOFREF_COMPILE=1 pip install --dry-run .",
+        "compiling takes a minute, and tools.wheels does it: here all but that",
+    ),
+    "python -m tools.wheels": Instead(
+        "python -m tools.wheels --here", "each Python takes three minutes: one"
     ),
     "mkdir games && $EDITOR games/mine.toml": Instead(
         "test -s games/mine.toml", "nobody is here to write it"
