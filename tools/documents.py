@@ -92,9 +92,9 @@ INSTEAD = {
         "touch mutants.jsonl && python -m tools.mutate --report mutants.jsonl", "nothing was found"
     ),
     "bash .ci/lock.sh": Instead("", "the line of CONTRIBUTING that brings uv does it"),
-    "python -m benchmarks": Instead("python -m benchmarks --quick", "an hour: one small round"),
-    "python -m benchmarks club": Instead(
-        "python -m benchmarks --quick club", "half a minute: 100 mails"
+    "python -m benchmarks": Instead("python -m benchmarks --quick", "minutes: one small round"),
+    "python -m benchmarks --table": Instead(
+        "", "ten minutes, and another README; what it runs, the line above and tests run"
     ),
     "python -m benchmarks replay perft": Instead(
         "python -m benchmarks --quick replay perft", "minutes: one small round"
