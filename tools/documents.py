@@ -42,9 +42,7 @@ FIRST = (
     "&& .venv/bin/aofref check fixtures/records/aof2-00-first.aof"
 )
 """What a newcomer does first."""
-FRESH = re.compile(
-    r"(?:AOFREF_COMPILE=1 )?pip install (?:--dry-run )?(?:'?\.|uv |cibuildwheel )|python -m tools.wheels"
-)
+FRESH = re.compile(r"pip install (?:'?\.|uv |cibuildwheel )|python -m tools.wheels")
 OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
 ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
 
@@ -115,8 +113,7 @@ INSTEAD = {
         _NO_PROGRAM,
     ),
     "AOFREF_COMPILE=1 pip install .": Instead(
-        "AOFREF_COMPILE=1 pip install --dry-run .",
-        "compiling takes a minute, and tools.wheels does it: here all but that",
+        "", "it compiles for a minute: tools.wheels builds and installs the same wheel"
     ),
     "python -m tools.wheels": Instead(
         "python -m tools.wheels --here", "each Python takes three minutes: one"
@@ -287,7 +284,7 @@ def place(command: str, places: Places) -> tuple[Path, Path]:
         folder = places.fresh("newcomer")
         return folder, folder / ".venv"
     if FRESH.match(command):
-        folder = places.fresh("compiled" if "COMPILE" in command else re.sub(r"\W+", "-", command))
+        folder = places.fresh(re.sub(r"\W+", "-", command))
         subprocess.run([sys.executable, "-m", "venv", str(folder / ".venv")], check=True)
         return folder, folder / ".venv"
     ours = bool(OURS.match(command)) and "fixtures/" not in command
