@@ -25,6 +25,8 @@ END = "<!-- What stands to here was written by `python -m benchmarks --table`. -
 FORMS = ("pure Python", "compiled")
 NEEDED = (f"{ROOT}[dask]", "chess")
 """What a Python needs that measures."""
+IDLE = 0.5
+"""A load average up to which a machine is idle before anything runs."""
 Forms = tuple[list[Measured], list[Measured]]
 
 
@@ -33,23 +35,26 @@ def make(arguments: list[str], compiled: str | None) -> None:
     readme = ROOT / "README.md"
     replaced(readme.read_text("utf-8"), "")  # the marks are there
     begun, load = time.time(), os.getloadavg()[0]
+    if load > IDLE:
+        print(f"busy: load average {load:.1f}, and the table will say so", file=sys.stderr)
     with tempfile.TemporaryDirectory() as folder:
         for name in ("benchmarks", "tests"):  # apart from aofref, which is as it is installed
             shutil.copytree(ROOT / name, Path(folder) / name)
-        other = compiled or _compiled(Path(folder) / "compiled")
+        other = Path(compiled).absolute() if compiled else _compiled(Path(folder) / "compiled")
+        pythons = (sys.executable, str(other))
+        for python, form in zip(pythons, FORMS, strict=True):
+            if (is_so := _form(python, folder)) != form:
+                raise SystemExit(f"{python} has aofref in {is_so}, not {form}")
         all_before, own_before, at = machine_used(), used(), time.time()
-        found = [_measured(python, arguments, folder) for python in (sys.executable, other)]
+        found = [_measured(python, arguments, folder) for python in pythons]
         others = machine_used() - all_before - (used() - own_before)
         share = others / (time.time() - at) / (os.cpu_count() or 1)
-    for form, one in zip(FORMS, found, strict=True):
-        if one["rules"] != form:
-            raise SystemExit(f"this is to be {form}, and is {one['rules']}: {one['python']}")
-    pure, other_form = ([Measured(**row) for row in one["rows"]] for one in found)
-    text = written((pure, other_form), line(found, (load, os.getloadavg()[0]), share, begun))
+    pure, compiled_too = ([Measured(**row) for row in one["rows"]] for one in found)
+    text = written((pure, compiled_too), line(found, (load, os.getloadavg()[0]), share, begun))
     readme.write_text(replaced(readme.read_text("utf-8"), text), "utf-8")
 
 
-def _compiled(folder: Path) -> str:
+def _compiled(folder: Path) -> Path:
     """Compile aofref into a new environment with the packages that this one has."""
     print("aofref is compiled", file=sys.stderr, flush=True)
     pins = folder.with_suffix(".txt")
@@ -59,7 +64,14 @@ def _compiled(folder: Path) -> str:
     install = [folder / "bin" / "pip", "install", "-q", "--disable-pip-version-check"]
     env = {**os.environ, "AOFREF_COMPILE": "1"}
     subprocess.run([*install, "-c", pins, *NEEDED], check=True, env=env, stdout=sys.stderr)
-    return str(folder / "bin" / "python")
+    return folder / "bin" / "python"
+
+
+def _form(python: str, folder: str) -> str:
+    told = subprocess.run(
+        [python, "-m", "aofref", "--version"], cwd=folder, check=True, capture_output=True
+    )
+    return told.stdout.decode().partition("(")[2].partition(")")[0]
 
 
 def _measured(python: str, arguments: list[str], folder: str) -> dict[str, Any]:
@@ -86,7 +98,7 @@ def line(
 ) -> str:
     """Say when and where this was measured, and whether the machine was busy with other work."""
     pure, compiled = found
-    idle = "idle" if loads[0] <= 0.5 and share <= 0.05 else "busy"
+    idle = "idle" if loads[0] <= IDLE and share <= 0.05 else "busy"
     pythons = " and ".join(dict.fromkeys(one["python"] for one in (pure, compiled)))
     return (
         f"Measured on {date.fromtimestamp(begun)} in one run of {(time.time() - begun) / 60:.0f} "
