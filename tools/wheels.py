@@ -1,11 +1,10 @@
 """Builds and tests compiled wheels as pyproject.toml has cibuildwheel do it: `python -m tools.wheels`.
 
 cibuildwheel does this in a container, for which it needs Docker.  Here the same commands run without
-one, for each Python of [tool.cibuildwheel] that this machine has: the frontend builds a wheel, auditwheel
-(cibuildwheel's own choice on Linux) repairs it and names the oldest systems that it runs on, pip installs
-it into a fresh environment with what the tests need, and the tests run on a copy of their sources, in a
-folder apart.  What cibuildwheel finds in a container differs in this: an old system's C library, against
-which the libraries are linked, and musl.
+one, for each Python of [tool.cibuildwheel] that this machine has: `build` builds a wheel, auditwheel
+(cibuildwheel's own choice on Linux) repairs it and finds the oldest system that it runs on, pip installs it
+into a fresh environment with what the tests need, and the tests run on a copy of their sources in a folder
+apart.  An older C library to link against, and musl, are only in the containers.
 """
 
 from __future__ import annotations
