@@ -108,7 +108,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
                 process([sys.executable, "-c", STATUS, pgn]),
                 goal,
                 game=name,
-                rounds=3,
+                rounds=2 if plies > 20_000 else 3,
             )
     for name in variants.IDS:
         yield Row(
