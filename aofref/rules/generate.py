@@ -55,9 +55,21 @@ def _walked(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int
                     found.append(end)
                 break
             found.append(end)
-    if not doubled or len(found) < 2 or len(set(found)) == len(found):
-        return found
-    return list(dict.fromkeys(found))
+    return _once(found) if doubled else found
+
+
+def _once(cells: list[int]) -> list[int]:
+    """Give each of some cells once, in their order; a few are compared, which costs less."""
+    if len(cells) > 8:
+        return list(dict.fromkeys(cells))
+    found: list[int] = []
+    for cell in cells:
+        for other in found:
+            if other == cell:
+                break
+        else:
+            found.append(cell)
+    return found
 
 
 def _hopped(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int]:
@@ -76,7 +88,7 @@ def _hopped(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int
                 break
             else:
                 screened = True
-    return list(dict.fromkeys(found)) if doubled else found
+    return _once(found) if doubled else found
 
 
 def _stepped(position: Position, piece: int, origin: int) -> list[int]:
