@@ -51,14 +51,12 @@ def barred_rights(position: Position, origin: int, destination: int) -> str:
 def owed_after(position: Position, origin: int, destination: int) -> int:
     """Give what the Pawn on `origin` still owes after its move: a double step counts for two."""
     game = position.game
-    if not position.owed:
+    if not position.owed or origin not in position.owed:
         return 0
-    owed = position.owed.get(origin)
-    if not owed:
-        return 0
-    doubles = game.pawns.doubles[position.board[origin]]
-    steps = 2 if destination in doubles.get(origin, ()) else 1
-    return max(0, owed - steps)
+    owed = position.owed[origin]
+    doubles = game.pawns.doubles[position.board[origin]].get(origin)
+    steps = 2 if doubles is not None and destination in doubles else 1
+    return owed - steps if owed > steps else 0
 
 
 def marks_after(position: Position, move: Move) -> Marks:
@@ -99,9 +97,11 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     game = position.game
     piece = position.board[origin]
     army = game.army_of[piece]
+    must = destination in game.pawns.must_promote[piece]
+    if not must and game.pawns.owing and owed_after(position, origin, destination):
+        return STAYS
     if not game.pawns.may_promote(piece, destination):
         return STAYS
-    must = destination in game.pawns.must_promote[piece]
     rule = game.variant.promotion
     match rule:
         case ToPartner():
@@ -111,8 +111,6 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
             if rule.also and game.piece(army, game.kinds[rule.needs]) in position.board:
                 choices += (game.kinds[rule.also],)
         case ToLevelPiece():
-            if not must and owed_after(position, origin, destination):
-                return STAYS
             codes = rule.by_level[game.board.levels[destination]]
             choices = tuple(game.kinds[code] for code in codes)
         case _:
