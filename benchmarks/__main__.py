@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from aofref.rules import compiled
-from benchmarks import club, rows
+from benchmarks import club, many, rows
 from benchmarks.measure import Measured, Row, measure
 
 
@@ -27,7 +27,8 @@ def chosen(asked: argparse.Namespace, folder: Path) -> Iterator[Row]:
         "perft": lambda: rows.perfts(-1 if asked.quick else 0),
         "check convert start --version": lambda: rows.processes(folder, plies // 100),
         "club": lambda: club.rows(folder, 100 if asked.quick else 1000),
-        "memory growth jobs": lambda: rows.sizes(folder, 20_000 if asked.quick else asked.size),
+        "memory growth": lambda: rows.sizes(folder, 20_000 if asked.quick else asked.size),
+        "jobs scheduler": lambda: many.rows(folder, 200_000 if asked.quick else 20 * asked.size),
     }
     wanted = [group for group in groups if any(word in group for word in asked.only)]
     for group in wanted or groups:

@@ -126,7 +126,7 @@ def processes(folder: Path, games: int) -> Iterator[Row]:
 
 
 def sizes(folder: Path, size: int) -> Iterator[Row]:
-    """Tell how time and memory grow: records of `size` characters and of twice as many, and jobs.
+    """Tell how time and memory grow: records of `size` characters and of twice as many.
 
     One long record, a long comment and many variations are a quarter of it each.
     """
@@ -149,9 +149,6 @@ def sizes(folder: Path, size: int) -> Iterator[Row]:
             f"memory of half of {name}, MB", partial(megabytes, commands[0]), nothing, 40, "amount"
         )
         yield Row(f"growth of {name}", *map(process, commands[::-1]), 2.2, "cost")
-    one = [sys.executable, "-m", "aofref", "check", str(folder / "records2.aof"), "--jobs"]
-    yield Row("jobs 2, by the clock", process([*one, "2"]), process([*one, "1"]), 1.7, "wall")
-    yield Row("jobs 2, CPU time", process([*one, "2"]), process([*one, "1"]), 0, "cost")
 
 
 def _records(name: str, count: int) -> list[str]:
