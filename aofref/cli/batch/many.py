@@ -147,17 +147,20 @@ class Many(Generic[Result]):
 
     def _made(self) -> Generator[Result | Notice, None, None]:
         work = partial(_made_of, work=self.work)
-        found, weight = sourced(self.wanted), partial(_weight, dear=self.dear)
         if self.scheduler is not None:
             from aofref.cli.batch import scheduler
 
-            made = scheduler.spread(work, found, self.scheduler, weight, _warn)
+            weight = partial(_weight, dear=self.dear)
+            made = scheduler.spread(work, sourced(self.wanted), self.scheduler, weight, _warn)
         elif self.jobs == 1:
-            made = (work(item) for item in found)
+            made = (work(item) for item in sourced(self.wanted))
         else:
-            from aofref.cli.batch import jobs
+            from aofref.cli.batch import jobs, pieces
 
-            made = jobs.spread(work, found, self.jobs, weight, _warn)
+            cut = pieces.pieces(self.wanted, jobs.BATCH // self.dear)
+            divided = pieces.OfPieces(work, self.wanted.encoding, self.wanted.with_bytes)
+            heavy = partial(pieces.weight, dear=self.dear)
+            made = jobs.spread(divided, cut, self.jobs, heavy, _warn)
         with closing(made):
             yield from made
 
