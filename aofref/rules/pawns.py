@@ -51,6 +51,8 @@ def barred_rights(position: Position, origin: int, destination: int) -> str:
 def owed_after(position: Position, origin: int, destination: int) -> int:
     """Give what the Pawn on `origin` still owes after its move: a double step counts for two."""
     game = position.game
+    if not position.owed:
+        return 0
     owed = position.owed.get(origin)
     if not owed:
         return 0
@@ -63,16 +65,17 @@ def marks_after(position: Position, move: Move) -> Marks:
     """Give the marks of Pawns after a move: one goes with its Pawn, or ends, or is made there."""
     game, owed = position.game, position.owed
     origin, destination, promotion = move
-    pawn = game.is_pawn[position.board[origin]]
-    if not (game.pawns.keeps_marks if pawn else destination in owed) and not (pawn and owed):
+    mark, marked = 0, False
+    if game.is_pawn[position.board[origin]] and promotion == NO_PROMOTION:
+        mark = owed_after(position, origin, destination)
+        marked = mark > 0 or game.pawns.is_marked(position.turn, destination)
+    if not marked and (not owed or (origin not in owed and destination not in owed)):
         return owed
     left = owed.copy()
+    left.pop(origin, None)
     left.pop(destination, None)
-    if pawn:
-        mark = owed_after(position, origin, destination)
-        left.pop(origin, None)
-        if promotion == NO_PROMOTION and (mark or game.pawns.is_marked(position.turn, destination)):
-            left[destination] = mark
+    if marked:
+        left[destination] = mark
     return MappingProxyType(left)
 
 
