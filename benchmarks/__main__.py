@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from aofref.rules import compiled
-from benchmarks import club, rows, table
+from benchmarks import club, many, rows, table
 from benchmarks.measure import Measured, Row, measure
 
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
@@ -24,7 +24,7 @@ GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
     "check convert": rows.processes,
     "cost --version --help completion import": rows.starts,
     "memory time": rows.sizes,
-    "--jobs": rows.jobs,
+    "--jobs --scheduler": many.rows,
     "club": club.rows,
 }
 """Words of rows, and what gives rows that have one of them; their files go into the folder."""

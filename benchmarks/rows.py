@@ -187,16 +187,6 @@ def sizes(folder: Path, quick: bool) -> Iterator[Row]:
         )
 
 
-def jobs(folder: Path, quick: bool) -> Iterator[Row]:
-    """Judge a stream in two processes, by the clock, against one."""
-    path = folder / "jobs.aof"
-    path.write_text("".join(_records("aof2", 4)) * (5 if quick else 250))
-    one, two = (process([*AOFREF, "check", "--quiet", str(path), "--jobs", n]) for n in "12")
-    yield Row(
-        "`--jobs 2` by the clock, times as fast as one process", two, one, 1.8, "wall", rounds=3
-    )
-
-
 def _records(name: str, count: int) -> list[str]:
     game = play.tables(name)
     return [play.aof_record(game, played) for played in play.aof_games(game, count)]
