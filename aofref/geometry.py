@@ -5,8 +5,6 @@ the bottom.  A *vector* is a difference of coordinates.  Every family of a hex-p
 derived from its six horizontal orthogonals by sums and turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto

@@ -1,7 +1,5 @@
 """Paths: what an atom reaches from a cell of a board; the only reader of atoms (RULES 3, 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain

@@ -1,7 +1,5 @@
 """Cells as text: every pattern of a cell's name, or of a part of one (aofref-record(5))."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

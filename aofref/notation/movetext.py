@@ -1,7 +1,5 @@
 """Movetext: what a record says of one move, and the patterns that all notations share."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Position lines and array placements: read in any order, written canonically."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Moments are aware datetimes in UTC, spans are whole seconds.  `aofref-record(5)` tells the rest.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from typing import NamedTuple

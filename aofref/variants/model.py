@@ -3,8 +3,6 @@
 Behaviour that differs between games is named here as data; `rules` reads it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
@@ -172,7 +170,7 @@ class Variant:
     source: str = ""
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
-    def under(self, rulings: tuple[str, ...]) -> Variant:
+    def under(self, rulings: tuple[str, ...]) -> "Variant":
         """Give the game as these rulings have it; each must be one of its own."""
         changes: dict[str, Any] = {}
         for ruling in rulings:

@@ -1,7 +1,5 @@
 """Many: what is made of the records of many sources, one by one or in several processes."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing
@@ -93,7 +91,7 @@ class Replayed(Generic[Result]):
         return self.report(item, found)
 
 
-def summed(item: SourcedRecord, found: Judged) -> Summary:
+def summed(item: SourcedRecord, found: Judged) -> "Summary":
     """Give a line of a list about a record."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 

@@ -1,7 +1,5 @@
 """Sources: the records of files and directories in turn, with what is wrong with those."""
 
-from __future__ import annotations
-
 import os
 import re
 from array import array

@@ -8,8 +8,6 @@ Group: Judge
     aofref check --format json - < game.aof
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from functools import partial

@@ -1,7 +1,5 @@
 """Conditional lines: what a player will play if the others move as foreseen."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

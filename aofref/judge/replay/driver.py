@@ -1,7 +1,5 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from enum import Enum, auto

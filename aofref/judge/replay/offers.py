@@ -1,7 +1,5 @@
 """Offers: which armies have agreed to a draw, as comments `[%draw E]` of the main line say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Verdict: what became of a record that was judged, whether its game could be opened or not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

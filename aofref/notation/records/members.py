@@ -1,7 +1,5 @@
 """Members: where the parts of an object in JSON stand, and what begins a record in JSON."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress

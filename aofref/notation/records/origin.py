@@ -4,8 +4,6 @@ The line is one that begins with a percent sign, which every reader of PGN skips
 stands, it ends the record before it, and it is not part of any record.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ It works on a line at a time and keeps nothing but an open comment.  Whatever it
 on: what cannot be read becomes a lexeme of its own.  Its time is linear in the text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Writer: a record laid out as text.  What it writes is read again as it was, token by token."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
