@@ -6,16 +6,15 @@ and `refusal`, which say why; a move found here is the one that they would find.
 
 from __future__ import annotations
 
-import re
-from string import ascii_uppercase
-
 from aofref.notation.movetext import SUFFIX
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
 from aofref.rules.refuse import refusal
+from aofref.text import pattern
 
-_SUFFIX = re.compile(SUFFIX)
-_IN_SUFFIX = "#+" + ascii_uppercase
+_SUFFIX = pattern(SUFFIX)
+_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the module `string` takes a while to load
+_IN_SUFFIX = "#+" + _CAPITALS
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 FastLan = tuple[Move, str, str]
@@ -44,7 +43,7 @@ def read_fast(position: Position, text: str) -> FastLan | None:
         lan = lan[: len(lan) - len(suffix)]
         if _SUFFIX.fullmatch(suffix) is None:
             return None
-    cell = start.lstrip(ascii_uppercase)
+    cell = start.lstrip(_CAPITALS)
     origin, destination = number.get(cell), number.get(end)
     if origin is None or destination is None:
         return None

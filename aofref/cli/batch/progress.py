@@ -7,7 +7,6 @@ so that reports and diagnostics stay whole; the next step draws it again.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 import time
@@ -55,6 +54,8 @@ class Progress:
 
     def draw(self) -> None:
         """Draw the line as things stand, cut where the terminal ends."""
+        import shutil  # which takes a while to load
+
         size = shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno()))
         _write(WIPE + self.line()[: (size.columns or 80) - 1])
         self.drawn = True

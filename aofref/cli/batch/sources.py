@@ -2,7 +2,6 @@
 
 import os
 import re
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import NamedTuple
@@ -244,6 +243,8 @@ class _Kept:
     """
 
     def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
+        from array import array
+
         self.stream = stream
         self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
         self.content = bytearray()
