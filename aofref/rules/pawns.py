@@ -98,7 +98,7 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     army = game.army_of[piece]
     if not game.pawns.may_promote(piece, destination):
         return STAYS
-    must = destination in game.pawns.must_promote[piece]
+    must = game.pawns.must(piece, destination)
     rule = game.variant.promotion
     match rule:
         case ToPartner():
