@@ -9,8 +9,9 @@ def main() -> None:
     """Load the program and run it.
 
     While it loads, which makes much and drops nothing, no garbage is looked for: that would be a
-    sixth of the time that one record takes.  `aofref.cli.app` has it looked for again.  `obj` says
-    that the process is the program's own: see `aofref.cli.io.signals`.
+    sixth of the time that one record takes.  `aofref.cli.app` has it looked for again.  At the end,
+    where the system takes all memory back, Python would look through it twice: it is told not to.
+    `obj` says that the process is the program's own: see `aofref.cli.io.signals`.
     """
     gc.disable()
     if sys.stdout is None:  # closed: what is written is refused, as by a full disk, not lost
@@ -19,4 +20,7 @@ def main() -> None:
         from aofref.cli.app import main as program
     except KeyboardInterrupt:
         os._exit(130)
-    program(prog_name="aofref", obj=True)
+    try:
+        program(prog_name="aofref", obj=True)
+    finally:
+        gc.freeze()
