@@ -14,8 +14,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 
-import click
-
 from aofref.library.folders import Sort, walked
 
 WAIT = 1.0
@@ -87,6 +85,8 @@ class Progress:
 
 
 def _write(text: str) -> None:
+    import click  # which a run without a bar need not load
+
     click.echo(text, nl=False, err=True, color=True)  # with escapes, whatever --color says
 
 

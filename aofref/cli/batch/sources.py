@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
-import click
-
 from aofref.cli.io.diagnostics import Broken, Unreadable, complaint
 from aofref.cli.io.streams import STDIN, decoded, opened
 from aofref.findings import Code, Place
@@ -192,6 +190,8 @@ def _chosen(file: str, found: Iterable[SourcedRecord], game: str) -> SourcedReco
         return _of_number(file, found, int(game))
     name, sign, text = game.partition("~")
     if not sign or not name:
+        import click
+
         raise click.UsageError("--game is a number, or TAG~TEXT")
     has = [one for one in found if _has(one, name, text)]
     if len(has) == 1:
@@ -204,6 +204,8 @@ def _chosen(file: str, found: Iterable[SourcedRecord], game: str) -> SourcedReco
 
 def _of_number(file: str, found: Iterable[SourcedRecord], wanted: int) -> SourcedRecord:
     if not wanted:
+        import click
+
         raise click.UsageError("--game counts from 1")
     for one in found:
         if one.number == wanted:

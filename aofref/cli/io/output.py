@@ -5,10 +5,9 @@ from __future__ import annotations
 import select
 import signal
 
-import click
-
 from aofref.cli.batch import progress
 from aofref.cli.io.signals import waiting
+from aofref.cli.io.standard import put_bytes
 from aofref.text import escaped, in_bytes
 
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)
@@ -25,11 +24,11 @@ def put(data: bytes) -> None:
     while at < len(data):
         end = data.rfind(b"\n", at, at + AT_ONCE) + 1
         if end:
-            click.echo(data[at:end], nl=False)
+            put_bytes(data[at:end])
         else:
             end = data.find(b"\n", at) + 1 or len(data)
             with waiting((signal.SIGINT,)):
-                click.echo(data[at:end], nl=False)
+                put_bytes(data[at:end])
         at = end
 
 
