@@ -6,11 +6,11 @@ A cell is a small integer, its place in the bytewise order of the cell names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import cached_property
+from typing import Final
 
 from aofref.findings import BEYOND
+from aofref.frozen import frozen
 from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add, at_level
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -34,64 +34,68 @@ Step = tuple[Vector, Vector | None]
 """One step on a board: where it ends, and the first cell it lacks, if any (RULES 3)."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Board:
-    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name.
+    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name, `number` the reverse.
 
     `short` has what short notation may say of a cell: its column or its level; on a board of one
     level its file or its rank.  `barred` holds pairs of columns between which nothing steps or
     leaps directly, with the missing column that bars them.
     """
 
-    lattice: Lattice
-    naming: Naming
-    cells: tuple[Vector, ...]
-    names: tuple[str, ...]
-    columns: tuple[str, ...]
-    levels: tuple[str, ...]
-    name_of: Callable[[Vector], str]
-    regions: Mapping[str, frozenset[int]]
-    barred: Mapping[tuple[Vector, Vector], Vector] = field(default_factory=dict)
-    short: tuple[tuple[str, str], ...] = field(init=False)
-    index: Mapping[Vector, int] = field(init=False)
-    number: Mapping[str, int] = field(init=False)
-    reach: int = field(init=False)
-    _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
-    _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)
-    _codes: tuple[int, ...] = field(init=False)
-    _coded: Mapping[int, int] = field(init=False)
-    _barring: dict[Vector, list[int]] = field(init=False, default_factory=dict)
+    __slots__ = (
+        *("lattice", "naming", "cells", "names", "columns", "levels", "name_of", "regions"),
+        *("barred", "short", "index", "number", "reach"),
+        *("_barring", "_coded", "_codes", "_named", "_needs", "_steps"),
+    )
 
-    def __post_init__(self) -> None:
-        """Index the cells by coordinates and by name."""
-        flat = self.naming is Naming.FILE_RANK
-        parts = ((name[0], name[1:]) for name in self.names) if flat else self._parts()
-        object.__setattr__(self, "short", tuple(parts))
-        object.__setattr__(self, "index", {at: i for i, at in enumerate(self.cells)})
-        object.__setattr__(self, "number", {name: i for i, name in enumerate(self.names)})
-        spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
-        object.__setattr__(self, "reach", max(spans))
-        object.__setattr__(self, "_codes", tuple(map(_code, self.cells)))
-        object.__setattr__(self, "_coded", {code: i for i, code in enumerate(self._codes)})
-        for start, end in self.barred:
+    def __init__(
+        self,
+        lattice: Lattice,
+        naming: Naming,
+        cells: tuple[Vector, ...],
+        names: tuple[str, ...],
+        parts: tuple[tuple[str, str], ...],
+        name_of: Callable[[Vector], str],
+        regions: Mapping[str, frozenset[int]],
+        barred: Mapping[tuple[Vector, Vector], Vector],
+    ) -> None:
+        """Index the cells, each of which has a name of two parts, by coordinates and by name."""
+        self.lattice: Final = lattice
+        self.naming: Final = naming
+        self.cells: Final = cells
+        self.names: Final = names
+        self.columns: Final = tuple([column for column, _ in parts])
+        self.levels: Final = tuple([level for _, level in parts])
+        self.name_of: Final = name_of
+        self.regions: Final = regions
+        self.barred: Final = barred
+        flat = naming is Naming.FILE_RANK
+        self.short: Final = tuple([(name[0], name[1:]) for name in names]) if flat else parts
+        self.index: Final = {at: i for i, at in enumerate(cells)}
+        self.number: Final = {name: i for i, name in enumerate(names)}
+        self.reach: Final = max([max(axis) - min(axis) for axis in zip(*cells, strict=True)])
+        self._needs: Final[dict[Vector, tuple[Vector, ...]]] = {}
+        self._steps: Final[dict[Vector, _Steps]] = {}
+        self._named: Final[set[tuple[int, int]]] = set()
+        self._codes: Final = [_code(at) for at in cells]
+        self._coded: Final = {code: i for i, code in enumerate(self._codes)}
+        self._barring: Final[dict[Vector, list[int]]] = {}
+        for start, end in barred:
             apart = (end[0] - start[0], end[1] - start[1], 0)
-            there = [i for i, at in enumerate(self.cells) if at[:2] == start[:2]]
+            there = [i for i, at in enumerate(cells) if at[:2] == start[:2]]
             self._barring.setdefault(apart, []).extend(there)
-
-    def _parts(self) -> Iterable[tuple[str, str]]:
-        return zip(self.columns, self.levels, strict=True)
+        if _FROZEN is not Board:
+            self.__class__ = _FROZEN
 
     def called(self, at: Vector) -> str:
         """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
 
         A column has a name if it has a cell on some level, or is one of the gaps that bar steps.
         """
-        named = (at[0], at[1]) in self._named_columns and at[2] in {z for _, _, z in self.cells}
+        if not self._named:
+            self._named.update([(x, y) for x, y, _ in (*self.cells, *self.barred.values())])
+        named = (at[0], at[1]) in self._named and at[2] in {z for _, _, z in self.cells}
         return self.name_of(at) if named else BEYOND
-
-    @cached_property
-    def _named_columns(self) -> frozenset[tuple[int, int]]:
-        return frozenset((x, y) for x, y, _ in (*self.cells, *self.barred.values()))
 
     def next_cell(self, cell: int, vector: Vector) -> int:
         """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
@@ -130,6 +134,9 @@ class Board:
             if gap is not None:
                 return end, (gap[0], gap[1], end[2])
         return end, None
+
+
+_FROZEN: Final = frozen(Board)
 
 
 class _Steps:
@@ -231,17 +238,16 @@ def build(
         return naming.join(*parts_of(at))
 
     ordered = tuple(sorted(cells, key=name_of))
-    parts = [parts_of(at) for at in ordered]
+    parts = tuple([parts_of(at) for at in ordered])
     return Board(
         lattice,
         naming,
         ordered,
-        tuple(name_of(at) for at in ordered),
-        tuple(column for column, _ in parts),
-        tuple(level for _, level in parts),
+        tuple([naming.join(*part) for part in parts]),
+        parts,
         name_of,
         {
-            name: frozenset(i for i, at in enumerate(ordered) if holds(*at))
+            name: frozenset([i for i, at in enumerate(ordered) if holds(*at)])
             for name, holds in regions.items()
         },
         barred or {},

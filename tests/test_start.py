@@ -60,7 +60,7 @@ def test_a_plain_check_loads_no_click(files: Path) -> None:
         "sys.argv[1:] = ['check', 'legal.aof']\n"
         "try: main()\n"
         "except SystemExit as end: assert not end.code, end\n"
-        "print({'click'} & sys.modules.keys())"
+        "print({'click', 'inspect'} & sys.modules.keys())"
     )
     told = subprocess.run(
         [sys.executable, "-c", code], cwd=files, capture_output=True, text=True, check=True

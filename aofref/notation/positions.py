@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -119,16 +118,16 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
     return refusals(faults) if faults else other
 
 
-@dataclass(slots=True)
 class _Placed:
     """What a placement said, and what is wrong with it."""
 
-    board: list[int]
-    owed: dict[int, int] = field(default_factory=dict)
-    marked: bool = False
-    named: set[int] = field(default_factory=set)
-    royals: list[list[int]] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    def __init__(self, game: CompiledVariant) -> None:
+        self.board = [0] * len(game.board.cells)
+        self.owed: dict[int, int] = {}
+        self.marked = False
+        self.named: set[int] = set()
+        self.royals: list[list[int]] = [[] for _ in game.armies]
+        self.faults: list[str] = []
 
 
 def refusals(faults: list[str]) -> Faults:
@@ -158,7 +157,7 @@ def short(text: str) -> str:
 
 
 def _read_placement(game: CompiledVariant, text: str) -> _Placed:
-    found = _Placed([0] * len(game.board.cells), royals=[[] for _ in game.armies])
+    found = _Placed(game)
     for part in text.split("/"):
         letter, colon, groups = part.partition(":")
         if not colon or letter not in game.letters:

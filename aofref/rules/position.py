@@ -3,8 +3,8 @@
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from aofref.frozen import frozen
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.frozen import frozen
 from aofref.rules.king_attacks import AllKingAttacks, all_king_attacks_of
 
 NOBODY: Final = -1

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
@@ -37,8 +36,7 @@ class Work(Protocol[Made]):
         """Give what comes of a record at which the program itself failed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed(Generic[Result]):
+class Replayed(NamedTuple, Generic[Result]):
     """Work on records that are replayed: what `report` makes of them, even of one that failed."""
 
     setting: Setting

@@ -6,8 +6,8 @@ Each module here is a notation, known by the module's name; a new one needs noth
 from __future__ import annotations
 
 from enum import Enum
+from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Final
 
 from aofref.notation.movetext import CODE, DASH, PASS_TEXT, SUFFIX, Action, Form, MoveText
@@ -47,16 +47,18 @@ LONGEST: Final = 64
 class Notation(Enum):
     """A notation to read and write moves in: the five of aofref-record(5), then any other."""
 
-    _ignore_ = "added found"
+    _ignore_ = "added found name folder"
     LAN = "lan"
     SAN = "san"
     COORD = "coord"
     NUMERIC = "numeric"
     COURIER = "courier"
     added = vars()
-    for found in iter_modules(__path__):
-        if found.name.upper() not in added:
-            added[found.name.upper()] = found.name
+    for folder in __path__:
+        for found in sorted(glob("[!_]*.py", root_dir=folder)):  # noqa: PTH207
+            name = found.removesuffix(".py")
+            if name.upper() not in added:
+                added[name.upper()] = name
 
 
 FORMS: dict[Notation, Form] = {
