@@ -8,13 +8,17 @@ Group: Judge
     aofref check --format json - < game.aof
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.batch.checking import CheckOptions, check
-from aofref.cli.batch.many import Records
 from aofref.cli.options.records import records_options
+
+if TYPE_CHECKING:
+    from aofref.cli.batch.many import Records
 
 
 @click.command("check")
@@ -34,4 +38,6 @@ from aofref.cli.options.records import records_options
 @records_options
 def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> None:
     """Replay every record and report who is in check, mated, promoted, and where."""
+    from aofref.cli.batch.checking import CheckOptions, check  # which its help does not need
+
     sys.exit(check(records, CheckOptions(form, trace, quiet, strict)))

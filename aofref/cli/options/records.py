@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
-from aofref.cli.batch.many import Records
 from aofref.cli.options.shared import (
     OF_RECORDS,
     as_played_option,
@@ -52,6 +52,12 @@ def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
 
     `variant` is the text of the option --variant.
     """
-    found = gathered(command, "records", Records)
-    found = jobs_options(as_played_option(verbose_option(encoding_option(found))))
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        from aofref.cli.batch.many import Records  # help and completion need none
+
+        gathered(command, "records", Records)(**values)
+
+    found = jobs_options(as_played_option(verbose_option(encoding_option(called))))
     return sources_argument(setting_options(found, variant))
