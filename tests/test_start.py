@@ -54,18 +54,39 @@ def test_a_file_that_may_not_be_read(files: Path) -> None:
     assert usage[0] == 2
 
 
+LOADED = """
+import sys
+from aofref.cli.start import main
+sys.argv[1:] = ["check", "legal.aof"]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end
+"""
+
+
 def test_a_plain_check_loads_no_click(files: Path) -> None:
-    code = (
-        "import sys; from aofref.cli.start import main\n"
-        "sys.argv[1:] = ['check', 'legal.aof']\n"
-        "try: main()\n"
-        "except SystemExit as end: assert not end.code, end\n"
-        "print({'click', 'inspect'} & sys.modules.keys())"
-    )
+    assert _after(files, "print({'click', 'inspect'} & sys.modules.keys())") == "set()"
+
+
+def test_fields_of_named_tuples_are_no_strings(files: Path) -> None:
+    """What a check loads has none: Python would compile each of them whenever it starts."""
+    ours = "[m for n, m in sys.modules.items() if n.startswith('aofref.')]"
+    tuples = "any(c.__module__ == m.__name__ for c in vars(m).values() if hasattr(c, '_fields'))"
+    strings = f"print([m.__name__ for m in {ours} if hasattr(m, 'annotations') and {tuples}])"
+    assert _after(files, strings) == "[]"
+
+
+def _after(folder: Path, code: str) -> str:
+    """Give what is printed last by code that runs behind a check."""
     told = subprocess.run(
-        [sys.executable, "-c", code], cwd=files, capture_output=True, text=True, check=True
+        [sys.executable, "-c", LOADED + code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert told.stdout.endswith("\nset()\n")
+    return told.stdout.splitlines()[-1]
 
 
 def _run(folder: Path, *args: str) -> tuple[int, bytes, bytes]:
