@@ -1,7 +1,5 @@
 """Atoms: what a piece can do, as frozen data (RULES 4).  Only `paths` makes moves of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, ParamSpec, assert_never
 

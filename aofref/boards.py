@@ -6,13 +6,12 @@ A cell is a small integer, its place in the bytewise order of the cell names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import cached_property
 from typing import Final
 
 from aofref.findings import BEYOND
-from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add
+from aofref.frozen import frozen
+from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add, at_level
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_CELL: Final = -1
@@ -35,69 +34,81 @@ Step = tuple[Vector, Vector | None]
 """One step on a board: where it ends, and the first cell it lacks, if any (RULES 3)."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Board:
-    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name.
+    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name, `number` the reverse.
 
     `short` has what short notation may say of a cell: its column or its level; on a board of one
     level its file or its rank.  `barred` holds pairs of columns between which nothing steps or
     leaps directly, with the missing column that bars them.
     """
 
-    lattice: Lattice
-    naming: Naming
-    cells: tuple[Vector, ...]
-    names: tuple[str, ...]
-    columns: tuple[str, ...]
-    levels: tuple[str, ...]
-    name_of: Callable[[Vector], str]
-    regions: Mapping[str, frozenset[int]]
-    barred: Mapping[tuple[Vector, Vector], Vector] = field(default_factory=dict)
-    short: tuple[tuple[str, str], ...] = field(init=False)
-    index: Mapping[Vector, int] = field(init=False)
-    number: dict[str, int] = field(init=False)
-    reach: int = field(init=False)
-    _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
-    _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)
-    _codes: tuple[int, ...] = field(init=False)
-    _coded: Mapping[int, int] = field(init=False)
-    _barring: frozenset[Vector] = field(init=False)
+    __slots__ = (
+        *("lattice", "naming", "cells", "names", "columns", "levels", "name_of", "regions"),
+        *("barred", "short", "index", "number", "reach"),
+        *("_barring", "_coded", "_codes", "_named", "_needs", "_steps"),
+    )
 
-    def __post_init__(self) -> None:
-        """Index the cells by coordinates and by name."""
-        flat = self.naming is Naming.FILE_RANK
-        parts = ((name[0], name[1:]) for name in self.names) if flat else self._parts()
-        object.__setattr__(self, "short", tuple(parts))
-        object.__setattr__(self, "index", {at: i for i, at in enumerate(self.cells)})
-        object.__setattr__(self, "number", {name: i for i, name in enumerate(self.names)})
-        spans = [max(axis) - min(axis) for axis in zip(*self.cells, strict=True)]
-        object.__setattr__(self, "reach", max(spans))
-        object.__setattr__(self, "_codes", tuple(map(_code, self.cells)))
-        object.__setattr__(self, "_barring", frozenset(start for start, _ in self.barred))
-        object.__setattr__(self, "_coded", {code: i for i, code in enumerate(self._codes)})
-
-    def _parts(self) -> Iterable[tuple[str, str]]:
-        return zip(self.columns, self.levels, strict=True)
+    def __init__(
+        self,
+        lattice: Lattice,
+        naming: Naming,
+        cells: tuple[Vector, ...],
+        names: tuple[str, ...],
+        parts: tuple[tuple[str, str], ...],
+        name_of: Callable[[Vector], str],
+        regions: Mapping[str, frozenset[int]],
+        barred: Mapping[tuple[Vector, Vector], Vector],
+    ) -> None:
+        """Index the cells, each of which has a name of two parts, by coordinates and by name."""
+        self.lattice: Final = lattice
+        self.naming: Final = naming
+        self.cells: Final = cells
+        self.names: Final = names
+        self.columns: Final = tuple([column for column, _ in parts])
+        self.levels: Final = tuple([level for _, level in parts])
+        self.name_of: Final = name_of
+        self.regions: Final = regions
+        self.barred: Final = barred
+        flat = naming is Naming.FILE_RANK
+        self.short: Final = tuple([(name[0], name[1:]) for name in names]) if flat else parts
+        self.index: Final = {at: i for i, at in enumerate(cells)}
+        self.number: Final = {name: i for i, name in enumerate(names)}
+        self.reach: Final = max([max(axis) - min(axis) for axis in zip(*cells, strict=True)])
+        self._needs: Final[dict[Vector, tuple[Vector, ...]]] = {}
+        self._steps: Final[dict[Vector, _Steps]] = {}
+        self._named: Final[set[tuple[int, int]]] = set()
+        self._codes: Final = [_code(at) for at in cells]
+        self._coded: Final = {code: i for i, code in enumerate(self._codes)}
+        self._barring: Final[dict[Vector, list[int]]] = {}
+        for start, end in barred:
+            apart = (end[0] - start[0], end[1] - start[1], 0)
+            there = [i for i, at in enumerate(cells) if at[:2] == start[:2]]
+            self._barring.setdefault(apart, []).extend(there)
+        if _FROZEN is not Board:
+            self.__class__ = _FROZEN
 
     def called(self, at: Vector) -> str:
         """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
 
         A column has a name if it has a cell on some level, or is one of the gaps that bar steps.
         """
-        named = (at[0], at[1]) in self._named_columns and at[2] in {z for _, _, z in self.cells}
+        if not self._named:
+            self._named.update([(x, y) for x, y, _ in (*self.cells, *self.barred.values())])
+        named = (at[0], at[1]) in self._named and at[2] in {z for _, _, z in self.cells}
         return self.name_of(at) if named else BEYOND
-
-    @cached_property
-    def _named_columns(self) -> frozenset[tuple[int, int]]:
-        return frozenset((x, y) for x, y, _ in (*self.cells, *self.barred.values()))
 
     def next_cell(self, cell: int, vector: Vector) -> int:
         """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
-        return self._along(vector)[cell]
+        return self._along(vector).end(cell)
 
-    def track(self, vectors: tuple[Vector, ...]) -> Track:
+    def track(self, first: Vector, then: Vector | None = None, more: int = 0) -> Track:
+        """Lay out a step along `first`, then so many more along `then`, from any cell."""
+        onward = self._along(then) if then is not None and more > 0 else None
+        return Track((self._along(first),), onward, more if onward is not None else 0)
+
+    def curve(self, vectors: tuple[Vector, ...]) -> Track:
         """Lay out steps along `vectors`, to be taken from any cell."""
-        return Track(tuple(map(self._along, vectors)))
+        return Track(tuple([self._along(vector) for vector in vectors]), None, 0)
 
     def _along(self, vector: Vector) -> _Steps:
         found = self._steps.get(vector)
@@ -125,39 +136,49 @@ class Board:
         return end, None
 
 
-class _Steps(dict[int, int]):
-    """Where one step along a vector leads from each cell, worked out for the cells that are met.
+_FROZEN: Final = frozen(Board)
 
-    Coordinates are added as codes, all three at once; `rays` are the cells of step after step.
+
+class _Steps:
+    """Where one step along a vector leads from each cell, by numbers of cells; as `Board.step`.
+
+    Coordinates are added as codes, all three at once.
     """
 
     def __init__(self, board: Board, vector: Vector) -> None:
-        self.board, self.vector = board, vector
-        self.code = _code(vector)
-        self.needs = tuple(map(_code, board.lattice.needs(vector)))
-        self.rays: dict[int, tuple[int, ...]] = {NO_CELL: ()}
+        self.vector = vector
+        self._coded, self._codes = board._coded, board._codes
+        self._code = _code(vector)
+        self._needs = tuple(map(_code, board.lattice.needs(vector)))
+        self._barring = frozenset(board._barring.get(at_level(vector, 0), ()))
+        self._ends: list[int] = []
 
-    def __missing__(self, cell: int) -> int:
-        board, start = self.board, self.board._codes[cell]
-        end = board._coded.get(start + self.code, NO_CELL)
+    def end(self, cell: int) -> int:
+        """Give where the step leads from a cell; NO_CELL if it lacks any cell."""
+        coded, start = self._coded, self._codes[cell]
+        end = coded.get(start + self._code, NO_CELL)
         if end != NO_CELL:
-            for need in self.needs:
-                if start + need not in board._coded:
-                    end = NO_CELL
-        if end != NO_CELL and board.barred:
-            at = board.cells[cell]
-            if (at[0], at[1], 0) in board._barring and board.step(at, self.vector)[1]:
-                end = NO_CELL
-        self[cell] = end
+            for need in self._needs:
+                if start + need not in coded:
+                    return NO_CELL
+            if cell in self._barring:
+                return NO_CELL
         return end
 
-    def ray(self, cell: int) -> tuple[int, ...]:
-        """Give the cells of one step after another, to the edge of the board."""
-        found = self.rays.get(cell)
-        if found is None:
-            end = self[cell]
-            found = self.rays[cell] = (end, *self.ray(end)) if end != NO_CELL else ()
-        return found
+    def ends(self) -> list[int]:
+        """Give where it leads from every cell, for steps that are taken again and again."""
+        if not self._ends:
+            coded, codes, code = self._coded, self._codes, self._code
+            ends = [coded.get(start + code, NO_CELL) for start in codes]
+            for need in self._needs:
+                ends = [
+                    end if end >= 0 and start + need in coded else NO_CELL
+                    for start, end in zip(codes, ends, strict=True)
+                ]
+            for cell in self._barring:
+                ends[cell] = NO_CELL
+            self._ends = ends
+        return self._ends
 
 
 def _code(at: Vector) -> int:
@@ -166,40 +187,40 @@ def _code(at: Vector) -> int:
 
 
 class Track:
-    """Steps to be taken in turn on a board.
+    """Steps to be taken in turn on a board: those of `first`, then `more` along `then`.
 
-    `leap` is the only one, if there is but one; `ride` says that they go one way, `bent` that all
-    but the first do.
+    `leap` is the only one, if there is but one.
     """
 
-    __slots__ = ("bent", "leap", "ride", "steps")
+    __slots__ = ("first", "leap", "more", "then")
 
-    def __init__(self, steps: tuple[_Steps, ...]) -> None:
-        self.steps = steps
-        self.leap = steps[0] if len(steps) == 1 else None
-        ways = [step.vector for step in steps]
-        self.ride = len(steps) > 1 and ways.count(ways[0]) == len(steps)
-        self.bent = not self.ride and len(steps) > 1 and ways.count(ways[1]) == len(steps) - 1
+    def __init__(self, first: tuple[_Steps, ...], then: _Steps | None, more: int) -> None:
+        self.first = first
+        self.then = then
+        self.more = more
+        self.leap = first[0] if len(first) == 1 and not more else None
 
     @property
     def vectors(self) -> list[Vector]:
         """List the steps."""
-        return [step.vector for step in self.steps]
+        onward = [self.then.vector] * self.more if self.then is not None else []
+        return [*(step.vector for step in self.first), *onward]
 
     def cells(self, cell: int) -> tuple[int, ...]:
         """Give the cells that the steps lead to from `cell`, as far as the board allows."""
-        steps = self.steps
-        if self.ride:
-            return steps[0].ray(cell)[: len(steps)]
-        end = steps[0][cell]
-        if self.bent and end != NO_CELL:
-            return (end, *steps[1].ray(end)[: len(steps) - 1])
-        found = []
-        for step in steps:
-            cell = step[cell]
+        found: list[int] = []
+        for step in self.first:
+            cell = step.end(cell)
             if cell == NO_CELL:
-                break
+                return tuple(found)
             found.append(cell)
+        if self.then is not None:
+            ends = self.then.ends()
+            for _ in range(self.more):
+                cell = ends[cell]
+                if cell == NO_CELL:
+                    break
+                found.append(cell)
         return tuple(found)
 
 
@@ -217,17 +238,16 @@ def build(
         return naming.join(*parts_of(at))
 
     ordered = tuple(sorted(cells, key=name_of))
-    parts = [parts_of(at) for at in ordered]
+    parts = tuple([parts_of(at) for at in ordered])
     return Board(
         lattice,
         naming,
         ordered,
-        tuple(name_of(at) for at in ordered),
-        tuple(column for column, _ in parts),
-        tuple(level for _, level in parts),
+        tuple([naming.join(*part) for part in parts]),
+        parts,
         name_of,
         {
-            name: frozenset(i for i, at in enumerate(ordered) if holds(*at))
+            name: frozenset([i for i, at in enumerate(ordered) if holds(*at)])
             for name, holds in regions.items()
         },
         barred or {},

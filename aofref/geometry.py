@@ -5,10 +5,7 @@ the bottom.  A *vector* is a difference of coordinates.  Every family of a hex-p
 derived from its six horizontal orthogonals by sums and turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import permutations, product
 from typing import NamedTuple
@@ -160,17 +157,16 @@ class Cubic:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class HexPrism:
+class HexPrism(NamedTuple):
     """A hex-prism lattice, given by its six horizontal orthogonals in turn, 60 degrees apart."""
 
     orthogonals: tuple[tuple[int, int], ...]
-    _skew: int = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Work out twice the cosine between the two coordinate directions."""
+    @property
+    def _skew(self) -> int:
+        """Give twice the cosine between the two coordinate directions."""
         apart = (self.orthogonals.index((0, 1)) - self.orthogonals.index((1, 0))) % 6
-        object.__setattr__(self, "_skew", {1: 1, 5: 1, 2: -1, 4: -1}[apart])
+        return 1 if apart in (1, 5) else -1
 
     def ring(self, flat: Flat) -> tuple[Vector, ...]:
         """Give the six orthogonals or the six hex diagonals in turn, 60 degrees apart."""

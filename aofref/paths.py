@@ -1,13 +1,11 @@
 """Paths: what an atom reaches from a cell of a board; the only reader of atoms (RULES 3, 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, assert_never
 
-from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, oriented
 from aofref.boards import NO_CELL, Board, Track
 from aofref.geometry import Directions, Forward, HexPrism, Vector, add, times
 
@@ -54,7 +52,16 @@ class Route(NamedTuple):
 
 def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
     """List the walks of a compound from any cell of `board`, for an army going `forward`."""
-    return tuple(walk for atom in atoms for walk in _walks(board, atom, forward))
+    found: list[Walk] = []
+    for atom in atoms:
+        found += _walks_of(board, atom, forward if oriented(atom) else ())
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024, typed=True)  # atoms of two kinds may be equal as tuples
+def _walks_of(board: Board, atom: Atom, forward: Forward) -> tuple[Walk, ...]:
+    """List the walks of an atom, which many pieces have."""
+    return tuple(_walks(board, atom, forward))
 
 
 def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
@@ -66,35 +73,35 @@ def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
     match atom:
         case Leap(directions):
             for vector in vectors(directions):
-                yield Walk(track((vector,)))
+                yield Walk(track(vector))
         case LameLeap(directions):
             for vector in vectors(directions):
-                yield Walk(track((vector, vector)), first_stop=2)
-                yield Walk(track((times(2, vector),)), jumps=True)
+                yield Walk(track(vector, vector, 1), first_stop=2)
+                yield Walk(track(times(2, vector)), jumps=True)
         case Lame(directions, over):
             between = vectors(over)
             for vector in vectors(directions):
                 for step in lattice.turns(vector, between):
-                    yield Walk(track((step, add(vector, times(-1, step)))), first_stop=2)
+                    yield Walk(track(step, add(vector, times(-1, step)), 1), first_stop=2)
         case Ride(directions, limit):
             for vector in vectors(directions):
-                yield Walk(track((vector,) * min(limit or most, most)))
+                yield Walk(track(vector, vector, min(limit or most, most) - 1))
         case Hop(directions, limit):
             for vector in vectors(directions):
-                yield Walk(track((vector,) * min(limit or most, most)), hops=True)
+                yield Walk(track(vector, vector, min(limit or most, most) - 1), hops=True)
         case Bend(first, then, limit):
             onward, after = vectors(then), min(limit - 1 if limit else most, most)
             for vector in vectors(first):
                 for turned in lattice.turns(vector, onward):
-                    yield Walk(track((vector, *(turned,) * after)), first_stop=2)
+                    yield Walk(track(vector, turned, after), first_stop=2)
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)
             for start in range(len(around)):
                 ahead = around[start:] + around[:start]
                 back = ahead[:1] + ahead[:0:-1]
-                yield Walk(track(ahead[:steps]))
-                yield Walk(track(back[:steps]))
+                yield Walk(board.curve(ahead[:steps]))
+                yield Walk(board.curve(back[:steps]))
         case _:
             assert_never(atom)
 
@@ -106,26 +113,29 @@ def reach(taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
     """
     direct: tuple[Line, ...] = ((cell, ()),)
     result: Reach = {}
-    longer: dict[int, list[Line]] = {}
+    longer: Reach = {}
     for track, first_stop, hops, _ in taken:
         if track.leap is not None:
-            end = track.leap[cell]
+            end = track.leap.end(cell)
             if end != NO_CELL:
                 result[end] = direct
             continue
         cells = track.cells(cell)
-        for count in range(first_stop - 1, len(cells)):
-            end, crossed = cells[count], cells[:count]
-            if capturing and hops:
-                lines = longer.setdefault(end, [])
-                lines.extend((one, tuple(c for c in crossed if c != one)) for one in crossed)
-            elif crossed:
-                longer.setdefault(end, []).append((cell, crossed))
-            else:  # a leap, which makes every other way there idle
-                result[end] = direct
+        if capturing and hops:
+            for count in range(1, len(cells)):
+                end, crossed = cells[count], cells[:count]
+                over = [(one, tuple([c for c in crossed if c != one])) for one in crossed]
+                longer[end] = (*longer.get(end, ()), *over)
+            continue
+        if first_stop == 1 and cells:  # a leap, which makes every other way there idle
+            result[cells[0]] = direct
+        for count in range(first_stop - 1 or 1, len(cells)):
+            end, line = cells[count], (cell, cells[:count])
+            found = longer.get(end)
+            longer[end] = (line,) if found is None else (*found, line)
     for end, lines in longer.items():
-        if lines and end not in result:
-            result[end] = tuple(lines)
+        if end not in result:
+            result[end] = lines
     return result
 
 

@@ -1,7 +1,5 @@
 """The piece types, one line each, in the pages' own words (RULES 5)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from aofref.atoms import (

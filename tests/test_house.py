@@ -10,7 +10,7 @@ import pytest
 from tests.helpers import ROOT
 
 ROOMS = [
-    ("aofref.findings", "aofref.text"),
+    ("aofref.findings", "aofref.text", "aofref.frozen"),
     ("aofref.geometry",),
     ("aofref.boards",),
     ("aofref.atoms",),

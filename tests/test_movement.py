@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -390,7 +389,7 @@ def test_any_atoms_make_sentences(name: str, one: int, other: int) -> None:
     found = variants.find(name)
     assert found is not None
     atoms = (*ATOMS[name][one], *(ATOMS[name][other] if one != other else ()))
-    of = CompiledVariant(replace(found, pieces={**found.pieces, "XX": Piece("Xanthippe", atoms)}))
+    of = CompiledVariant(found._replace(pieces={**found.pieces, "XX": Piece("Xanthippe", atoms)}))
     texts = [text for _, text in moves(of, of.kinds["XX"])]
     for text in (f"{summary(of, of.kinds['XX'])}.", *texts):
         assert text.endswith(".") and not ILL_SAID.search(text), text

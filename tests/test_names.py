@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
@@ -55,8 +54,7 @@ def _stranger(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         aof2,
         "VARIANT",
-        replace(
-            game,
+        game._replace(
             title=f"{game.title} {EVIL}",
             page=f"page {EVIL}",
             armies=tuple(army._replace(name=f"{army.name} {EVIL}") for army in game.armies),

@@ -11,11 +11,11 @@ import pytest
 import aofref as library
 from aofref import rules
 from aofref.findings import Code
+from aofref.frozen import frozen
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Reason
-from aofref.rules.frozen import frozen
 from aofref.rules.king_attacks import AllKingAttacks, KingAttacks
 from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.variants import IDS, find

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from aofref import variants
@@ -28,8 +27,8 @@ def wrong_games(name: str) -> dict[str, Variant]:
     for code, kind in right.pieces.items():
         for what, atoms in altered(kind.atoms):
             other = kind._replace(atoms=atoms)
-            found[f"{code}: {what}"] = replace(right, pieces={**right.pieces, code: other})
-    found |= {what: replace(right, **changes) for what, changes in rules(right).items()}
+            found[f"{code}: {what}"] = right._replace(pieces={**right.pieces, code: other})
+    found |= {what: right._replace(**changes) for what, changes in rules(right).items()}
     return found
 
 

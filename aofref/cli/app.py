@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aofref.cli.commands import epilog, grouped, heading, names
-from aofref.cli.io.debug import debugging
-from aofref.text import escaped, in_one_line
+from aofref.cli.ends import Closed, Interrupted, Unreadable, ending
+from aofref.text import escaped
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-
-class _Closed(BaseException):
-    """A pipe was closed.  No OSError, and so nothing that click would make status 1 of."""
-
-
-class _Interrupted(BaseException):
-    """Ctrl-C was pressed.  No KeyboardInterrupt, for the same reason."""
 
 
 @contextmanager
@@ -43,9 +33,14 @@ def _kept_from_click() -> Iterator[None]:
         text = problem.format_message().expandtabs(2)  # click begins lines of its own by tabs
         raise click.UsageError(escaped(text), problem.ctx) from problem
     except BrokenPipeError as problem:
-        raise _Closed from problem
+        raise Closed from problem
     except KeyboardInterrupt as problem:
-        raise _Interrupted from problem
+        raise Interrupted from problem
+    except Unreadable as problem:
+        from aofref.cli.io.diagnostics import say
+
+        say(f"{problem.message}\n")
+        raise click.exceptions.Exit(2) from problem
 
 
 class _Lazy(click.Group):
@@ -56,27 +51,12 @@ class _Lazy(click.Group):
         return names()
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the program; nothing but a record that is refused gives status 1.
-
-        A closed pipe ends it as it ends `cat`, an interruption with 130; what the system refuses,
-        and whatever is not foreseen, is one line and status 2 (with AOFREF_DEBUG, its traceback).
-        """
+        """Run the program, and end it as it should end."""
         for name in ("COMP_WORDS", "COMP_CWORD"):  # what a shell asks to have completed
             if name in os.environ:  # bytes that are no text complete nothing, and harm nothing
                 os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
-        try:
+        with ending():
             return super().main(*args, **extra)
-        except (_Closed, BrokenPipeError):
-            _end_as_cat()
-        except (_Interrupted, KeyboardInterrupt):
-            _end_quietly(130)
-        except OSError as problem:
-            _end_saying(_of_system(problem))
-        except Exception as problem:
-            if debugging():
-                raise
-            text = f"a fault of the program itself: {in_one_line(problem)}"
-            _end_saying(f"{text}; AOFREF_DEBUG=1 shows where")
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the command line; `--help` writes here."""
@@ -146,38 +126,6 @@ class _Lazy(click.Group):
             (moved if taken else rest).extend(args[at : at + width])
             at += width
         return super().parse_args(ctx, [*moved, *rest, *args[at:]])
-
-
-def _end_as_cat() -> NoReturn:
-    """End by the signal of a closed pipe, in silence; 141 where there is no such signal."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGPIPE)
-    os._exit(141)
-
-
-def _of_system(problem: OSError) -> str:
-    """Say what the system refused, such as more room on a disk."""
-    name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
-    return f"{name}{problem.strerror or problem}"
-
-
-def _end_saying(text: str) -> NoReturn:
-    """Say on standard error what ends the program, with status 2."""
-    try:
-        click.echo(f"aofref: {text}", err=True)
-    except OSError:
-        os._exit(2)  # standard error is full, too
-    _end_quietly(2)
-
-
-def _end_quietly(status: int) -> NoReturn:
-    """End with that status, whether or not standard output takes what is left."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os._exit(status)  # or the interpreter would try it again, and complain
-    sys.exit(status)
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -3,8 +3,6 @@
 Codes and facts are values here; sentences are put together in `report`.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from aofref.findings.codes import UNREADABLE, WARNINGS, Code, Severity
@@ -54,7 +52,7 @@ __all__ = [
 class Aside(NamedTuple):
     """Why a move beside the main line is refused."""
 
-    reason: Refusal
+    reason: "Refusal"
 
 
 Facts = (
@@ -104,7 +102,7 @@ class Refusal(NamedTuple):
         """Give the rule as it is quoted: of the six by its section, of a file by its table."""
         return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
 
-    def in_file(self, game: str) -> Refusal:
+    def in_file(self, game: str) -> "Refusal":
         """Rest the refusal on the file of a game, by its id, instead of on aofref-rules(7)."""
         table = _TABLES.get(self.rule, "")
         if not table:
@@ -118,7 +116,7 @@ class Refusal(NamedTuple):
         found: str = getattr(self.facts, "sentence", self.code.sentence)
         return found
 
-    def noting(self, *notes: Note) -> Refusal:
+    def noting(self, *notes: Note) -> "Refusal":
         """Give the same refusal with more notes."""
         return self._replace(notes=(*self.notes, *notes))
 

@@ -5,8 +5,6 @@ fields are named as in the sentences of the codes.  A family has a sentence of i
 the code does not fit.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

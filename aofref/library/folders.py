@@ -1,7 +1,5 @@
 """Folders: what a directory holds, by one rule for every command that reads one."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from enum import Enum, auto

@@ -1,13 +1,11 @@
 """Cells as text: every pattern of a cell's name, or of a part of one (aofref-record(5))."""
 
-from __future__ import annotations
-
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Board, Naming
+from aofref.text import pattern
 
 CELL = "[a-z]{1,2}[0-9]{1,2}"
 """A whole cell in letters, in any game."""
@@ -19,8 +17,8 @@ FEWEST_DIGITS, MOST_DIGITS = 3, 6
 """How many digits a whole cell has in numeric notation, over all games."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_WHOLE = re.compile(rf"[a-z]{{2}}[0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
-_FLAT = re.compile(rf"[a-z][0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
+_WHOLE = pattern(rf"[a-z]{{2}}[0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
+_FLAT = pattern(rf"[a-z][0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
 
 PATTERNS = {
     Naming.COLUMN_THEN_LEVEL: ("[a-z]{2}[0-9]{1,2}", "[a-z]{2}", "[0-9]{1,2}"),

@@ -6,8 +6,6 @@ and `refusal`, which say why; a move found here is the one that they would find.
 
 from __future__ import annotations
 
-import re
-from string import ascii_uppercase
 from typing import Final
 
 from aofref.boards import NO_CELL
@@ -15,9 +13,10 @@ from aofref.notation.movetext import SUFFIX
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
 from aofref.rules.refuse import refusal
+from aofref.text import pattern
 
-_SUFFIX: Final = re.compile(SUFFIX)
-_IN_SUFFIX: Final = "#+" + ascii_uppercase
+_SUFFIX: Final = pattern(SUFFIX)
+_IN_SUFFIX: Final = "#+ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the module `string` takes a while to load
 _LETTERS: Final = 2  # of a piece's code, at most
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 

@@ -1,7 +1,5 @@
 """Movetext: what a record says of one move, and the patterns that all notations share."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from enum import StrEnum
@@ -13,6 +11,7 @@ from aofref.notation.cells import PATTERNS
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.text import pattern
 
 PASS_TEXT = "--"
 DASH = "[-\u2010-\u2015\u2212]"
@@ -70,7 +69,7 @@ class Form(NamedTuple):
     one_a_line: bool = False
 
 
-_PASS = re.compile(rf"{DASH}{{2}}(?P<suffix>{SUFFIX})")
+_PASS = pattern(rf"{DASH}{{2}}(?P<suffix>{SUFFIX})")
 
 
 def read_pass(text: str) -> MoveText | None:

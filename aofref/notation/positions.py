@@ -1,10 +1,7 @@
 """Position lines and array placements: read in any order, written canonically."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -14,13 +11,14 @@ from aofref.notation.cells import MARKED_CELL
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Passed, Position, Setup
 from aofref.rules.turn import array, as_it_stands
+from aofref.text import pattern
 
 LONGEST = 20_000
 """More characters than any position or array can need."""
 MOST_FAULTS = 20
 """So many faults of a position are listed; the rest are only counted."""
 
-_MARKED_CELL = re.compile(MARKED_CELL)
+_MARKED_CELL = pattern(MARKED_CELL)
 
 
 class Faults(NamedTuple):
@@ -129,16 +127,16 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
     return refusals(faults) if faults else other
 
 
-@dataclass(slots=True)
 class _Placed:
     """What a placement said, and what is wrong with it."""
 
-    board: list[int]
-    owed: dict[int, int] = field(default_factory=dict)
-    marked: bool = False
-    named: set[int] = field(default_factory=set)
-    royals: list[list[int]] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    def __init__(self, game: CompiledVariant) -> None:
+        self.board = [0] * len(game.board.cells)
+        self.owed: dict[int, int] = {}
+        self.marked = False
+        self.named: set[int] = set()
+        self.royals: list[list[int]] = [[] for _ in game.armies]
+        self.faults: list[str] = []
 
 
 def refusals(faults: list[str]) -> Faults:
@@ -168,7 +166,7 @@ def short(text: str) -> str:
 
 
 def _read_placement(game: CompiledVariant, text: str) -> _Placed:
-    found = _Placed([0] * len(game.board.cells), royals=[[] for _ in game.armies])
+    found = _Placed(game)
     for part in text.split("/"):
         letter, colon, groups = part.partition(":")
         if not colon or letter not in game.letters:

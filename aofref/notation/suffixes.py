@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Claim, Going
 from aofref.notation.movetext import MoveText
@@ -11,8 +9,9 @@ from aofref.rules.events import Checkmate, Event
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import cited, piece_on
+from aofref.text import pattern
 
-_PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
+_PARTS = pattern(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 
 def suffix(after: Position, events: tuple[Event, ...]) -> str:

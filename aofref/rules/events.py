@@ -1,7 +1,5 @@
 """Events: what a ply brought about (aofref(1)).  Armies, cells and types are indices."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 

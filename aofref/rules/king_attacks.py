@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
+from aofref.frozen import frozen
 from aofref.paths import Line, Reach
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.frozen import frozen
 
 Attackers = MappingProxyType[int, tuple[Line, ...]]
 """Enemy pieces, by cell, with their lines to a royal piece."""

@@ -51,6 +51,9 @@ class PawnTables:
         self.doubles: Final = tuple(
             [self._doubles(piece) if pawn else {} for piece, pawn in enumerate(game.is_pawn)]
         )
+        self._pawn_kinds: Final = [kind for kind, type_ in enumerate(game.types) if type_.pawn]
+        self._must: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
+        self._may: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
         self._must_promote: tuple[frozenset[int], ...] | None = None
         self._may_promote: list[frozenset[int] | None] = [None for _ in game.armies]
 
@@ -80,24 +83,33 @@ class PawnTables:
         A forced promotion zone is among them.
         """
         if self._must_promote is None:
-            pawns = enumerate(self._game.is_pawn)
+            cells = range(len(self._game.board.cells))
             self._must_promote = tuple(
-                [self._stuck(piece) if pawn else frozenset() for piece, pawn in pawns]
+                [
+                    frozenset([cell for cell in cells if pawn and self.must(piece, cell)])
+                    for piece, pawn in enumerate(self._game.is_pawn)
+                ]
             )
         return self._must_promote
 
-    def _stuck(self, piece: int) -> frozenset[int]:
-        """List the cells where a Pawn is forced, or has no way inside the region it needs."""
-        board, ways = self._game.board, self._walks(piece)
-        inside = board.regions.get(self._game.variant.inside)
-        rule = self._game.variant.promotion
-        forced = isinstance(rule, ToArrayPiece) and rule.forced
-        stuck = set(self._zone(self._game.army_of[piece]) if forced else ())
-        for cell in range(len(board.cells)):
-            ahead = {end for walk in ways for end in walk.track.cells(cell)[walk.first_stop - 1 :]}
-            if not (ahead if inside is None else ahead & inside):
-                stuck.add(cell)
-        return frozenset(stuck)
+    def must(self, piece: int, cell: int) -> bool:
+        """Say whether `cell` is one of those where a Pawn must promote."""
+        found = self._must[piece].get(cell)
+        if found is None:
+            rule = self._game.variant.promotion
+            forced = isinstance(rule, ToArrayPiece) and rule.forced
+            found = forced and cell in self._zone(self._game.army_of[piece])
+            found = self._must[piece][cell] = found or self._is_stuck(piece, cell)
+        return found
+
+    def _is_stuck(self, piece: int, cell: int) -> bool:
+        """Say whether a Pawn has no way on from `cell` inside the region it needs."""
+        inside = self._game.board.regions.get(self._game.variant.inside)
+        for walk in self._walks(piece):
+            for end in walk.track.cells(cell)[walk.first_stop - 1 :]:
+                if inside is None or end in inside:
+                    return False
+        return True
 
     def _walks(self, piece: int) -> tuple[Walk, ...]:
         """List the ways of a Pawn without a capture."""
@@ -143,12 +155,21 @@ class PawnTables:
 
     def may_promote(self, piece: int, cell: int) -> bool:
         """Say whether a Pawn may or must become another piece on `cell`."""
-        army = self._game.army_of[piece]
-        if cell not in self.promotion_cells(army):
-            return False
-        rule = self._game.variant.promotion
-        listed = not isinstance(rule, ToArrayPiece)
-        return listed or cell in self.must_promote[piece] or cell in self._zone(army)
+        found = self._may[piece].get(cell)
+        if found is None:
+            army, rule = self._game.army_of[piece], self._game.variant.promotion
+            match rule:
+                case ToPartner():
+                    pawns = [self._game.piece(army, kind) for kind in self._pawn_kinds]
+                    found = any(self.must(pawn, cell) for pawn in pawns)
+                case ToArrayPiece():
+                    found = self.must(piece, cell) or cell in self._zone(army)
+                case ToLevelPiece():
+                    found = True
+                case _:
+                    assert_never(rule)
+            self._may[piece][cell] = found
+        return found
 
     def is_marked(self, army: int, cell: int) -> bool:
         """Say whether a Pawn that comes to `cell` needs a mark to show that it has moved."""

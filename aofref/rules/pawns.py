@@ -97,7 +97,7 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     game = position.game
     piece = position.board[origin]
     army = game.army_of[piece]
-    must = destination in game.pawns.must_promote[piece]
+    must = game.pawns.must(piece, destination)
     if not must and game.pawns.owing and owed_after(position, origin, destination):
         return STAYS
     if not game.pawns.may_promote(piece, destination):

@@ -1,12 +1,10 @@
 """Position: who stands where, whose turn it is, what is owed (aofref-record(5))."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from aofref.frozen import frozen
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.frozen import frozen
 from aofref.rules.king_attacks import AllKingAttacks, all_king_attacks_of
 
 NOBODY: Final = -1
@@ -139,7 +137,7 @@ class Position:
         """Give for each army the armies that attack its royal piece, as bits 1 << army."""
         return tuple([king_attacks.armies for king_attacks in self.king_attacks])
 
-    def with_turn(self, army: int) -> Position:
+    def with_turn(self, army: int) -> "Position":
         """Give the same position with another army to move."""
         setup = self.setup._replace(turn=army)
         return Position(*setup, self.piece_cells, self.lasting, self.winners)

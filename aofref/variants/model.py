@@ -3,10 +3,7 @@
 Behaviour that differs between games is named here as data; `rules` reads it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -137,8 +134,7 @@ class Shading(Enum):
     BOTH = auto()  # each cell two colours: a rim for its third, inside it for its quarter
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Variant:
+class Variant(NamedTuple):
     """A game: board, armies in order of play, pieces by code, array and rules.
 
     `array` gives for each army letter its groups `CODE cell cell ...` joined by `;`, as RULES 10
@@ -170,14 +166,30 @@ class Variant:
     shading: Shading = Shading.THIRDS
     stalemate: Stalemate = Stalemate.DRAW
     source: str = ""
-    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    rulings: Mapping[str, Ruling] = MappingProxyType({})
 
-    def under(self, rulings: tuple[str, ...]) -> Variant:
+    def __eq__(self, other: object) -> bool:
+        """Say whether this is the same game; one that is made again is another."""
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        """Say whether this is another game."""
+        return self is not other
+
+    def __hash__(self) -> int:
+        """Give a number of its own."""
+        return id(self) >> 4
+
+    def __repr__(self) -> str:
+        """Name the game."""
+        return f"<Variant {self.id}>"
+
+    def under(self, rulings: tuple[str, ...]) -> "Variant":
         """Give the game as these rulings have it; each must be one of its own."""
         changes: dict[str, Any] = {}
         for ruling in rulings:
             changes |= self.rulings[ruling].changes
-        return replace(self, **changes) if changes else self
+        return self._replace(**changes) if changes else self
 
     def army_named(self, text: str) -> Army | None:
         """Give the army of that letter or name, in any case, or None if there is none."""

@@ -1,28 +1,16 @@
 """Many: what is made of the records of many sources, one by one or in several processes."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
-
-import click
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from aofref.cli.batch import progress
 from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, sourced
 from aofref.cli.io.debug import debugging
-from aofref.cli.io.diagnostics import say
+from aofref.cli.io.diagnostics import Unreadable, say
 from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import (
-    OF_RECORDS,
-    as_played_option,
-    encoding_option,
-    gathered,
-    setting_options,
-)
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Status, Unopened
@@ -31,40 +19,11 @@ from aofref.notation.records import read
 if TYPE_CHECKING:
     from aofref.judge.collect.summary import Summary
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Result = TypeVar("Result")
 Made = TypeVar("Made", covariant=True)
 
 STATUSES: dict[str, int] = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.MALFORMED: 2}
 """The exit status that each status of a record calls for."""
-
-
-def sources_argument(command: Command) -> Command:
-    """Add the argument FILE|DIR..., which is standard input where there is none."""
-    return click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")(command)
-
-
-def verbose_option(command: Command) -> Command:
-    """Add -v."""
-    return click.option(
-        "-v", "--verbose", is_flag=True, help="Report which files of a directory are passed over."
-    )(command)
-
-
-def jobs_options(command: Command) -> Command:
-    """Add --jobs and --scheduler."""
-    command = click.option(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="Judge records at the workers of this Dask scheduler (needs 'aofref[dask]').",
-    )(command)
-    return click.option(
-        "--jobs",
-        type=click.IntRange(0),
-        default=1,
-        metavar="N",
-        help="Judge records in N processes at once; 0: one for each core.",
-    )(command)
 
 
 class Work(Protocol[Made]):
@@ -77,8 +36,7 @@ class Work(Protocol[Made]):
         """Give what comes of a record at which the program itself failed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed(Generic[Result]):
+class Replayed(NamedTuple, Generic[Result]):
     """Work on records that are replayed: what `report` makes of them, even of one that failed."""
 
     setting: Setting
@@ -93,7 +51,7 @@ class Replayed(Generic[Result]):
         return self.report(item, found)
 
 
-def summed(item: SourcedRecord, found: Judged) -> Summary:
+def summed(item: SourcedRecord, found: Judged) -> "Summary":
     """Give a line of a list about a record."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
@@ -118,6 +76,8 @@ class Many(Generic[Result]):
         dear: int = 1,
     ) -> None:
         if scheduler is not None and jobs != 1:
+            import click
+
             raise click.UsageError("--jobs does not go with --scheduler")
         self.wanted = wanted
         self.work = work
@@ -169,13 +129,13 @@ class Records(NamedTuple):
     """What was said of the records: where they are, how to judge them, in how many processes."""
 
     file: tuple[str, ...]
-    variant: str
-    rulings: tuple[str, ...]
-    jobs: int
-    scheduler: str | None
-    as_played: bool
-    verbose: bool
-    encoding: str
+    variant: str = ""
+    rulings: tuple[str, ...] = ()
+    jobs: int = 1
+    scheduler: str | None = None
+    as_played: bool = False
+    verbose: bool = False
+    encoding: str = "utf-8"
 
     @property
     def setting(self) -> Setting:
@@ -204,26 +164,17 @@ class Records(NamedTuple):
         return self.many(Replayed(self.setting, report), plies)
 
 
-def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
-    """Add what every command about many records takes, and hand it on as one, `records`.
-
-    `variant` is the text of the option --variant.
-    """
-    found = gathered(command, "records", Records)
-    found = jobs_options(as_played_option(verbose_option(encoding_option(found))))
-    return sources_argument(setting_options(found, variant))
-
-
 def _made_of(item: SourcedRecord | Notice, work: Work[Result]) -> Result | Notice:
     """Work on a record; a fault of the program costs no other record."""
     if isinstance(item, Notice):
         return item
     try:
         return work(item)
-    except (click.ClickException, OSError):  # of the command line, not of the record
-        raise
     except Exception as problem:
-        if debugging():
+        import click
+
+        of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
+        if of_command_line or debugging():
             raise
         return work.failed(item, unjudged(item.raw, problem))
 

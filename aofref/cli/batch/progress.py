@@ -7,15 +7,12 @@ so that reports and diagnostics stay whole; the next step draws it again.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-
-import click
 
 from aofref.library.folders import Sort, walked
 
@@ -55,6 +52,8 @@ class Progress:
 
     def draw(self) -> None:
         """Draw the line as things stand, cut where the terminal ends."""
+        import shutil  # which takes a while to load
+
         size = shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno()))
         _write(WIPE + self.line()[: (size.columns or 80) - 1])
         self.drawn = True
@@ -86,6 +85,8 @@ class Progress:
 
 
 def _write(text: str) -> None:
+    import click  # which a run without a bar need not load
+
     click.echo(text, nl=False, err=True, color=True)  # with escapes, whatever --color says
 
 

@@ -1,15 +1,10 @@
 """Sources: the records of files and directories in turn, with what is wrong with those."""
 
-from __future__ import annotations
-
 import os
 import re
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import NamedTuple, TypeVar
-
-import click
 
 from aofref.cli.io.diagnostics import Broken, Unreadable, complaint
 from aofref.cli.io.streams import STDIN, decoded, opened
@@ -228,6 +223,8 @@ def _chosen(file: str, found: Iterable[SourcedRecord], game: str) -> SourcedReco
         return _of_number(file, found, int(game))
     name, sign, text = game.partition("~")
     if not sign or not name:
+        import click
+
         raise click.UsageError("--game is a number, or TAG~TEXT")
     has = [one for one in found if _has(one, name, text)]
     if len(has) == 1:
@@ -240,6 +237,8 @@ def _chosen(file: str, found: Iterable[SourcedRecord], game: str) -> SourcedReco
 
 def _of_number(file: str, found: Iterable[SourcedRecord], wanted: int) -> SourcedRecord:
     if not wanted:
+        import click
+
         raise click.UsageError("--game counts from 1")
     for one in found:
         if one.number == wanted:
@@ -279,6 +278,8 @@ class _Kept:
     """
 
     def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
+        from array import array
+
         self.stream = stream
         self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
         self.content = bytearray()

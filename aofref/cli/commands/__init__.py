@@ -13,8 +13,6 @@ It names the summary, the group, and examples, a line each.  It is read without 
 which would take a second for all.
 '''
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, Work, records_options
+from aofref.cli.batch.many import STATUSES, Records, Work
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out
 from aofref.cli.options.once import moment
+from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.collect.summary import UNNAMED, players

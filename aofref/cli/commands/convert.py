@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import Records, records_options
+from aofref.cli.batch.many import Records
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import complaint, say, status_of
 from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import pass_on
 from aofref.cli.io.streams import STDIN
+from aofref.cli.options.records import records_options
 from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting

@@ -18,11 +18,12 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Many, Replayed, jobs_options
+from aofref.cli.batch.many import Many, Replayed
 from aofref.cli.batch.sources import SourcedRecord, Wanted
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.output import write_out
 from aofref.cli.io.site import INDEX, Site, site
+from aofref.cli.options.records import jobs_options
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,

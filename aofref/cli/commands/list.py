@@ -14,10 +14,11 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, records_options, summed
+from aofref.cli.batch.many import STATUSES, Records, summed
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import once
+from aofref.cli.options.records import records_options
 from aofref.judge.collect.summary import Summary
 from aofref.report.json.listing import summary_line
 from aofref.report.text import listing

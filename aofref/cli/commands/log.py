@@ -13,9 +13,10 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, records_options, summed
+from aofref.cli.batch.many import STATUSES, Records, summed
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.output import write_out
+from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.verdict import Judged

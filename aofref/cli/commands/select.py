@@ -22,13 +22,14 @@ from typing import NamedTuple
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import Many, Records, records_options
+from aofref.cli.batch.many import Many, Records
 from aofref.cli.batch.sources import SourcedRecord, keep_apart
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.files import write_file
 from aofref.cli.io.output import put, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies, complete_pieces
+from aofref.cli.options.records import records_options
 from aofref.cli.options.values import criteria, must_be_known, played_by
 from aofref.judge.collect.by_tag import FileNames, order, value
 from aofref.judge.collect.criteria import (

@@ -13,9 +13,10 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, records_options, summed
+from aofref.cli.batch.many import STATUSES, Records, summed
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out, write_tabbed
+from aofref.cli.options.records import records_options
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import GROUPS, Tables
 from aofref.report.json.table import table as as_data

@@ -6,11 +6,10 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from typing import IO, Any
-
-import click
 
 from aofref.cli.batch import progress
+from aofref.cli.ends import Unreadable as Unreadable
+from aofref.cli.io.standard import put_bytes
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
 from aofref.text import escaped, on_one_line
 
@@ -20,16 +19,6 @@ START = Place(1, 1)
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
     """Write a diagnostic of the command line's own: of a file, an argument or an option."""
     return on_one_line(f"{name}:{place.line}:{place.column}: {code.value} {text}")
-
-
-class Unreadable(click.ClickException):
-    """Input that cannot be read: exit status 2, the diagnostics alone on standard error."""
-
-    exit_code = 2
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Print the diagnostics as they are."""
-        say(f"{self.message}\n")
 
 
 class Broken(Unreadable):
@@ -53,7 +42,7 @@ def say(text: str) -> None:
         if _colored():
             shown = re.sub(_DIAGNOSTIC, _in_color, shown, flags=re.MULTILINE)
         progress.wipe()
-        click.echo(shown.encode("utf-8"), nl=False, err=True)
+        put_bytes(shown.encode("utf-8"), err=True)
 
 
 _CODES = "|".join(code.value for code in Code)
@@ -62,6 +51,8 @@ _DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>
 
 
 def _in_color(found: re.Match[str]) -> str:
+    import click
+
     place, code = click.style(found["place"], bold=True), found["code"]
     if found["warning"]:
         return f"{place}{click.style(found['warning'] + code, fg='yellow', bold=True)} "
@@ -70,9 +61,12 @@ def _in_color(found: re.Match[str]) -> str:
 
 def _colored() -> bool:
     """Say whether diagnostics are coloured: as --color says, or on a terminal without NO_COLOR."""
-    context = click.get_current_context(silent=True)
-    if context is not None and context.color is not None:
-        return context.color
+    if "click" in sys.modules:  # else there is no command line that could say so
+        import click
+
+        context = click.get_current_context(silent=True)
+        if context is not None and context.color is not None:
+            return context.color
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return not plain and sys.stderr is not None and sys.stderr.isatty()
 

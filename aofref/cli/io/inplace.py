@@ -135,8 +135,8 @@ class Outlets:
         try:
             found.put(text, last=last)
         except Unreadable as problem:
-            problem.show()
-            return problem.exit_code
+            say(f"{problem.message}\n")
+            return 2
         return 0
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import select
 import signal
-import sys
-
-import click
 
 from aofref.cli.batch import progress
 from aofref.cli.io.signals import waiting
+from aofref.cli.io.standard import put_bytes
 from aofref.text import escaped, in_bytes
 
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)
@@ -26,23 +24,12 @@ def put(data: bytes) -> None:
     while at < len(data):
         end = data.rfind(b"\n", at, at + AT_ONCE) + 1
         if end:
-            _write(data[at:end])
+            put_bytes(data[at:end])
         else:
             end = data.find(b"\n", at) + 1 or len(data)
             with waiting((signal.SIGINT,)):
-                _write(data[at:end])
+                put_bytes(data[at:end])
         at = end
-
-
-def _write(data: bytes) -> None:
-    """Write bytes at once, as click does, which looks anew each time at what it writes to."""
-    buffer = getattr(sys.stdout, "buffer", None)
-    if buffer is None:
-        click.echo(data, nl=False)
-        return
-    sys.stdout.flush()
-    buffer.write(data)
-    buffer.flush()
 
 
 def write_out(text: str) -> None:

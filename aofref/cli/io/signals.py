@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-import click
 
 ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -33,6 +30,10 @@ def pass_over() -> None:
 
     It holds to the end of the process, if that is the program's own (see `start`), else of the run.
     """
+    import threading
+
+    import click
+
     context = click.get_current_context(silent=True)
     if context is None or threading.current_thread() is not threading.main_thread():
         return

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from aofref import variants
-from aofref.variants.model import Variant
+if TYPE_CHECKING:
+    from aofref.variants.model import Variant
 
 
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
     """Complete a variant's id or alias."""
+    from aofref import variants
+
     return [name for name in (*variants.every(), *variants.ALIASES) if name.startswith(start)]
 
 
@@ -50,6 +54,8 @@ def _beginning(start: str, *lists: list[str]) -> list[str]:
 
 
 def _games(ctx: click.Context) -> list[Variant]:
+    from aofref import variants
+
     given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
     for name in given:
         named = variants.find(str(name or ""))

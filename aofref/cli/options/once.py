@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from aofref.notation.times import read_moment
-
 
 class _Small(click.types.StringParamType):
     """A name of the board, such as a cell: small letters, in whatever case it is given."""
@@ -46,6 +44,8 @@ def once(_ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -
 
 def moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> datetime | None:
     """Read a moment; None if it is not given."""
+    from aofref.notation.times import read_moment
+
     found = None if value is None else read_moment(value)
     if value is not None and found is None:
         raise click.BadParameter(f"{value!r} is not a time such as 2026-11-22T10:00:00Z")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-import click
-
 from aofref import variants
 from aofref.cli.io.diagnostics import Unreadable, complaint
 from aofref.findings import Code, Place
@@ -50,6 +48,8 @@ def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) 
     try:
         variants.check_rulings(rulings)
     except ValueError as problem:
+        import click
+
         raise click.UsageError(str(problem)) from problem
     own = os.environ.get("AOFREF_AS_PLAYED", "") not in ("", "0")
     return Setting(variant, rulings, as_played=as_played or own)
@@ -64,12 +64,16 @@ def _game(name: str) -> Variant:
 def open_variant(variant: str, rulings: tuple[str, ...]) -> CompiledVariant:
     """Give the game that --variant names, which must be there, under rulings that are its own."""
     if not variant:
+        import click
+
         raise click.UsageError("--variant is needed")
     setting(variant, rulings)
     found = _game(variant)
     for ruling in rulings:
         if ruling not in found.rulings:
             has = ", ".join(sorted(found.rulings)) or "none"
+            import click
+
             raise click.UsageError(f"{found.id} has no ruling {ruling}; it has {has}")
     return compile_variant(found, tuple(sorted(set(rulings))))
 

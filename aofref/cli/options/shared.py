@@ -9,11 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from aofref import variants
 from aofref.cli.options.completers import complete_rulings, complete_variants
 from aofref.cli.options.once import once
-from aofref.notation.moves import Notation
-from aofref.notation.records.stream import keeping_ascii
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -54,7 +51,11 @@ def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
 
 def named_game(name: str) -> str:
     """Give the id of a game that is named by it, by an alias, or by its file."""
-    if not name or name.lower() in {*variants.IDS, *variants.ALIASES}:
+    if not name:
+        return name
+    from aofref import variants  # help and completion need none
+
+    if name.lower() in {*variants.IDS, *variants.ALIASES}:
         return name
     from aofref.cli.options.setting import known_as  # only where a game may be a file
 
@@ -113,6 +114,10 @@ def encoding_option(command: Command) -> Command:
 
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     """Let pass what keeps ASCII as it is: lines are split before they are decoded."""
+    if value == "utf-8":
+        return value
+    from aofref.notation.records.stream import keeping_ascii
+
     try:
         return keeping_ascii(value)
     except ValueError as problem:
@@ -121,6 +126,8 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
 
 def notation_option(command: Command) -> Command:
     """Add --to, a notation."""
+    from aofref.notation.moves import Notation
+
     return click.option(
         "--to",
         type=click.Choice([notation.value for notation in Notation]),

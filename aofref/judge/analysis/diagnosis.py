@@ -1,7 +1,5 @@
 """The arbiter's desk: the whole diagnosis of a record, slips, conditional lines, versions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -23,7 +21,7 @@ class Diagnosis(NamedTuple):
 
     replay: Replay
     proof: Proof | None
-    slips: tuple[Slip, ...]
+    slips: "tuple[Slip, ...]"
     outcomes: dict[str, Outcome]
 
 

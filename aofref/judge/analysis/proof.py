@@ -1,7 +1,5 @@
 """Proofs: a move judged in a position, with every fact that bears on it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal

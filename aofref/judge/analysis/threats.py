@@ -1,7 +1,5 @@
 """Threats and outcomes: who attacks which royal piece, and what became of each army."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 

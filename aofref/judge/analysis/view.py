@@ -1,7 +1,5 @@
 """Scenes: what is to be seen in a position, as values that a picture is made of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Claims: the result that a record states, held against what its moves fixed."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal

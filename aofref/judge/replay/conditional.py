@@ -1,8 +1,5 @@
 """Conditional lines: what a player will play if the others move as foreseen."""
 
-from __future__ import annotations
-
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,9 +8,10 @@ from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation.records import Kind, Token, excerpt
 from aofref.rules.position import Position
+from aofref.text import pattern
 
-_LINE = re.compile(r"\[%if(?![a-z])([^\]]*)(\]?)")
-_NOT_LINEAR = re.compile(r"[(){};]")
+_LINE = pattern(r"\[%if(?![a-z])([^\]]*)(\]?)")
+_NOT_LINEAR = pattern(r"[(){};]")
 
 
 class Foreseen(NamedTuple):

@@ -1,8 +1,5 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
-from __future__ import annotations
-
-import re
 from collections.abc import Callable
 from enum import Enum, auto
 from typing import NamedTuple
@@ -14,16 +11,15 @@ from aofref.judge.replay.conditional import Foreseen, foreseen
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
-from aofref.judge.replay.stamps import backwards
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.records import COMMENTS, Kind, RawRecord, Record, Token
 from aofref.rules.position import Position
-from aofref.text import in_one_line
+from aofref.text import in_one_line, pattern
 
 ILLEGAL = "illegal from here: "
 """How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
-_ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
+_ARBITER = pattern(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
 
 
 class Fate(Enum):
@@ -73,6 +69,8 @@ def replay(
     stated, faults = claims(first.game, record)
     findings += [*driver.findings, *faults]
     if "[%sent" in record.raw.text:
+        from aofref.judge.replay.stamps import backwards  # only where there are some
+
         findings += backwards(record, tuple(driver.plies), first.game.letters)
     if driver.whole:
         false = false_claim(driver.main.position, stated, driver.main.number)

@@ -1,7 +1,5 @@
 """Ending: how a game ended, be it by its moves or by what people agreed on or decided."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 

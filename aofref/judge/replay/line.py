@@ -1,7 +1,5 @@
 """Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -81,7 +79,7 @@ class LineOfPlay:
         if counting and start.game.two_players:
             self.seen = {_standing(start): [(_rights(start), 1)]}
 
-    def branch(self) -> LineOfPlay:
+    def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
         return LineOfPlay(self.before, self.number_before, self.notation)
 

@@ -1,7 +1,5 @@
 """Offers: which armies have agreed to a draw, as comments `[%draw E]` of the main line say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -10,9 +8,10 @@ from aofref.judge.replay.driver import ILLEGAL
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import COMMENTS, Kind, Token
+from aofref.text import pattern
 
 OFFER = "[%draw {}]"
-DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
+DRAW = pattern(r"\[%draw((?:\s+[A-Z])+)\s*\]")
 """An offer in a comment, with the letters of its armies."""
 
 

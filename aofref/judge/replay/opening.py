@@ -1,7 +1,5 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from aofref import variants

@@ -1,7 +1,5 @@
 """Reading: what move a text that someone sent is, or what it lacks to be one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,9 +1,6 @@
 """Verdict: what became of a record that was judged, whether its game could be opened or not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -25,45 +22,49 @@ class Status(StrEnum):
     MALFORMED = "malformed"
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A record, and every finding in it in the order of the text."""
+def _errors(findings: tuple[Finding, ...]) -> list[Finding]:
+    return [finding for finding in findings if finding.code not in WARNINGS]
+
+
+def _warnings(findings: tuple[Finding, ...]) -> list[Finding]:
+    return [finding for finding in findings if finding.code in WARNINGS]
+
+
+def _status(findings: tuple[Finding, ...]) -> Status:
+    errors = _errors(findings)
+    if any(finding.code in UNREADABLE for finding in errors):
+        return Status.MALFORMED
+    return Status.ILLEGAL if errors else Status.LEGAL
+
+
+class Unopened(NamedTuple):
+    """A record of which nothing could be played: it has no plies, and claims nothing.
+
+    `findings` are all in it, in the order of the text.  `game` is None where it names no game, else
+    only its position or its array is faulty.
+    """
 
     record: Record
     findings: tuple[Finding, ...]
-
-    @property
-    def errors(self) -> list[Finding]:
-        """List the findings that are not warnings."""
-        return [finding for finding in self.findings if finding.code not in WARNINGS]
-
-    @property
-    def warnings(self) -> list[Finding]:
-        """List the warnings."""
-        return [finding for finding in self.findings if finding.code in WARNINGS]
-
-    @property
-    def status(self) -> Status:
-        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
-        errors = self.errors
-        if not errors:
-            return Status.LEGAL
-        if any(finding.code in UNREADABLE for finding in errors):
-            return Status.MALFORMED
-        return Status.ILLEGAL
-
-
-@dataclass(frozen=True, slots=True)
-class Unopened(_Judged):
-    """A record of which nothing could be played: it has no plies, and claims nothing.
-
-    `game` is None where it names no game, else only its position or its array is faulty.
-    """
-
     game: CompiledVariant | None
     plies: tuple[Ply, ...] = ()
     claimed: str = results.OPEN
     refused: Finding | None = None
+
+    @property
+    def errors(self) -> list[Finding]:
+        """List the findings that are not warnings."""
+        return _errors(self.findings)
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """List the warnings."""
+        return _warnings(self.findings)
+
+    @property
+    def status(self) -> Status:
+        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
+        return _status(self.findings)
 
     @property
     def length(self) -> int:
@@ -83,14 +84,16 @@ class Decision(NamedTuple):
     finding: Finding
 
 
-@dataclass(frozen=True, slots=True)
-class Replay(_Judged):
+class Replay(NamedTuple):
     """What became of a record that was played: its legal prefix.
 
-    `first` and `last` are the positions at ply 0 and after the last legal ply, `refused` the
-    finding that ended the main line, `lines` the conditional lines of the main line.
+    `findings` are all in it, in the order of the text.  `first` and `last` are the positions at
+    ply 0 and after the last legal ply, `refused` the finding that ended the main line, `lines` the
+    conditional lines of the main line.
     """
 
+    record: Record
+    findings: tuple[Finding, ...]
     first: Position
     last: Position
     opening: tuple[Event, ...]
@@ -99,6 +102,21 @@ class Replay(_Judged):
     decisions: tuple[Decision, ...] = ()
     lines: tuple[Foreseen, ...] = ()
     refused: Finding | None = None
+
+    @property
+    def errors(self) -> list[Finding]:
+        """List the findings that are not warnings."""
+        return _errors(self.findings)
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """List the warnings."""
+        return _warnings(self.findings)
+
+    @property
+    def status(self) -> Status:
+        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
+        return _status(self.findings)
 
     @property
     def game(self) -> CompiledVariant:

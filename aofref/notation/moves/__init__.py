@@ -5,10 +5,9 @@ Each module here is a notation, known by the module's name; a new one needs noth
 
 from __future__ import annotations
 
-import re
 from enum import Enum
+from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Final
 
 from aofref.notation.movetext import CODE, DASH, PASS_TEXT, SUFFIX, Action, Form, MoveText
@@ -16,6 +15,7 @@ from aofref.notation.resolve import army_refusal, legal, resolve
 from aofref.notation.suffixes import suffix, suffix_agrees, warnings
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, Move, Position
+from aofref.text import pattern
 
 __all__ = [
     "EP",
@@ -47,16 +47,18 @@ LONGEST: Final = 64
 class Notation(Enum):
     """A notation to read and write moves in: the five of aofref-record(5), then any other."""
 
-    _ignore_ = "added found"
+    _ignore_ = "added found name folder"
     LAN = "lan"
     SAN = "san"
     COORD = "coord"
     NUMERIC = "numeric"
     COURIER = "courier"
     added = vars()
-    for found in iter_modules(__path__):
-        if found.name.upper() not in added:
-            added[found.name.upper()] = found.name
+    for folder in __path__:
+        for found in sorted(glob("[!_]*.py", root_dir=folder)):  # noqa: PTH207
+            name = found.removesuffix(".py")
+            if name.upper() not in added:
+                added[name.upper()] = name
 
 
 FORMS: dict[Notation, Form] = {
@@ -73,7 +75,7 @@ TOKEN: Final[str] = (
     rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:/(?!/){_IN_WORD}*+)*+(?:[ \t]+{EP}{_WORD_END})?)"
 )
 """The pattern of a move in a line of movetext: as a notation has it, or else a word."""
-_WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
+_WITHDRAWAL = pattern(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
 def parse(game: CompiledVariant, text: str, notation: Notation | None = None) -> MoveText | None:

@@ -5,8 +5,6 @@ Clauses behind a semicolon say what a Pawn becomes and which Pawns are en_passan
 
 from __future__ import annotations
 
-import re
-
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
     CODE,
@@ -20,6 +18,7 @@ from aofref.notation.movetext import (
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.text import pattern
 
 LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
@@ -28,8 +27,8 @@ TOKEN = (
     rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))))*"
 )
 """A clause that promotes elsewhere is one only if it ends its line; else it is a comment."""
-_CLAUSES = re.compile(_CLAUSE)
-_MOVE = re.compile(
+_CLAUSES = pattern(_CLAUSE)
+_MOVE = pattern(
     rf"({CODE})\s+({CELL}){DASH}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
 )
 

@@ -23,12 +23,12 @@ from aofref.notation.records.model import (
     syntax,
 )
 from aofref.notation.records.tokenizer import lexemes, unfilled
-from aofref.text import in_bytes, in_utf_8, json_line
+from aofref.text import in_bytes, in_utf_8, json_line, pattern
 
 VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
-_NO_TEXT = re.compile("[\udc80-\udcff]")
+_NO_TEXT = pattern("[\udc80-\udcff]")
 """What stands for a byte that could not be decoded."""
 _ALONE = Place(1, 1)
 

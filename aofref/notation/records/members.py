@@ -1,20 +1,20 @@
 """Members: where the parts of an object in JSON stand, and what begins a record in JSON."""
 
-from __future__ import annotations
-
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-_SURELY = re.compile(
+from aofref.text import pattern
+
+_SURELY = pattern(
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
 )
-_KEY_FIRST = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
-_VALUE = re.compile(r'[-0-9"\[{]|(?:true|false|null)\b')
-_BLANK = re.compile(r"[ \t\n\r]*+")
-_TAG_LINE = re.compile(r'\[\s*\w+\s*"')
-_CUT = re.compile(rf"\n(?=\{{|{_TAG_LINE.pattern})")
+_KEY_FIRST = pattern(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
+_VALUE = pattern(r'[-0-9"\[{]|(?:true|false|null)\b')
+_BLANK = pattern(r"[ \t\n\r]*+")
+_TAG = r'\[\s*\w+\s*"'
+_TAG_LINE = pattern(_TAG)
+_CUT = pattern(rf"\n(?=\{{|{_TAG})")
 
 
 class Member(NamedTuple):

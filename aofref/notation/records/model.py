@@ -1,7 +1,5 @@
 """What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
 
-from __future__ import annotations
-
 from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple

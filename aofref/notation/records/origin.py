@@ -4,15 +4,12 @@ The line is one that begins with a percent sign, which every reader of PGN skips
 stands, it ends the record before it, and it is not part of any record.
 """
 
-from __future__ import annotations
-
-import re
 from typing import NamedTuple
 
 from aofref.findings import Place
-from aofref.text import on_one_line
+from aofref.text import on_one_line, pattern
 
-_LINE = re.compile(
+_LINE = pattern(
     r"% aofref: (.+):([1-9][0-9]{0,8}):([1-9][0-9]{0,8}): record ([1-9][0-9]{0,8})\n?\Z"
 )
 

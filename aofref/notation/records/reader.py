@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from aofref.findings import Code, Finding, Place, Refusal
@@ -13,8 +12,9 @@ from aofref.notation.records.json import read_json
 from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, excerpt, fault
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, easy, is_result
 from aofref.notation.results import OPEN
+from aofref.text import pattern
 
-_EP_ALONE = re.compile(moves.EP)
+_EP_ALONE = pattern(moves.EP)
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 

@@ -6,7 +6,6 @@ tokenizer's, so that a record that is read again is divided as it was.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
@@ -17,14 +16,12 @@ from aofref.notation.records.members import begins_json, ends_json, may_begin_js
 from aofref.notation.records.model import Kind, RawRecord, fault
 from aofref.notation.records.origin import Origin, read_origin
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer
-from aofref.text import Gathered
+from aofref.text import Gathered, pattern
 
 DecodedLine = tuple[str, Finding | None]
-_PLAUSIBLE = re.compile(
-    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{'|'.join(moves.WITHDRAWALS)})"
-)
-_JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
-_TELLING = re.compile(r"[{\[()*]|[0-9]-[0-9]")
+_PLAUSIBLE = pattern(rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{'|'.join(moves.WITHDRAWALS)})")
+_JSON_MARK = pattern(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
+_TELLING = pattern(r"[{\[()*]|[0-9]-[0-9]")
 """What a line has if a comment, a tag pair, a variation or a result is in it."""
 
 

@@ -4,8 +4,6 @@ It works on a line at a time and keeps nothing but an open comment.  Whatever it
 on: what cannot be read becomes a lexeme of its own.  Its time is linear in the text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +12,7 @@ from aofref.findings import Code, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, Token, excerpt
-from aofref.text import Gathered
+from aofref.text import Gathered, pattern
 
 _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
@@ -34,7 +32,7 @@ _TOKENS = {
     "tag": r"\[",
     "bad": r"[^\s(){;\[]++",
 }
-_NEXT = re.compile(
+_NEXT = pattern(
     r"\s*+(?:" + "|".join(f"(?P<{name}>{token})" for name, token in _TOKENS.items()) + ")?"
 )
 _PLAIN = {
@@ -48,17 +46,17 @@ _PLAIN = {
 _PARENTHESES = (Kind.OPEN, Kind.CLOSE)
 _EASY_MOVE = r"[A-Za-z][A-Za-z:]{0,5}+[0-9][A-Za-z0-9:=+#x-]{0,40}+(?=[ \n]|\Z)(?![ \t]++e)"
 _EASY_NUMBER = r"[0-9]{1,4}\.++(?=[ \nA-Za-z])"
-_EASY = re.compile(rf"(?:[ \n]*+(?:{_EASY_MOVE}|{_EASY_NUMBER})){{1,1000}}+")
+_EASY = pattern(rf"(?:[ \n]*+(?:{_EASY_MOVE}|{_EASY_NUMBER})){{1,1000}}+")
 """Moves and move numbers, none of which anything before or behind can make something else."""
-_TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
-_TAG_TAIL = re.compile(r"\s*+\]")
-_IN_VALUE = re.compile(r'\\["\\]|["\n]')
-_QUOTED = re.compile(r'\\(["\\])')
-_NO_TAG = re.compile(r"\[[^\s(){};]*")
-_BLANK = re.compile(r"\s*\Z")
-_MAY_END = re.compile(r"\}|^[^\S\n]*+\[", re.MULTILINE)
+_TAG_HEAD = pattern(r'\[\s*+(\w++)\s*+"')
+_TAG_TAIL = pattern(r"\s*+\]")
+_IN_VALUE = pattern(r'\\["\\]|["\n]')
+_QUOTED = pattern(r'\\(["\\])')
+_NO_TAG = pattern(r"\[[^\s(){};]*")
+_BLANK = pattern(r"\s*\Z")
+_MAY_END = pattern(r"\}|^[^\S\n]*+\[", re.MULTILINE)
 """What may end a comment: its brace, or a tag pair that begins a line."""
-_OWN_BREAK = re.compile(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
+_OWN_BREAK = pattern(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
 """A line break that is a comment's own: it stands beside a blank, another one, or a brace."""
 
 

@@ -1,20 +1,18 @@
 """Writer: a record laid out as text.  What it writes is read again as it was, token by token."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from aofref.notation.records.model import COMMENTS, Kind
-from aofref.text import Gathered
+from aofref.text import Gathered, pattern
 
 WIDTH = 79
-_LIKE_JSON = re.compile(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
+_LIKE_JSON = pattern(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
 """What at the start of a line could be a record in JSON, or could with what follows it."""
-_FILLING = re.compile(r"(?<=\S) (?=[^\s\ufeff])")
+_FILLING = pattern(r"(?<=\S) (?=[^\s\ufeff])")
 """Where a comment may be broken: a single blank.  No line is empty or begins with a BOM."""
-_LOST = re.compile(r"\r(?=\n)|(?<=\n)\ufeff")
+_LOST = pattern(r"\r(?=\n)|(?<=\n)\ufeff")
 """What a reader takes away once at the end of a line, or at its beginning."""
 
 

@@ -1,7 +1,5 @@
 """Plans: where the cells of a board lie on paper, seen from an army's side; the geometry alone."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache

@@ -4,8 +4,6 @@ An occupied cell is written as in a move, army and piece and column: `cRKed`; an
 column alone.  What stands before a cell marks it; `Sheet.key` says what the marks mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple

@@ -1,0 +1,84 @@
+"""Ends: how the program ends where something ends it early."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from aofref.cli.io.debug import debugging
+from aofref.cli.io.standard import put_bytes
+from aofref.text import in_one_line
+
+
+class Closed(BaseException):
+    """A pipe was closed.  No OSError, and so nothing that click would make status 1 of."""
+
+
+class Interrupted(BaseException):
+    """Ctrl-C was pressed.  No KeyboardInterrupt, for the same reason."""
+
+
+class Unreadable(Exception):
+    """Input that cannot be read: status 2, and its `message`, diagnostics, on standard error."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@contextmanager
+def ending() -> Iterator[None]:
+    """End the program as it should end; nothing but a record that is refused gives status 1.
+
+    A closed pipe ends it as it ends `cat`, an interruption with 130; what the system refuses,
+    and whatever is not foreseen, is one line and status 2 (with AOFREF_DEBUG, its traceback).
+    """
+    try:
+        yield
+    except (Closed, BrokenPipeError):
+        _end_as_cat()
+    except (Interrupted, KeyboardInterrupt):
+        _end_quietly(130)
+    except OSError as problem:
+        _end_saying(_of_system(problem))
+    except Exception as problem:
+        if debugging():
+            raise
+        text = f"a fault of the program itself: {in_one_line(problem)}"
+        _end_saying(f"{text}; AOFREF_DEBUG=1 shows where")
+
+
+def _end_as_cat() -> NoReturn:
+    """End by the signal of a closed pipe, in silence; 141 where there is no such signal."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGPIPE)
+    os._exit(141)
+
+
+def _of_system(problem: OSError) -> str:
+    """Say what the system refused, such as more room on a disk."""
+    name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
+    return f"{name}{problem.strerror or problem}"
+
+
+def _end_saying(text: str) -> NoReturn:
+    """Say on standard error what ends the program, with status 2."""
+    try:
+        put_bytes(f"aofref: {text}\n".encode("utf-8", "backslashreplace"), err=True)
+    except OSError:
+        os._exit(2)  # standard error is full, too
+    _end_quietly(2)
+
+
+def _end_quietly(status: int) -> NoReturn:
+    """End with that status, whether or not standard output takes what is left."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os._exit(status)  # or the interpreter would try it again, and complain
+    sys.exit(status)

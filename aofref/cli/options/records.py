@@ -1,0 +1,63 @@
+"""Options of the commands about many records, and their argument."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from aofref.cli.options.shared import (
+    OF_RECORDS,
+    as_played_option,
+    encoding_option,
+    gathered,
+    setting_options,
+)
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def sources_argument(command: Command) -> Command:
+    """Add the argument FILE|DIR..., which is standard input where there is none."""
+    return click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")(command)
+
+
+def verbose_option(command: Command) -> Command:
+    """Add -v."""
+    return click.option(
+        "-v", "--verbose", is_flag=True, help="Report which files of a directory are passed over."
+    )(command)
+
+
+def jobs_options(command: Command) -> Command:
+    """Add --jobs and --scheduler."""
+    command = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Judge records at the workers of this Dask scheduler (needs 'aofref[dask]').",
+    )(command)
+    return click.option(
+        "--jobs",
+        type=click.IntRange(0),
+        default=1,
+        metavar="N",
+        help="Judge records in N processes at once; 0: one for each core.",
+    )(command)
+
+
+def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
+    """Add what every command about many records takes, and hand it on as one, `records`.
+
+    `variant` is the text of the option --variant.
+    """
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        from aofref.cli.batch.many import Records  # help and completion need none
+
+        gathered(command, "records", Records)(**values)
+
+    found = jobs_options(as_played_option(verbose_option(encoding_option(called))))
+    return sources_argument(setting_options(found, variant))

@@ -1,0 +1,24 @@
+"""Plain: `aofref check FILE...`, without options, as the command runs it."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from aofref.cli.batch.checking import CheckOptions
+from aofref.cli.batch.checking import check as check_records
+from aofref.cli.batch.many import Records
+from aofref.cli.ends import Unreadable, ending
+from aofref.cli.io.diagnostics import say
+
+
+def check(files: tuple[str, ...]) -> None:
+    """Check files, or standard input if there are none, and end the program."""
+    gc.freeze()
+    gc.enable()
+    with ending():
+        try:
+            sys.exit(check_records(Records(files), CheckOptions()))
+        except Unreadable as problem:
+            say(f"{problem.message}\n")
+            sys.exit(2)

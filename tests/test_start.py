@@ -1,0 +1,97 @@
+"""`aofref check FILE...`, which needs no click, does what it does with it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.asked import OPENING, V, written
+
+COMMAND = [sys.executable, "-m", "aofref"]
+ILLEGAL = f"{V}E:Rka4-aa1 *\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    written(tmp_path, "legal.aof", f"{V}{OPENING} *\n")
+    written(tmp_path, "illegal.aof", ILLEGAL)
+    written(tmp_path, "unreadable.aof", '[Variant "chess"]\n\n*\n')
+    (tmp_path / "below").mkdir()
+    written(tmp_path / "below", "two.aof", f"{V}{OPENING} *\n\n{ILLEGAL}")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [
+        (["legal.aof"], 0),
+        (["illegal.aof"], 1),
+        (["unreadable.aof"], 2),
+        (["legal.aof", "illegal.aof"], 1),
+        (["below"], 1),
+        (["none.aof"], 2),
+        ([""], 2),
+        (["below", "none.aof", "legal.aof"], 2),
+        ([], 0),
+    ],
+)
+def test_a_plain_check_is_as_every_other(files: Path, names: list[str], status: int) -> None:
+    found = [_run(files, "check", *names), _run(files, "--color", "auto", "check", *names)]
+    assert found[0] == found[1]
+    assert found[0][0] == status
+
+
+def test_a_file_that_may_not_be_read(files: Path) -> None:
+    (files / "legal.aof").chmod(0)
+    if os.access(files / "legal.aof", os.R_OK):
+        pytest.skip("this user may read everything")
+    usage = _run(files, "check", "legal.aof")
+    assert usage == _run(files, "--color", "auto", "check", "legal.aof")
+    assert usage[0] == 2
+
+
+LOADED = """
+import sys
+from aofref.cli.start import main
+sys.argv[1:] = ["check", "legal.aof"]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end
+"""
+
+
+def test_a_plain_check_loads_no_click(files: Path) -> None:
+    assert _after(files, "print({'click', 'inspect'} & sys.modules.keys())") == "set()"
+
+
+def test_fields_of_named_tuples_are_no_strings(files: Path) -> None:
+    """What a check loads has none: Python would compile each of them whenever it starts."""
+    ours = "[m for n, m in sys.modules.items() if n.startswith('aofref.')]"
+    tuples = "any(c.__module__ == m.__name__ for c in vars(m).values() if hasattr(c, '_fields'))"
+    strings = f"print([m.__name__ for m in {ours} if hasattr(m, 'annotations') and {tuples}])"
+    assert _after(files, strings) == "[]"
+
+
+def _after(folder: Path, code: str) -> str:
+    """Give what is printed last by code that runs behind a check."""
+    told = subprocess.run(
+        [sys.executable, "-c", LOADED + code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return told.stdout.splitlines()[-1]
+
+
+def _run(folder: Path, *args: str) -> tuple[int, bytes, bytes]:
+    given = (folder / "legal.aof").read_bytes() if args[-1] == "check" else b""
+    found = subprocess.run(
+        [*COMMAND, *args], cwd=folder, input=given, capture_output=True, check=False
+    )
+    return found.returncode, found.stdout, found.stderr
