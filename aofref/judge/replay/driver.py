@@ -153,9 +153,9 @@ class _Driver:
             else:
                 self._give_up()
         elif token.kind in COMMENTS and here is not None:
-            if token.text.startswith(ILLEGAL):
+            if token.begins(ILLEGAL):
                 self.behind = (here, here.number)
-            elif "[%if" in token.text and self.behind != (here, here.number):
+            elif token.says("[%if") and self.behind != (here, here.number):
                 return self._comment(token, here)
         return Step(token, Fate.NO_MOVE, here.position if here else None)
 
