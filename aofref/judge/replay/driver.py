@@ -113,6 +113,7 @@ class _Driver:
     def __init__(
         self, record: Record, first: Position, setting: Setting, listener: Listener | None
     ) -> None:
+        self.record = record
         self.tokens = record.tokens
         self.game = first.game
         self.as_played = setting.as_played
@@ -135,7 +136,8 @@ class _Driver:
     def run(self) -> None:
         """Take every token in turn."""
         move, listener = Kind.MOVE, self.listener
-        for index, token in enumerate(self.tokens):
+        heard = self.tokens if listener is not None else self.record.played(ILLEGAL, "[%if")
+        for index, token in enumerate(heard):
             taken = self._move(index, token) if token.kind is move else self._take(token)
             if listener is not None and taken is not None:
                 listener(taken)
@@ -153,9 +155,9 @@ class _Driver:
             else:
                 self._give_up()
         elif token.kind in COMMENTS and here is not None:
-            if token.begins(ILLEGAL):
+            if token.text.startswith(ILLEGAL):
                 self.behind = (here, here.number)
-            elif token.says("[%if") and self.behind != (here, here.number):
+            elif "[%if" in token.text and self.behind != (here, here.number):
                 return self._comment(token, here)
         return Step(token, Fate.NO_MOVE, here.position if here else None)
 

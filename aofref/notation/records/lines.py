@@ -15,7 +15,7 @@ DecodedLine = tuple[str, Finding | None]
 It may be a part of a line, with the rest in what comes next, or several lines without a finding.
 """
 _TELLING = re.compile("-[0-9]")
-"""What a result has, if it is no asterisk."""
+"""What a result has, if it is not an asterisk."""
 _MARKS = "{[()*%}"
 """What a line has if a comment, a tag pair, a variation, an asterisk or an escape is in it."""
 _IN_PLAY = (0, 1, 2, 3, 4, 5)

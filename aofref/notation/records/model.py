@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, auto
 from functools import cached_property
 from itertools import accumulate, count, repeat
@@ -49,14 +49,6 @@ class Token(NamedTuple):
     place: Place
     ordinal: int = -1
 
-    def begins(self, mark: str) -> bool:
-        """Say whether the text begins so; of a long comment no copy is made."""
-        return self.text.startswith(mark)
-
-    def says(self, word: str) -> bool:
-        """Say whether a word, which has no blank, is in the text; no copy is made."""
-        return word in self.text
-
 
 class Cut(NamedTuple):
     """A long comment, as the part of its record's text that it is, until its text is asked for."""
@@ -78,41 +70,6 @@ class Cut(NamedTuple):
     def says(self, word: str) -> bool:
         """Say whether a word, which has no blank, is in the text."""
         return self.whole.find(word, self.start, self.end) >= 0
-
-
-class _Kept(Token):
-    """A token as its record keeps it: its place is a pair of numbers until it is asked for."""
-
-    __slots__ = ()
-
-    @property
-    def place(self) -> Place:
-        """Give the place."""
-        return Place(*self[2])
-
-
-class _Long(_Kept):
-    """A comment with a `Cut` for its text."""
-
-    __slots__ = ()
-
-    @property
-    def text(self) -> str:
-        """Give the text, which nothing keeps."""
-        return self._cut.text()
-
-    @property
-    def _cut(self) -> Cut:
-        cut: object = self[1]
-        return cut if isinstance(cut, Cut) else Cut(str(cut), 0, len(self[1]))
-
-    def begins(self, mark: str) -> bool:
-        """Say whether the text begins so."""
-        return self._cut.begins(mark)
-
-    def says(self, word: str) -> bool:
-        """Say whether a word is in the text."""
-        return self._cut.says(word)
 
 
 class Tokens(Sequence[Token]):
@@ -157,7 +114,7 @@ class Tokens(Sequence[Token]):
         self._columns.extend(map(add, ends, range(len(words))))
 
     def join_last(self, text: str) -> bool:
-        """Put more text behind the last token, with a blank; give False if it is no move."""
+        """Put more text behind the last token, with a blank; give False unless it is a move."""
         if self._kinds[-1:] != _MOVE:
             return False
         self._texts[-1] = f"{self._texts[-1]} {text}"
@@ -177,10 +134,20 @@ class Tokens(Sequence[Token]):
 
     def __iter__(self) -> Iterator[Token]:
         """Go through them."""
+        if not self._cuts:
+            return self._made(self._texts)
+        return self._made([text.text() if isinstance(text, Cut) else text for text in self._texts])
+
+    def brief(self, begin: str, word: str) -> Iterator[Token]:
+        """Go through them, with no text for long comments without that word or beginning."""
+        if not self._cuts:
+            return iter(self)
+        return self._made([_brief(text, begin, word) for text in self._texts])
+
+    def _made(self, texts: Sequence[str | Cut]) -> Iterator[Token]:
         kinds = [_KINDS[kind] for kind in self._kinds]
-        places = zip(self._lines, self._columns, strict=True)
-        found = map(_new, repeat(_Kept), zip(kinds, self._texts, places, count()))
-        return map(_told, found) if self._cuts else found
+        places = map(_new, repeat(Place), zip(self._lines, self._columns, strict=True))
+        return map(_new, repeat(Token), zip(kinds, texts, places, count()))
 
     @overload
     def __getitem__(self, at: int) -> Token: ...
@@ -190,19 +157,20 @@ class Tokens(Sequence[Token]):
         """Give one of them, or some."""
         if isinstance(at, slice):
             return tuple(self)[at]
-        place, ordinal = (self._lines[at], self._columns[at]), range(len(self))[at]
-        kind = _KINDS[self._kinds[at]]
-        return _told(_new(_Kept, (kind, self._texts[at], place, ordinal)))
+        place, ordinal = Place(self._lines[at], self._columns[at]), range(len(self))[at]
+        text = self._texts[at]
+        told = text.text() if isinstance(text, Cut) else text
+        return Token(_KINDS[self._kinds[at]], told, place, ordinal)
 
     def __eq__(self, other: object) -> bool:
         """Say whether these are the same tokens as others."""
         return isinstance(other, Sequence) and [*self] == [*other]
 
 
-def _told(token: Token) -> Token:
-    """Give a token that may have a cut for its text as one that tells its text."""
-    text: object = token[1]
-    return _new(_Long, token) if isinstance(text, Cut) else token
+def _brief(text: str | Cut, begin: str, word: str) -> str:
+    if not isinstance(text, Cut):
+        return text
+    return text.text() if text.begins(begin) or text.says(word) else ""
 
 
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
@@ -288,6 +256,11 @@ class Record(_Record):
     def values(self) -> dict[str, str]:
         """Give the values of the tags by name; of a tag that is given twice, the first."""
         return {tag.name: tag.value for tag in reversed(self.tags)}
+
+    def played(self, begin: str, word: str) -> Iterable[Token]:
+        """Give the tokens for play; long comments without that word or beginning have no text."""
+        tokens = self.tokens
+        return tokens.brief(begin, word) if isinstance(tokens, Tokens) else tokens
 
     @cached_property
     def main_line(self) -> tuple[Token, ...]:
