@@ -105,13 +105,17 @@ def _as_bytes_of_utf_8(found: re.Match[str]) -> str:
 
 
 class Gathered:
-    """A text put together of pieces, however many and however short, at about its own size."""
+    """A text put together of pieces, however many and however short, at its own size.
 
-    __slots__ = ("_pieces", "_whole")
+    What is joined already grows where it stands: no copy of it is made at the end.
+    """
+
+    __slots__ = ("_pieces", "_size", "_whole")
 
     def __init__(self) -> None:
-        self._whole: list[str] = []
+        self._whole = ""
         self._pieces: list[str] = []
+        self._size = 0
 
     def __bool__(self) -> bool:
         """Say whether there is a piece."""
@@ -120,17 +124,28 @@ class Gathered:
     def add(self, piece: str) -> None:
         """Put a piece behind the others."""
         self._pieces.append(piece)
-        if len(self._pieces) == _PIECES:
-            self._whole.append("".join(self._pieces))
-            self._pieces = []
+        self._size += len(piece) + _COST
+        if self._size > _MOST:
+            self._join()
+
+    def _join(self) -> None:
+        """Join the pieces to the whole; Python lengthens a text that only this function holds."""
+        whole, self._whole = self._whole, ""
+        whole += "".join(self._pieces)
+        self._whole, self._pieces, self._size = whole, [], 0
 
     def text(self) -> str:
         """Give the whole."""
-        return "".join([*self._whole, *self._pieces])
+        if not self._whole:
+            return "".join(self._pieces)
+        self._join()
+        return self._whole
 
 
-_PIECES = 4096
-"""So many pieces are joined at a time; each costs some fifty bytes until then."""
+_COST = 50
+"""So many bytes a piece costs besides its text until it is joined."""
+_MOST = 1 << 18
+"""Pieces are joined once they take so many bytes."""
 
 
 def in_one_line(problem: BaseException) -> str:

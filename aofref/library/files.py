@@ -15,8 +15,9 @@ from aofref.library.values import BadPosition
 from aofref.library.variant import variant as find
 from aofref.notation.records import RawRecord
 from aofref.notation.records.blank import blank
+from aofref.notation.records.lines import DecodedLine
 from aofref.notation.records.splitter import split
-from aofref.notation.records.stream import BrokenOff, DecodedLine, keeping_ascii, records
+from aofref.notation.records.stream import BrokenOff, keeping_ascii, records
 from aofref.variants import check_rulings
 
 

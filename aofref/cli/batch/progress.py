@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from typing import Any
 
 from aofref.library.folders import Sort, walked
 
@@ -35,8 +36,11 @@ class Progress:
         self.read = self.records = self.plies = 0
         self.drawn = False
 
-    def reading(self, stream: Iterable[bytes]) -> Iterator[bytes]:
-        """Give the lines of a stream, counting their bytes."""
+    def reading(self, stream: Iterable[bytes]) -> Iterable[bytes]:
+        """Give a stream whose bytes are counted as they are read."""
+        return _Counted(stream, self) if hasattr(stream, "read1") else self._lines(stream)
+
+    def _lines(self, stream: Iterable[bytes]) -> Iterator[bytes]:
         for line in stream:
             self.read += len(line)
             yield line
@@ -84,6 +88,23 @@ class Progress:
             _write(WIPE)
 
 
+class _Counted:
+    """A file, read by the line or by the block, whose bytes are counted."""
+
+    def __init__(self, stream: Any, progress: Progress) -> None:
+        self._stream = stream
+        self._progress = progress
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._progress._lines(self._stream)
+
+    def read1(self, size: int) -> bytes:
+        """Read what there is, at most so many bytes."""
+        data: bytes = self._stream.read1(size)
+        self._progress.read += len(data)
+        return data
+
+
 def _write(text: str) -> None:
     import click  # which a run without a bar need not load
 
@@ -99,9 +120,9 @@ def wipe() -> None:
         _now.wipe()
 
 
-def reading(stream: Iterable[bytes]) -> Iterator[bytes]:
-    """Give the lines of a stream, counted if progress is shown."""
-    return iter(stream) if _now is None else _now.reading(stream)
+def reading(stream: Iterable[bytes]) -> Iterable[bytes]:
+    """Give a stream, whose bytes are counted if progress is shown."""
+    return stream if _now is None else _now.reading(stream)
 
 
 def have_read(size: int) -> None:

@@ -10,7 +10,8 @@ from typing import IO
 from aofref.cli.batch import progress
 from aofref.cli.io.diagnostics import Broken, Unreadable, complaint
 from aofref.findings import Code
-from aofref.notation.records.stream import BrokenOff, DecodedLine
+from aofref.notation.records.lines import DecodedLine
+from aofref.notation.records.stream import BrokenOff
 from aofref.notation.records.stream import decoded as stream_lines
 
 STDIN = "-"

@@ -111,6 +111,7 @@ class _Driver:
     def __init__(
         self, record: Record, first: Position, setting: Setting, listener: Listener | None
     ) -> None:
+        self.record = record
         self.tokens = record.tokens
         self.game = first.game
         self.as_played = setting.as_played
@@ -133,7 +134,8 @@ class _Driver:
     def run(self) -> None:
         """Take every token in turn."""
         move, listener = Kind.MOVE, self.listener
-        for index, token in enumerate(self.tokens):
+        heard = self.tokens if listener is not None else self.record.played(ILLEGAL, "[%if")
+        for index, token in enumerate(heard):
             taken = self._move(index, token) if token.kind is move else self._take(token)
             if listener is not None and taken is not None:
                 listener(taken)

@@ -21,8 +21,9 @@ from aofref.notation.records.model import (
     excerpt,
     fault,
     syntax,
+    unfilled,
 )
-from aofref.notation.records.tokenizer import lexemes, unfilled
+from aofref.notation.records.tokenizer import lexemes
 from aofref.text import in_bytes, in_utf_8, json_line, pattern
 
 VERSION = 1

@@ -1,18 +1,22 @@
 """What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
 
-from enum import Enum, auto
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum, auto
 from functools import cached_property
-from typing import NamedTuple
+from itertools import accumulate, count, repeat
+from operator import add
+from typing import NamedTuple, overload
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.origin import Origin
-from aofref.text import on_one_line
+from aofref.text import on_one_line, pattern
 
 
-class Kind(Enum):
-    """What a token is."""
+class Kind(IntEnum):
+    """What a token is; the number is for those that keep many."""
 
     MOVE = auto()
     NUMBER = auto()
@@ -41,6 +45,157 @@ class Token(NamedTuple):
     text: str
     place: Place
     ordinal: int = -1
+
+
+class Cut(NamedTuple):
+    """A long comment, as the part of its record's text that it is, until its text is asked for."""
+
+    whole: str
+    start: int
+    end: int
+
+    def text(self) -> str:
+        """Give the text of the comment."""
+        return unfilled(self.whole[self.start : self.end])
+
+    def begins(self, mark: str) -> bool:
+        """Say whether the text begins so."""
+        begun = self.whole[self.start : min(self.end, self.start + len(mark))]
+        may = begun.replace("\n", " ") == mark.replace("\n", " ")
+        return may and (begun == mark if "\n" not in begun else self.text().startswith(mark))
+
+    def says(self, word: str) -> bool:
+        """Say whether a word, which has no blank, is in the text."""
+        return self.whole.find(word, self.start, self.end) >= 0
+
+
+class Tokens(Sequence[Token]):
+    """The tokens of a record, kept as columns; each is made when it is asked for.
+
+    A token kept so takes a tenth of the memory, and many are added or gone through at once.
+    """
+
+    __slots__ = ("_columns", "_cuts", "_kinds", "_lines", "_texts")
+
+    def __init__(self) -> None:
+        self._cuts = False
+        self._kinds = bytearray()
+        self._texts: list[str | Cut] = []
+        self._lines = array("I")
+        self._columns = array("I")
+
+    def add(self, kind: Kind, text: str | Cut, line: int, column: int) -> None:
+        """Add a token."""
+        self._cuts = self._cuts or isinstance(text, Cut)
+        self._kinds.append(kind)
+        self._texts.append(text)
+        self._lines.append(line)
+        self._columns.append(column)
+
+    def add_moves(self, texts: list[str], line: int, column: int) -> None:
+        """Add moves on as many lines: the first stands at a place, the others begin their lines."""
+        number = len(texts)
+        self._kinds += _MOVE * number
+        self._texts += texts
+        self._lines.extend(range(line, line + number))
+        self._columns += _FIRST * number
+        self._columns[-number] = column
+
+    def add_row(self, words: list[str], line: int, column: int) -> None:
+        """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
+        number, move = Kind.NUMBER, Kind.MOVE
+        self._kinds += bytes([number if word[-1] == "." else move for word in words])
+        self._texts += words
+        self._lines.extend(repeat(line, len(words)))
+        ends = accumulate(map(len, words[:-1]), initial=column)
+        self._columns.extend(map(add, ends, range(len(words))))
+
+    def join_last(self, text: str) -> bool:
+        """Put more text behind the last token, with a blank; give False unless it is a move."""
+        if self._kinds[-1:] != _MOVE:
+            return False
+        self._texts[-1] = f"{self._texts[-1]} {text}"
+        return True
+
+    def has(self, kind: Kind) -> bool:
+        """Say whether there is a token of that kind."""
+        return kind in self._kinds
+
+    def places(self, wanted: Sequence[Kind] = ()) -> list[int]:
+        """List where tokens of these kinds stand outside variations; without any, all of them."""
+        return _outside(self._kinds, wanted)
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self._kinds)
+
+    def __iter__(self) -> Iterator[Token]:
+        """Go through them."""
+        if not self._cuts:
+            return self._made(self._texts)
+        return self._made([text.text() if isinstance(text, Cut) else text for text in self._texts])
+
+    def brief(self, begin: str, word: str) -> Iterator[Token]:
+        """Go through them, with no text for long comments without that word or beginning."""
+        if not self._cuts:
+            return iter(self)
+        return self._made([_brief(text, begin, word) for text in self._texts])
+
+    def _made(self, texts: Sequence[str | Cut]) -> Iterator[Token]:
+        kinds = [_KINDS[kind] for kind in self._kinds]
+        places = map(_new, repeat(Place), zip(self._lines, self._columns, strict=True))
+        return map(_new, repeat(Token), zip(kinds, texts, places, count()))
+
+    @overload
+    def __getitem__(self, at: int) -> Token: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Token, ...]: ...
+    def __getitem__(self, at: int | slice) -> Token | tuple[Token, ...]:
+        """Give one of them, or some."""
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        place, ordinal = Place(self._lines[at], self._columns[at]), range(len(self))[at]
+        text = self._texts[at]
+        told = text.text() if isinstance(text, Cut) else text
+        return Token(_KINDS[self._kinds[at]], told, place, ordinal)
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether these are the same tokens as others."""
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+
+def _brief(text: str | Cut, begin: str, word: str) -> str:
+    if not isinstance(text, Cut):
+        return text
+    return text.text() if text.begins(begin) or text.says(word) else ""
+
+
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
+_KINDS = (Kind.BAD, *Kind)  # by their values
+_MOVE = bytes([Kind.MOVE])
+_FIRST = array("I", [1])
+
+
+def _outside(kinds: bytes | bytearray, wanted: Sequence[Kind]) -> list[int]:
+    """List where tokens stand outside variations: those of the kinds that are wanted, or all."""
+    opens, closes, depth = Kind.OPEN, Kind.CLOSE, 0
+    found: list[int] = []
+    if wanted and opens not in kinds and closes not in kinds:
+        for kind in wanted:
+            at = kinds.find(kind)
+            while at >= 0:
+                found.append(at)
+                at = kinds.find(kind, at + 1)
+        found.sort()
+        return found
+    for at, number in enumerate(kinds):
+        if number == opens:
+            depth += 1
+        elif number == closes:
+            depth = max(0, depth - 1)
+        elif not depth and (not wanted or number in wanted):
+            found.append(at)
+    return found
 
 
 class Tag(NamedTuple):
@@ -77,7 +232,7 @@ class RawRecord(NamedTuple):
 
 class _Record(NamedTuple):
     tags: tuple[Tag, ...]
-    tokens: tuple[Token, ...]
+    tokens: Sequence[Token]
     findings: tuple[Finding, ...]
     start: Place
     raw: RawRecord
@@ -102,39 +257,51 @@ class Record(_Record):
         """Give the values of the tags by name; of a tag that is given twice, the first."""
         return {tag.name: tag.value for tag in reversed(self.tags)}
 
+    def played(self, begin: str, word: str) -> Iterable[Token]:
+        """Give the tokens for play; long comments without that word or beginning have no text."""
+        tokens = self.tokens
+        return tokens.brief(begin, word) if isinstance(tokens, Tokens) else tokens
+
     @cached_property
     def main_line(self) -> tuple[Token, ...]:
         """List the tokens outside variations, in order."""
-        depth, found = 0, []
-        opens, closes = Kind.OPEN, Kind.CLOSE
-        if not [token for token in self.tokens if token.kind is opens or token.kind is closes]:
-            return self.tokens
-        for token in self.tokens:
-            kind = token.kind
-            if kind is opens:
-                depth += 1
-            elif kind is closes:
-                depth = max(0, depth - 1)
-            elif not depth:
-                found.append(token)
-        return tuple(found)
+        return self._outside()
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
         """List the comments outside variations, in order."""
-        one, other = COMMENTS
-        return tuple([t for t in self.main_line if t.kind is one or t.kind is other])
+        return self._outside(*COMMENTS)
 
     @cached_property
     def results(self) -> tuple[Token, ...]:
         """List the results that the main line states, in order."""
-        result = Kind.RESULT
-        return tuple([token for token in self.main_line if token.kind is result])
+        return self._outside(Kind.RESULT)
+
+    def _outside(self, *wanted: Kind) -> tuple[Token, ...]:
+        tokens = self.tokens
+        if isinstance(tokens, Tokens):
+            places = tokens.places(wanted)
+        else:
+            places = _outside(bytes([token.kind for token in tokens]), wanted)
+        every = tokens if wanted else tuple(tokens)  # which takes less than one by one
+        return tuple([every[place] for place in places])
 
     @property
     def result(self) -> Token | None:
         """Give the result that ends the movetext."""
         return self.results[-1] if self.results else None
+
+
+def unfilled(text: str) -> str:
+    """Undo line filling in a comment: a lone line break in it stands for a single blank.
+
+    Where a line break stands beside a blank or another one, all of them are the comment's own.
+    """
+    return text if _OWN_BREAK.search(text) is not None else text.replace("\n", " ")
+
+
+_OWN_BREAK = pattern(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
+"""A line break that is a comment's own: it stands beside a blank, another one, or a brace."""
 
 
 def fault(code: Code, text: str, at: Place) -> Finding:

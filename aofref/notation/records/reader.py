@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Final
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
-from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Token, excerpt, fault
-from aofref.notation.records.tokenizer import Lexeme, Tokenizer, easy, is_result
+from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Tokens, excerpt, fault
+from aofref.notation.records.tokenizer import Lexeme, Tokenizer, easy, head, is_result
 from aofref.notation.results import OPEN
 from aofref.text import pattern
 
 _EP_ALONE = pattern(moves.EP)
+_MOVE: Final = Kind.MOVE
+_OPEN: Final = Kind.OPEN
+_CLOSE: Final = Kind.CLOSE
+_TAG: Final = Kind.TAG
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
@@ -36,7 +41,7 @@ class _Reading:
     def __init__(self, start: Place) -> None:
         self.start = start
         self.tags: list[Tag] = []
-        self.tokens: list[Token] = []
+        self.tokens = Tokens()
         self.faults: list[Finding] = []
         self.unsaid = 0
         self.opened: list[Place] = []
@@ -45,13 +50,15 @@ class _Reading:
     def run(self, text: str) -> None:
         """Read a text to its end, or to where a limit forbids to go on."""
         tokenizer, at, place = Tokenizer(), 0, self.start
+        if place.column == 1:
+            at, line = head(text, at, place.line, self.tags)
+            place = Place(line, 1)
         while at < len(text):
             if not tokenizer.in_comment and len(text) <= limits.LINE:
-                found, at, place = easy(text, at, place, len(self.tokens), limits.TOKENS)
-                self.tokens += found
-                self.played = self.played or any(token.kind is Kind.MOVE for token in found)
+                at, place = easy(text, at, place, self.tokens, limits.TOKENS)
+                self.played = self.played or self.tokens.has(_MOVE)
             end = text.find("\n", at) + 1 or len(text)
-            for lexeme in tokenizer.lexemes(text[at:end], *place):
+            for lexeme in tokenizer.lexemes(text, *place, at, end):
                 if not self.take(lexeme):
                     return
             at = tokenizer.through(text, end)
@@ -65,32 +72,32 @@ class _Reading:
         kind, text, at = lexeme.kind, lexeme.text, lexeme.place
         if lexeme.code is not None:
             self.fault(lexeme.code, lexeme.value, at, text)
-        if kind is Kind.TAG:
+        if kind is _TAG:
             if lexeme.code is None:
                 self._tag(Tag(text, lexeme.value, at))
             return True
-        if kind is Kind.MOVE and text[0] == "e" and self._joined(text):
+        if kind is _MOVE and text[0] == "e" and self._joined(text):
             return True
-        size = len(text) if kind in (Kind.OPEN, Kind.CLOSE) else 1
+        size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
             self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
             return False
-        if kind is Kind.OPEN and len(self.opened) + size > limits.DEPTH:
+        if kind is _OPEN and len(self.opened) + size > limits.DEPTH:
             self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
             return False
         self.played = self.played or kind in _PLAY
-        if kind is Kind.OPEN or kind is Kind.CLOSE:
+        if kind is _OPEN or kind is _CLOSE:
             self._parentheses(kind, text, at)
         else:
-            self.tokens.append(Token(kind, text, at, len(self.tokens)))
+            self.tokens.add(kind, lexeme.cut or text, *at)
         return True
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
         """Take what opens or closes variations; of several closed too often, report the first."""
-        count = len(self.tokens)
         places = [Place(at.line, at.column + i) for i in range(len(text))]
-        self.tokens += [Token(kind, text[0], place, count + i) for i, place in enumerate(places)]
-        if kind is Kind.OPEN:
+        for place in places:
+            self.tokens.add(kind, text[0], *place)
+        if kind is _OPEN:
             self.opened += places
             return
         if len(text) > len(self.opened):
@@ -106,11 +113,7 @@ class _Reading:
 
     def _joined(self, text: str) -> bool:
         """Add an `ep` that a line break has cut off to its move."""
-        last = self.tokens[-1] if self.tokens else None
-        if last is None or last.kind is not Kind.MOVE or _EP_ALONE.fullmatch(text) is None:
-            return False
-        self.tokens[-1] = last._replace(text=f"{last.text} {text}")
-        return True
+        return _EP_ALONE.fullmatch(text) is not None and self.tokens.join_last(text)
 
     def fault(self, code: Code, why: str, at: Place, text: str = "") -> None:
         """Note what cannot be read, the first few one by one."""
@@ -131,7 +134,7 @@ class _Reading:
         self.faults.sort(key=lambda finding: finding.place)
         start = self.tags[0].place if self.tags else self.start
         findings = (*raw.findings, *self.faults)
-        return Record(tuple(self.tags), tuple(self.tokens), findings, start, raw)
+        return Record(tuple(self.tags), self.tokens, findings, start, raw)
 
 
 def contradictions(record: Record) -> list[Finding]:
@@ -144,7 +147,7 @@ def contradictions(record: Record) -> list[Finding]:
             found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), tag.place))
     stated = record.results
     claimed = values.get("Result", OPEN)
-    if stated and is_result(claimed) and claimed not in (OPEN, stated[-1].text):
+    if stated and claimed not in (OPEN, stated[-1].text) and is_result(claimed):
         here = excerpt(stated[-1].text)
         text = f"the tag Result is {excerpt(claimed)}, but the result here is {here}"
         found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), stated[-1].place))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
+from aofref.notation.records.lines import DecodedLine
 from aofref.notation.records.model import RawRecord
 from aofref.notation.records.splitter import split
 
 BOM = b"\xef\xbb\xbf"
-DecodedLine = tuple[str, Finding | None]
-"""A line of a stream, its end included, and the finding that a bad byte in it makes."""
+BLOCK = 1 << 16
+"""So many bytes of a file are read at a time."""
+_NOT_PLAIN = re.compile("[\ufeff\udc80-\udcff]")
+"""A byte order mark, and what stands for a byte that could not be decoded."""
+_LINES = re.compile(rb"[^\n]*\n|[^\n]+")
 
 
 class BrokenOff(Exception):
@@ -49,30 +54,98 @@ def records(stream: Iterable[bytes], encoding: str = "utf-8") -> Iterator[RawRec
     return split(decoded(stream, encoding))
 
 
+def blocks(stream: Iterable[bytes]) -> Iterator[bytes]:
+    """Give a stream in blocks of whole lines: what there is of a file, or else each line.
+
+    A line that is longer than a block is given in parts, none of which ends within a character of
+    UTF-8 or within the end of the line.
+    """
+    read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
+    if read is None:
+        yield from stream
+        return
+    rest = b""
+    while data := read(BLOCK):
+        data = rest + data
+        end = data.rfind(b"\n") + 1
+        if not end and len(data) >= BLOCK:
+            end = _part(data)
+        rest = data[end:]
+        if end:
+            yield data[:end]
+    if rest:
+        yield rest
+
+
+def _part(data: bytes) -> int:
+    """Give where a part of a line may end: not in a character, and not behind a return."""
+    end = len(data)
+    if data[-1] < 0x80:
+        return end - (data[-1] == 0x0D)
+    for at in range(end - 1, end - 5, -1):
+        if data[at] >= 0xC0:
+            return at
+    return end
+
+
 def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[DecodedLine]:
     """Give the lines of a stream as text; raises BrokenOff where it cannot be read on.
 
     A bad byte is kept as a lone surrogate, so that nothing is lost.  A byte order mark goes.
+    Of UTF-8 many lines are decoded at once, which takes a tenth of the time.
     """
-    number = 0
+    number, lines = 1, _Lines(encoding)
     try:
-        for number, raw in enumerate(stream, 1):
-            line = raw.removeprefix(BOM)
-            if line.endswith(b"\r\n"):
-                line = line[:-2] + b"\n"
-            try:
-                text = line.decode(encoding)
-            except UnicodeDecodeError as problem:
-                yield _with_bad_bytes(line, encoding, number, problem.start)
-            else:
-                yield text, None
+        for block in blocks(stream) if encoding == "utf-8" else stream:
+            if encoding == "utf-8":
+                text = block.replace(b"\r\n", b"\n").decode(encoding, "surrogateescape")
+                if text.isascii() or _NOT_PLAIN.search(text) is None:
+                    lines.passed(text)
+                    number += text.count("\n")
+                    yield text, None
+                    continue
+            for line in _LINES.findall(block):
+                yield lines.decoded(line, number)
+                number += line.endswith(b"\n")
     except OSError as problem:
-        raise BrokenOff(number + 1, problem) from problem
+        raise BrokenOff(number, problem) from problem
 
 
-def _with_bad_bytes(line: bytes, encoding: str, number: int, at: int) -> DecodedLine:
-    """Decode a line whose byte `at` is none of the encoding, and say so."""
-    before = line[:at].decode(encoding, "surrogateescape")
-    why = f"byte 0x{line[at]:02x} is not valid {encoding.upper()}"
-    found = Finding(Refusal(Code.ENCODING, Words(why)), Place(number, len(before) + 1))
-    return line.decode(encoding, "surrogateescape"), found
+class _Lines:
+    """Lines decoded one by one; of each, what is known when only a part of it has come."""
+
+    def __init__(self, encoding: str) -> None:
+        self.encoding = encoding
+        self.size = 0
+        self.found = False
+
+    def passed(self, text: str) -> None:
+        """Pass over lines with nothing to be noted, the last of which may go on."""
+        end = text.rfind("\n") + 1
+        if end:
+            self.size, self.found = 0, False
+        self.size += len(text) - end
+
+    def decoded(self, line: bytes, number: int) -> DecodedLine:
+        """Decode a line, or a part of one; its first bad byte is a finding."""
+        if not self.size:
+            line = line.removeprefix(BOM)
+        if line.endswith(b"\r\n"):
+            line = line[:-2] + b"\n"
+        finding = None
+        try:
+            text = line.decode(self.encoding)
+        except UnicodeDecodeError as problem:
+            text = line.decode(self.encoding, "surrogateescape")
+            if not self.found:
+                finding = self._bad(line, number, problem.start)
+        found = self.found or finding is not None
+        self.passed(text)
+        self.found = found and not text.endswith("\n")
+        return text, finding
+
+    def _bad(self, line: bytes, number: int, at: int) -> Finding:
+        """Say that the byte `at` is none of the encoding."""
+        before = self.size + len(line[:at].decode(self.encoding, "surrogateescape"))
+        why = f"byte 0x{line[at]:02x} is not valid {self.encoding.upper()}"
+        return Finding(Refusal(Code.ENCODING, Words(why)), Place(number, before + 1))
