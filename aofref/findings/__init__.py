@@ -8,31 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from aofref.findings.codes import UNREADABLE, WARNINGS, Code, Severity
-from aofref.findings.facts import (
-    BEYOND,
-    Claim,
-    Empty,
-    Exposing,
-    Foreign,
-    Going,
-    Gone,
-    Meant,
-    NoCell,
-    NoneSuch,
-    Note,
-    NotEnPassant,
-    OtherKind,
-    OtherPawn,
-    OutOfTurn,
-    Passing,
-    Promoting,
-    Standing,
-    Staying,
-    Threat,
-    Unknown,
-    WonByGone,
-    Words,
-)
+from aofref.findings.facts import BEYOND, Family, Note, Standing, Threat, Words
 
 __all__ = [
     "BEYOND",
@@ -57,28 +33,7 @@ class Aside(NamedTuple):
     reason: Refusal
 
 
-Facts = (
-    Words
-    | Aside
-    | NoCell
-    | Empty
-    | Unknown
-    | Gone
-    | OutOfTurn
-    | Foreign
-    | OtherKind
-    | Going
-    | Staying
-    | NoneSuch
-    | Promoting
-    | NotEnPassant
-    | OtherPawn
-    | Exposing
-    | Meant
-    | Passing
-    | Claim
-    | WonByGone
-)
+Facts = Family | Aside
 
 
 class Refusal(NamedTuple):

@@ -249,6 +249,30 @@ class WonByGone(NamedTuple):
         return f"the record claims {{claimed}}, but {are} no longer on the board"
 
 
+Family = (
+    Words
+    | NoCell
+    | Empty
+    | Unknown
+    | Gone
+    | OutOfTurn
+    | Foreign
+    | OtherKind
+    | Going
+    | Staying
+    | NoneSuch
+    | Promoting
+    | NotEnPassant
+    | OtherPawn
+    | Exposing
+    | Meant
+    | Passing
+    | Claim
+    | WonByGone
+)
+"""A family of facts: what a refusal may rest on."""
+
+
 # Notes ------------------------------------------------------------------------------------------
 
 
