@@ -21,6 +21,7 @@ from aofref.cli.batch.many import Records, records_options, summed
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.output import write_out
+from aofref.cli.options.shared import formats_option
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.judge.replay.verdict import Judged
 from aofref.report.text.messages import diagnostics
@@ -77,14 +78,7 @@ def _report(item: SourcedRecord, found: Judged, options: CheckOptions) -> str:
 
 
 @click.command("check")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "short"]),
-    default="text",
-    show_default=True,
-    help="What the report looks like; short is a line a record.",
-)
+@formats_option(("text", "json", "short"), "What the report looks like; short is a line a record.")
 @click.option("--trace", is_flag=True, help="Report an event for every ply.")
 @click.option(
     "-q", "--quiet", is_flag=True, help="No report, only diagnostics and the exit status."

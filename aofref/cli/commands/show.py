@@ -35,7 +35,9 @@ from aofref.cli.options.position import (
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
+    choice_option,
     encoding_option,
+    formats_option,
     mail_to_option,
     setting_options,
 )
@@ -78,7 +80,7 @@ _FOR = {
 @setting_options
 @place_options
 @position_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@formats_option(FORMATS)
 @click.option(
     "--output-dir",
     "folder",
@@ -104,20 +106,10 @@ _FOR = {
 )
 @click.option("--level", default="", type=SMALL, metavar="L", help="Draw only this level (text).")
 @click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Show the armies in colours (text).",
-)
+@choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")
 @click.option("--no-position", is_flag=True, help="Leave the position line out (text).")
-@click.option(
-    "--view",
-    type=click.Choice(["flat", "stacked"]),
-    default="flat",
-    show_default=True,
-    help="Draw the levels side by side, or stacked (pictures).",
+@choice_option(
+    "--view", ("flat", "stacked"), "Draw the levels side by side, or stacked (pictures)."
 )
 @click.option(
     "--cells", is_flag=True, help="Name every cell, not only those on the rim (pictures)."
@@ -128,19 +120,15 @@ _FOR = {
     metavar="PIECE",
     help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
-@click.option(
+@choice_option(
     "--pieces",
-    type=click.Choice(["letters", "drawings"]),
-    default="letters",
-    show_default=True,
-    help="Show pieces by their codes or by drawings (pictures).",
+    ("letters", "drawings"),
+    "Show pieces by their codes or by drawings (pictures).",
 )
-@click.option(
+@choice_option(
     "--theme",
-    type=click.Choice(["color", "print"]),
-    default="color",
-    show_default=True,
-    help="Draw in colours, or for print, in black and white (pictures).",
+    ("color", "print"),
+    "Draw in colours, or for print, in black and white (pictures).",
 )
 @click.option(
     "--caption",
