@@ -5,12 +5,12 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from aofref.findings import Finding as Found
 from aofref.findings import Refusal
 from aofref.judge.analysis.proof import explain
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
-from aofref.judge.replay.reading import no_move, played_in, sent
+from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.reading import Refused, no_move, played, sent
 from aofref.library import made
 from aofref.library.values import (
     Event,
@@ -146,11 +146,7 @@ class Position(Frozen):
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
         """
-        text = made.text(move)
-        found = played_in(self._core, text)
-        if isinstance(found, Found):
-            raise self._illegal(found.refusal, text)
-        ply, after = found
+        ply, after = self._played(made.text(move))
         return Position(self.variant, after, ply.events)
 
     def write(self, move: str | Move, notation: str = "lan") -> str:
@@ -159,13 +155,9 @@ class Position(Frozen):
         With the suffix for check and mate, as records have it, but without the army.  Raises
         IllegalMove, or ValueError for another notation.
         """
-        core, to = self._core, made.notation(notation)
-        text = made.text(move)
-        found = played_in(core, text)
-        if isinstance(found, Found):
-            raise self._illegal(found.refusal, text)
-        ply, _ = found
-        return ply.lan if ply.move is None else moves.write(core, ply.move, to) + ply.suffix
+        to = made.notation(notation)
+        ply, _ = self._played(made.text(move))
+        return ply.lan if ply.move is None else moves.write(self._core, ply.move, to) + ply.suffix
 
     def explain(self, move: str | Move) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
@@ -237,6 +229,13 @@ class Position(Frozen):
         return self.svg()
 
     # The rest ----------------------------------------------------------------------------------
+
+    def _played(self, text: str) -> tuple[Ply, Core]:
+        line = LineOfPlay(self._core)
+        found = played(line, text)
+        if isinstance(found, Refused):
+            raise self._illegal(found.finding.refusal, text)
+        return found, line.position
 
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
         return IllegalMove(made.refused(why, self.turn or "", move))

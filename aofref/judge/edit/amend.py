@@ -9,7 +9,7 @@ from aofref.findings import NOWHERE, Code, Finding, Refusal
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
 from aofref.judge.replay.offers import OFFER, Offer, all_agreed, course, taken_out
-from aofref.judge.replay.reading import played
+from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText
@@ -44,8 +44,8 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
             tokens.append(offer)
             continue
         ply = played(line, text)
-        if isinstance(ply, Finding):
-            return ply
+        if isinstance(ply, Refused):
+            return ply.finding
         tokens.append(ply.token)
         mover = ply.army
     fixed = results.write(len(found.game.armies), line.position.winners)
