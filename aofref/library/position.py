@@ -6,8 +6,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Refusal
-from aofref.judge.analysis.proof import explain
-from aofref.judge.analysis.suggestions import suggestions
+from aofref.judge.analysis.suggestions import explained
 from aofref.judge.analysis.view import board_view
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, no_move, played, sent
@@ -165,25 +164,16 @@ class Position(Frozen):
         Raises nothing for a text that is no move: its code is `syntax`, as for a withdrawal.
         """
         core = self._core
-        text = made.text(move)
-        read = sent(core, text)
-        found = None if read.why is not None else explain(core, read.move)
+        read, why, found, near = explained(core, made.text(move))
+        finding = None if why is None else made.refused(why, self.turn or "", read)
         if found is None:
-            unread = read.why or no_move(core, text)
-            near = suggestions(core, text, unread)
-            finding = made.refused(unread, self.turn or "", text)
             return Explanation(f"{finding}", finding, suggestions=near)
-        why = found.refusal
         lines = [*proof.lines(found)]
-        if why is None:
-            assert found.move is not None
-            happened = made.events(core.game, found.events)
-            legal = made.move(core, found.move)
-            return Explanation("\n".join(lines), None, legal, found.path, happened)
-        near = suggestions(core, read.move, why)
-        lines += suggested.lines(core, read.move, why, near)
-        finding = made.refused(why, self.turn or "", read.move)
-        return Explanation("\n".join(lines), finding, suggestions=near)
+        if why is not None:
+            lines += suggested.lines(core, read, why, near)
+        legal = None if found.move is None else made.move(core, found.move)
+        happened = made.events(core.game, found.events)
+        return Explanation("\n".join(lines), finding, legal, found.path, happened, near)
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from itertools import compress
+from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
+from aofref.judge.analysis.proof import Proof, explain
+from aofref.judge.replay.reading import no_move, sent
 from aofref.notation import moves
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, PASS, Move, Position
@@ -28,6 +31,29 @@ _CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
 """A cell, or what is left of one."""
 _MOST, _LIKE = 3, 0.75
 """So many moves are suggested; so much alike are texts that may have been meant for each other."""
+
+
+class Explained(NamedTuple):
+    """A text judged as a move: as it was read, why it is refused, and what may have been meant.
+
+    `proof` is None for what is not a move.
+    """
+
+    move: str
+    why: Refusal | None
+    proof: Proof | None
+    near: tuple[str, ...]
+
+
+def explained(position: Position, text: str) -> Explained:
+    """Judge a move as people type it."""
+    move, why = sent(position, text)
+    proof = None if why is not None else explain(position, move)
+    if proof is None:
+        move, why = text, why or no_move(position, text)
+    else:
+        why = proof.refusal
+    return Explained(move, why, proof, () if why is None else suggestions(position, move, why))
 
 
 def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ...]:
