@@ -82,8 +82,7 @@ class Reply:
         if draw:
             alone = not over and len(agreed(found)) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
-        last = found.plies[-1].move if found.plies else None
-        drawn = answers.drawn(found.last, last)
+        drawn = answers.drawn(found)
         standing = answers.standing(self.desk.club, game, self.desk.seats(found), self.desk.now)
         parts = Parts(news, drawn, standing, [answers.how(found)] if not over else [])
         private = self._private(id_, by, asked, found, wrong=wrong, passed=bool(plies) or draw)
@@ -136,7 +135,7 @@ class Reply:
         ply = trial.plies[-1]
         news = [f"Preview of {journal.lan(trial, ply)}: legal; nothing was played."]
         news += list(answers.happened(trial, [ply]))[1:]
-        return [*news, "", *answers.drawn(trial.last, ply.move), ""]
+        return [*news, "", *answers.drawn(trial), ""]
 
     def _page(self, asked: Understood, game: GameId) -> outgoing.Attached | None:
         if not asked.show:

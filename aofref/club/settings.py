@@ -79,6 +79,11 @@ def digest(*parts: str | bytes, size: int = 8) -> str:
     return made.hexdigest()
 
 
+def digest_of(address: str) -> str:
+    """Give a short name for an address, in any case."""
+    return digest(address.casefold(), size=4)
+
+
 # club.toml ----------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from aofref.club import answers, inbox, journal, plans
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.journal import Mark, Refused
 from aofref.club.reply import Reply
-from aofref.club.settings import Player, digest
+from aofref.club.settings import Player, digest_of
 from aofref.club.store import Arrived, OutName
 from aofref.club.understanding import Understood, asks, understood
 from aofref.judge.replay.verdict import Replay
@@ -55,7 +55,7 @@ class _Treatment(Reply):
         """Find the game whose record has this message, and where."""
         if self.player is None or self.letter.fault:
             return "", None
-        wanted = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths)).ids
+        wanted = inbox.named(self.message.subject, self.desk.paths).ids
         for id_ in wanted or self.desk.paths:
             if self.desk.has(id_, self.letter.hash):
                 mark = journal.marks(self.desk.game(id_)).get(self.letter.hash)
@@ -94,9 +94,9 @@ class _Treatment(Reply):
     def _duplicate(self, known: list[OutName], id_: str) -> Outcome:
         """Give a message that came before its old answer."""
         verdict, address = Verdict.DUPLICATE, self.letter.sender
-        to = digest(address.casefold(), size=4)
+        to = digest_of(address)
         old = next((name for name in known if name.to == to and name.kind != "d"), None)
-        ids = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths)).ids
+        ids = inbox.named(self.message.subject, self.desk.paths).ids
         id_ = id_ or (ids[0] if len(ids) == 1 else "")
         out = Outcome("", verdict, self._id(id_), said="came before")
         if not self._may_answer():
@@ -147,7 +147,7 @@ class _Treatment(Reply):
 
     def _game(self, player: Player) -> tuple[str, str, str]:
         """Find the game that a message is about; else a question, and a code."""
-        found = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths))
+        found = inbox.named(self.message.subject, self.desk.paths)
         if len(found.ids) == 1:
             return found.ids[0], "", ""
         if found.ids:
