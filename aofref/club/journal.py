@@ -11,7 +11,7 @@ from typing import NamedTuple
 from aofref.club.settings import digest
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead
-from aofref.judge.edit.amend import cut, extended, offered, settled
+from aofref.judge.edit.amend import concluded, cut, extended, offered
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
@@ -142,8 +142,9 @@ def _refused(found: Replay, text: str, by: str, why: Refusal) -> Finding:
 
 def _written(longer: Record) -> Replay:
     """Write a record with what was added, and read it again as it will be read."""
-    closed = settled(replay(longer, SETTING)) if "draw" in longer.tokens[-2].text else longer
-    tags, gap, moves = rewrite(closed, SETTING, Notation.LAN).text.partition("\n\n")
+    tags, gap, moves = rewrite(concluded(longer, SETTING), SETTING, Notation.LAN).text.partition(
+        "\n\n"
+    )
     text = tags + gap + _STAMPED.sub(_in_one_line, moves)
     again = judged(in_bytes(text))
     assert text and isinstance(again, Replay)

@@ -10,9 +10,8 @@ from typing import Any
 from aofref.findings import Finding as Found
 from aofref.findings import Place
 from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.edit.amend import continued, settled
+from aofref.judge.edit.amend import concluded, continued
 from aofref.judge.edit.rewrite import rewrite
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
@@ -217,8 +216,8 @@ class Record(Lazy):
         if isinstance(longer, Found):
             raise IllegalMove(made.finding(longer))
         setting = self._reading.setting
-        longer = settled(replay(longer, setting))
-        return Record(RawRecord(rewrite(longer, setting, Notation.LAN).text, _START), setting)
+        text = rewrite(concluded(longer, setting), setting, Notation.LAN).text
+        return Record(RawRecord(text, _START), setting)
 
     def write(self, notation: str = "lan") -> str:
         """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, comments and all.

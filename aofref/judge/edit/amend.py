@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Refusal
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
 from aofref.judge.replay.offers import OFFER, Offer, all_agreed, course, taken_out
+from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
@@ -79,6 +81,16 @@ def settled(found: Judged) -> Record:
     if end is None or end.result in (results.OPEN, found.claimed):
         return found.record
     return extended(found.record, [], end.result)
+
+
+def concluded(record: Record, setting: Setting) -> Record:
+    """Close the record of a game that its players have agreed to end, with play under `setting`.
+
+    Any other end has been stated with the play that brought it about.
+    """
+    if not any("[%draw" in token.text for token in record.main_line):
+        return record
+    return settled(replay(record, setting))
 
 
 Taken = Ply | Finding | Offer | End
