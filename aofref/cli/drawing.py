@@ -50,7 +50,7 @@ class DrawingOptions(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position of a record, and what is said of it."""
+    """A position of a record, with its caption."""
 
     found: Replay
     ply: int
@@ -67,10 +67,11 @@ def view(found: Replay, ply: int) -> View:
     last = done[-1] if done else None
     shown = board_view(position, last.move if last else None)
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
-    said = latest(position.game, last)
     if ply == found.length:
         shown = as_ended(shown, found)
-    return View(found, ply, position, shown, caption(shown, tags, ply, said), last)
+    return View(
+        found, ply, position, shown, caption(shown, tags, ply, latest(position.game, last)), last
+    )
 
 
 def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:

@@ -86,7 +86,7 @@ def of_mail(position: Position, message: str, form: str) -> list[Given]:
         lines = suggested.lines(position, found.word, found.why, near)
         mail = Given("", message, form, at=found.place)
         leave(position, mail, code, sentence(found.why), status, lines)
-    for one in found.said:
+    for one in found.orders:
         line = f"line {one.place.line}"
         move = f"the move is that of {line}: {excerpt(one.move)}"
         say(f"{message}: {f'a draw is offered in {line}' if one.offers else move}\n")
@@ -94,7 +94,7 @@ def of_mail(position: Position, message: str, form: str) -> list[Given]:
         named = [f"line {one.place().line} {excerpt(one.text.strip())}" for one in found.unread]
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
         say(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
-    return [Given(one.move, message, form, at=one.place) for one in found.said]
+    return [Given(one.move, message, form, at=one.place) for one in found.orders]
 
 
 _NAMED = 5
@@ -144,14 +144,14 @@ def leave(
 def _refuse(before: Position, refused: Refused, one: Given) -> NoReturn:
     """Refuse a move with its proof."""
     token, why, twice = refused
-    said = proof_of(before, token.text, why.refusal)
+    proof = proof_of(before, token.text, why.refusal)
     near = suggestions(before, token.text, why.refusal)
-    lines = [] if why.code is Code.SYNTAX else [*proof_lines(said)]
+    lines = [] if why.code is Code.SYNTAX else [*proof_lines(proof)]
     for found in () if twice else slips(before, why, [token]):
         lines += slip(found)
     lines += suggested.lines(before, token.text, why.refusal, near)
     say(diagnostics(one.name, [why]))
     say("".join(f"{text}\n" for text in lines))
     if one.form == "json":
-        write_out(json_line(position.explained(said, near)))
+        write_out(json_line(position.explained(proof, near)))
     sys.exit(2 if why.code is Code.SYNTAX else 1)

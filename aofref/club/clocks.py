@@ -61,4 +61,4 @@ def _late(desk: Desk, id_: str, found: Replay, running: Clock) -> Outcome:
     message = desk.message(f"{name}-late", game, arbiter, [lines])
     desk.store.hold(f"{name}-late", message)
     letter = found.game.letters[running.army]
-    return Outcome("", Verdict.LATE, game.id, letter, said=lines[0])
+    return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])

@@ -53,7 +53,7 @@ VERDICTS = {kind: verdict for verdict, kind in KINDS.items()}
 class Outcome(NamedTuple):
     """What became of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `said` a sentence on it; one that is `unread` stays where it is.
+    `id` is its Message-ID, `note` a sentence on it; one that is `unread` stays where it is.
     """
 
     id: str
@@ -62,7 +62,7 @@ class Outcome(NamedTuple):
     army: str = ""
     move: str = ""
     code: str = ""
-    said: str = ""
+    note: str = ""
     unread: bool = False
 
 

@@ -131,10 +131,10 @@ class Position(Frozen):
         as `E:resigns`, is no Move: `push` takes it.
         """
         core, read = self._core, sent(self._core, text)
-        said = moves.parse(core.game, read.move)
-        if read.why is not None or said is None or said.action in moves.WITHDRAWALS:
+        parsed = moves.parse(core.game, read.move)
+        if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
             raise self._illegal(read.why or no_move(core, read.move), text)
-        found = moves.resolve(core, said)
+        found = moves.resolve(core, parsed)
         why = found if isinstance(found, Refusal) else refusal(core, found)
         if isinstance(found, Refusal) or why is not None:
             raise self._illegal(why or found, text)  # type: ignore[arg-type]

@@ -90,8 +90,8 @@ class _Reading(Lazy):
             if token.kind is not Kind.NUMBER
         ]
         unread = self.raw.text if written.findings else ""
-        told = repr((tags, tokens, unread, self.setting))
-        return blake2b(told.encode("utf-8")).digest()
+        content = repr((tags, tokens, unread, self.setting))
+        return blake2b(content.encode("utf-8")).digest()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Reading):
@@ -237,8 +237,8 @@ class Record(Lazy):
     def _written(self, to: Notation | None) -> str:
         text = self._rewritten(to)
         if not text:
-            told = "; ".join(finding.message for finding in self.findings if not finding.is_warning)
-            raise ValueError(f"a record that cannot be read is not written: {told}")
+            why = "; ".join(found.message for found in self.findings if not found.is_warning)
+            raise ValueError(f"a record that cannot be read is not written: {why}")
         return text
 
     def _rewritten(self, to: Notation | None) -> str:

@@ -121,4 +121,4 @@ def _line(of: Outcome, form: str) -> str:
     if form == "json":
         return json_line(as_json(of))
     where = f"[{of.game}] " if of.game else ""
-    return on_one_line(f"{of.verdict}: {where}{of.said}") + "\n"
+    return on_one_line(f"{of.verdict}: {where}{of.note}") + "\n"

@@ -79,7 +79,7 @@ def command(
     with site(target) as pages:
 
         def put(made: Made) -> int:
-            say(made.said)
+            say(made.diagnostics)
             shown.append(_written(made, len(shown) + 1, pages))
             if made.found.status is Status.LEGAL:
                 table.add(made.summary)
@@ -96,12 +96,12 @@ def command(
 
 
 class Made(NamedTuple):
-    """What is made of a record: its page and its picture if it has play, and what is said of it."""
+    """What is made of a record: its page and its picture if it has play, and its diagnostics."""
 
     found: Judged
     file: str
     source: str
-    said: str
+    diagnostics: str
     status: int
     summary: Summary
     page: str = ""
@@ -113,8 +113,8 @@ class Made(NamedTuple):
 def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
     """Make the page and the picture of a record."""
     source = on_one_line(f"{one.source}:{one.raw.start.line}")
-    said, status = diagnostics(one.source, found.findings), status_of(found.findings)
-    made = Made(found, one.source, source, said, status, summary(found, one.number, one.source))
+    wrong, status = diagnostics(one.source, found.findings), status_of(found.findings)
+    made = Made(found, one.source, source, wrong, status, summary(found, one.number, one.source))
     if isinstance(found, Unopened):
         return made
     at = drawing.view(found, found.length)

@@ -135,8 +135,8 @@ def command(
     tokens: list[Token] = []
     for one in (one._replace(by=army) for one in sent):
         if offer_by(found.game, one.text) is not None:
-            said = offer(line.position, one, _mover(found, plies))
-            tokens += [said] if tokens[-1:] != [said] else []
+            token = offer(line.position, one, _mover(found, plies))
+            tokens += [token] if tokens[-1:] != [token] else []
             continue
         plies.append(play(line, one, (*found.plies, *plies)))
         tokens.append(plies[-1].token)

@@ -197,11 +197,11 @@ class ShowOptions(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What is shown of a record, if anything; what is said of it, and its exit status."""
+    """What is shown of a record, if anything; its diagnostics, and its exit status."""
 
     found: Judged
     number: int
-    said: str
+    diagnostics: str
     status: int
     content: str | bytes | None = None
 
@@ -230,7 +230,7 @@ class _Outlet:
     def put(self, drawn: Drawn) -> int:
         """Write what is shown of a record; files are numbered as the records of the input are."""
         self.number += drawn.number if self.only else 1
-        say(drawn.said)
+        say(drawn.diagnostics)
         if drawn.content is not None:
             self._write(drawn.found, drawn.content)
         return drawn.status
@@ -262,14 +262,14 @@ class _Outlet:
 
 def _drawn(one: SourcedRecord, found: Judged, asked: ShowOptions) -> Drawn:
     """Show the position of one record."""
-    said, status = diagnostics(one.source, found.findings), status_of(found.findings)
+    wrong, status = diagnostics(one.source, found.findings), status_of(found.findings)
     if isinstance(found, Unopened):
-        return Drawn(found, one.number, said, status)
+        return Drawn(found, one.number, wrong, status)
     for ply in (asked.ply, asked.drawing.diff):
         if ply is not None and not -found.length - 2 < ply <= found.length:
             text = complaint(one.source, Code.SYNTAX, only_plies(found), found.record.start)
-            return Drawn(found, one.number, f"{said}{text}\n", 2)
-    return Drawn(found, one.number, said, status, _content(one, found, asked))
+            return Drawn(found, one.number, f"{wrong}{text}\n", 2)
+    return Drawn(found, one.number, wrong, status, _content(one, found, asked))
 
 
 def _content(one: SourcedRecord, found: Replay, asked: ShowOptions) -> str | bytes:

@@ -65,15 +65,15 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
     if position.turn == NOBODY:
         return ()
     army = f"{game.letters[position.turn]}:" if written[1:2] == ":" else ""
-    said = moves.parse(game, written)
-    if why.code is Code.AMBIGUOUS and said is not None:
-        return tuple(sorted(army + text for text in _meant(position, said)))
+    parsed = moves.parse(game, written)
+    if why.code is Code.AMBIGUOUS and parsed is not None:
+        return tuple(sorted(army + text for text in _meant(position, parsed)))
     no_army = why.code is Code.WRONG_ARMY and isinstance(why.facts, Unknown)
     if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written
     legal = sorted(moves.lan(position, m) for m in legal_moves(position) if m != PASS)
-    whole = said is not None and said.origin in game.board.number
+    whole = parsed is not None and parsed.origin in game.board.number
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
@@ -112,16 +112,16 @@ def specimens(position: Position) -> list[Move]:
     return [found[kind] for kind in (False, True) if kind in found]
 
 
-def _meant(position: Position, said: moves.MoveText) -> list[str]:
+def _meant(position: Position, parsed: moves.MoveText) -> list[str]:
     """List the legal moves of the kind of piece that was named to the cell that was named."""
     board, game = position.game.board, position.game
-    code = said.code or game.pawn_code
+    code = parsed.code or game.pawn_code
     return [
         moves.lan(position, move)
         for move in legal_moves(position)
         if move != PASS
         and game.code(position.board[move.origin]) == code
-        and board.names[move.destination] == said.destination
-        and said.origin in ("", *board.short[move.origin])
-        and (not said.promotion or game.codes[move.promotion] == said.promotion)
+        and board.names[move.destination] == parsed.destination
+        and parsed.origin in ("", *board.short[move.origin])
+        and (not parsed.promotion or game.codes[move.promotion] == parsed.promotion)
     ]

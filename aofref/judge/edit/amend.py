@@ -56,8 +56,8 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
 
 def offer_by(game: CompiledVariant, text: str) -> str | None:
     """Give the army of an offer of a draw, empty if it names none; None for another text."""
-    said = worded(game.variant, text)
-    return said[:1] if said.endswith(f":{DRAW}") else "" if said == DRAW else None
+    word = worded(game.variant, text)
+    return word[:1] if word.endswith(f":{DRAW}") else "" if word == DRAW else None
 
 
 def offers_behind(game: CompiledVariant, texts: Sequence[str]) -> list[int]:
@@ -172,9 +172,9 @@ def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
         Tag(tag.name, result, tag.place) if tag.name == "Result" else tag for tag in agreed.tags
     )
     stated = {token.ordinal for token in agreed.results}
-    told = [token for token in tokens if token.ordinal not in stated]
-    told.append(Token(Kind.RESULT, result, NOWHERE))
-    numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(told))
+    kept = [token for token in tokens if token.ordinal not in stated]
+    kept.append(Token(Kind.RESULT, result, NOWHERE))
+    numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(kept))
     return agreed._replace(tags=tags, tokens=numbered)
 
 

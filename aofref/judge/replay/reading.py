@@ -81,14 +81,14 @@ def no_move(position: Position, text: str) -> Refusal:
     from aofref.notation.grammar import expected  # and with it pyparsing: only when it is needed
     from aofref.notation.lenient import leniently
 
-    told = f"not a move: {excerpt(text)}"
+    why = f"not a move: {excerpt(text)}"
     mended = leniently(position.game, text)
     if mended != text:
-        return Refusal(Code.SYNTAX, Words(f"{told}; write it as {mended}"))
+        return Refusal(Code.SYNTAX, Words(f"{why}; write it as {mended}"))
     missing = expected(position.game, " ".join(text.split()))
     if missing is not None:
-        told += f": expected {missing.what} at column {missing.column}"
-    return Refusal(Code.SYNTAX, Words(told))
+        why += f": expected {missing.what} at column {missing.column}"
+    return Refusal(Code.SYNTAX, Words(why))
 
 
 class Refused(NamedTuple):

@@ -198,5 +198,5 @@ def _refused(of: GameView) -> dict[str, Any] | None:
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
     why = f"{refused.code.value}, {messages.sentence(refused.refusal)}"
     move = messages.written(refused) if refused.code is not Code.SYNTAX else ""
-    said = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
-    return {"node": of.main[-1], "cells": cells, "why": said}
+    reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
+    return {"node": of.main[-1], "cells": cells, "why": reason}

@@ -39,8 +39,8 @@ def head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
 def under(caption: Caption, width: float, top: float) -> Iterator[str]:
     """Write a caption under a board: who plays, where, and what is to be seen."""
     players = " – ".join(army.player for army in caption.armies if army.player)
-    said = ". ".join(text.rstrip(".") for text in (players, caption.title, *caption.lines) if text)
-    for n, line in enumerate(wrap(f"{said}.", max(20, int((width - 20) / 7.4))), 1):
+    whole = ". ".join(text.rstrip(".") for text in (players, caption.title, *caption.lines) if text)
+    for n, line in enumerate(wrap(f"{whole}.", max(20, int((width - 20) / 7.4))), 1):
         yield f'<text class="caption" x="10" y="{short(top + n * LINE)}">{plain_text(line)}</text>'
 
 

@@ -41,8 +41,8 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
         plan, stacked=look.stacked, room=(len(caption.lines) + 5) * LINE * whole, sheets=sheets
     )
     width = layout.width
-    told = list(head(caption, width)) if whole else []
-    top = (len(told) + 0.6) * LINE + 8 if whole else 0.0
+    heading = list(head(caption, width)) if whole else []
+    top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
     height = top + layout.height
     if whole:
         foot = list(legend(board_view, caption, look, width, height + LINE))
@@ -65,7 +65,7 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
     ]
     parts += [
         f'<text class="{kind}" x="10" y="{short(22 + n * LINE)}">{plain_text(line)}</text>'
-        for n, (kind, line) in enumerate(told)
+        for n, (kind, line) in enumerate(heading)
     ]
     parts.append(f'<g transform="translate(0 {short(top)})">')
     parts += board(board_view, layout, look)
@@ -135,8 +135,8 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     fills = _fills(board_view, look)
     for cell, (x, y) in enumerate(spots):
         outer, inner = fills[cell]
-        at, told = f'x="{short(x)}" y="{short(y)}"', plain_text(_told(board_view, cell))
-        yield f'<use xlink:href="#c" class="c {outer}" {at}><title>{told}</title></use>'
+        at, title = f'x="{short(x)}" y="{short(y)}"', plain_text(_title(board_view, cell))
+        yield f'<use xlink:href="#c" class="c {outer}" {at}><title>{title}</title></use>'
         yield from _hatched(outer, "c", at, look)
         if inner:
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
@@ -234,7 +234,7 @@ def name_drop(layout: Layout) -> float:
     return UNIT * 0.455
 
 
-def _told(board_view: BoardView, cell: int) -> str:
+def _title(board_view: BoardView, cell: int) -> str:
     man, name = board_view.pieces[cell], board_view.game.board.names[cell]
     if man is None:
         return name

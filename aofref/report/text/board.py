@@ -77,8 +77,8 @@ def range_text(board_view: BoardView, found: Range) -> str:
         )
         if cells
     ]
-    said = "; ".join(parts) or ("has no move" if found.on_turn else "would have no move")
-    return f"{army}:{man.code}{names[found.origin]} {said}."
+    text = "; ".join(parts) or ("has no move" if found.on_turn else "would have no move")
+    return f"{army}:{man.code}{names[found.origin]} {text}."
 
 
 def changed(before: BoardView, after: BoardView) -> Sheet:

@@ -31,14 +31,14 @@ class Caption(NamedTuple):
     armies: tuple[LegendEntry, ...]
 
 
-def caption(board_view: BoardView, tags: Mapping[str, str], number: int, said: str = "") -> Caption:
-    """Say what a view shows: the ply, what is `said` of how it came about, the turn, the checks."""
+def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: str = "") -> Caption:
+    """Say what a view shows: the ply, how it `came` about, the turn, the checks."""
     game = board_view.game
     event = on_one_line(tags.get("Event", "")).strip().strip("?")
     name = on_one_line(f"{game.variant.title} ({game.variant.id})")
     where = f"After ply {number}" if number else "At the start"
     where += f", round {board_view.round}" if board_view.turn != NOBODY else ""
-    last = f"{said}. " if said else ""
+    last = f"{came}. " if came else ""
     lines = [name] if event else []
     lines += [
         f"{where}. {last}{turn(board_view)}",
