@@ -6,8 +6,6 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Refusal
-from aofref.judge.analysis.suggestions import explained
-from aofref.judge.analysis.view import board_view
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, no_move, played, sent
 from aofref.library import made
@@ -21,7 +19,6 @@ from aofref.library.values import (
     Piece,
 )
 from aofref.notation import moves, positions, results
-from aofref.report.text import proof, suggested
 from aofref.rules.events import Event as Happened
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
@@ -163,6 +160,9 @@ class Position(Frozen):
 
         Raises nothing for a text that is no move: its code is `syntax`, as for a withdrawal.
         """
+        from aofref.judge.analysis.suggestions import explained
+        from aofref.report.text import proof, suggested
+
         core = self._core
         read, why, found, near = explained(core, made.text(move))
         finding = None if why is None else made.refused(why, self.turn or "", read)
@@ -191,6 +191,7 @@ class Position(Frozen):
 
         `side` is the letter of the army at the foot of it; the usual one if it is left out.
         """
+        from aofref.judge.analysis.view import board_view
         from aofref.report.svg.plan import plan_of
         from aofref.report.text import board
 
@@ -204,6 +205,7 @@ class Position(Frozen):
         Its levels lie side by side, or over each other if `stacked`; pieces show their codes, or
         `drawings`.  `side` is as for `text`.
         """
+        from aofref.judge.analysis.view import board_view
         from aofref.report.svg import picture
         from aofref.report.svg.plan import plan_of
         from aofref.report.svg.shapes import Look
