@@ -19,7 +19,7 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.diagnostics import Unreadable, say, unreadable
 from aofref.cli.io.output import write_out
 from aofref.cli.options.once import moment
 from aofref.cli.options.shared import format_option
@@ -96,7 +96,7 @@ def command(
     except Unset as problem:
         place = Place(problem.line, problem.column)
         name = str(store.folder / problem.file)
-        raise Unreadable(complaint(name, Code.SYNTAX, str(problem), place)) from problem
+        raise unreadable(name, Code.SYNTAX, str(problem), place) from problem
     except NoWay as problem:
         raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
     for line in failed:

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from aofref import variants
-from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.diagnostics import say, unreadable
 from aofref.cli.io.output import write_out
 from aofref.cli.options.once import moment
 from aofref.club import run, season, settings
@@ -108,7 +108,7 @@ def command(
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
         place = Place(problem.line, problem.column)
-        raise Unreadable(complaint(name, Code.SYNTAX, str(problem), place)) from problem
+        raise unreadable(name, Code.SYNTAX, str(problem), place) from problem
     for one in made:
         write_out(_line(one))
     sys.exit(0)
@@ -121,7 +121,7 @@ def _text(name: str) -> str:
         raise Unset(name, "is not in UTF-8") from None
     except OSError as problem:
         why = f"cannot be opened: {problem.strerror or problem}"
-        raise Unreadable(complaint(name, Code.CANNOT_OPEN, why)) from problem
+        raise unreadable(name, Code.CANNOT_OPEN, why) from problem
 
 
 def _club(store: Store, fresh: Club) -> Club:

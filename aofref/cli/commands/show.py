@@ -23,7 +23,7 @@ from aofref.cli.drawing import DrawingOptions
 from aofref.cli.io.diagnostics import START, complaint, say, status_of
 from aofref.cli.io.files import write_file
 from aofref.cli.io.output import pass_on, put, write_out
-from aofref.cli.options.completers import complete_armies, complete_cells
+from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import (
     Where,
@@ -35,6 +35,7 @@ from aofref.cli.options.position import (
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
+    cell_option,
     choice_option,
     encoding_option,
     formats_option,
@@ -95,15 +96,7 @@ _FOR = {
     shell_complete=complete_armies,
     help="See the board from an army's side.",
 )
-@click.option(
-    "--from",
-    "origin",
-    default="",
-    type=SMALL,
-    metavar="CELL",
-    shell_complete=complete_cells,
-    help="Mark where the piece on CELL may go.",
-)
+@cell_option("Mark where the piece on CELL may go.")
 @click.option("--level", default="", type=SMALL, metavar="L", help="Draw only this level (text).")
 @click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
 @choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")

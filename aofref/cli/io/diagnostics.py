@@ -32,6 +32,11 @@ class Unreadable(click.ClickException):
         say(f"{self.message}\n")
 
 
+def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unreadable:
+    """Refuse a file, an argument or an option with one diagnostic."""
+    return Unreadable(complaint(name, code, text, place))
+
+
 class Broken(Unreadable):
     """A stream that could be opened, and then not be read to its end."""
 
@@ -73,8 +78,13 @@ def _colored() -> bool:
     context = click.get_current_context(silent=True)
     if context is not None and context.color is not None:
         return context.color
+    return takes_colour(sys.stderr)
+
+
+def takes_colour(stream: IO[str] | None) -> bool:
+    """Say whether a stream is a terminal, and NO_COLOR does not ask for none."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return not plain and sys.stderr is not None and sys.stderr.isatty()
+    return not plain and stream is not None and stream.isatty()
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:

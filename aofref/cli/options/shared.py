@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from aofref import variants
-from aofref.cli.options.completers import complete_rulings, complete_variants
-from aofref.cli.options.once import once
+from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
+from aofref.cli.options.once import SMALL, once
 from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
 
@@ -81,6 +81,18 @@ def formats_option(words: Sequence[str], says: str | None = None) -> Callable[[C
 
 
 format_option = formats_option(("text", "json"), "Lines to read, or JSON for scripts.")
+
+
+def cell_option(says: str) -> Callable[[Command], Command]:
+    """Make --from, the cell of a piece."""
+    return click.option(
+        "--from",
+        "origin",
+        type=SMALL,
+        metavar="CELL",
+        shell_complete=complete_cells,
+        help=says,
+    )
 
 
 def mail_to_option(command: Command) -> Command:
