@@ -140,8 +140,7 @@ def _span(value: object) -> int | None:
 
 
 def _control(value: object) -> str | None:
-    found = times.read_control(value) if isinstance(value, str) else None
-    return None if found is None else times.write_control(found)
+    return times.in_seconds(value) if isinstance(value, str) else None
 
 
 def _yes(value: object) -> bool | None:

@@ -20,7 +20,7 @@ from aofref.cli.batch.many import STATUSES, Records, records_options
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment
+from aofref.cli.options.once import moment, reader
 from aofref.cli.options.shared import format_option
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players
@@ -59,20 +59,13 @@ def _read(
     return Reading(line, late, wrong, STATUSES[found.status], len(found.plies))
 
 
-def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
-    found = None if value is None else times.span(value)
-    if value is not None and found is None:
-        raise click.BadParameter(f"{value!r} is not a time span such as 20d")
-    return found
-
-
 @click.command("clock")
 @click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
 @click.option("--late", is_flag=True, help="List only games that are late.")
 @click.option(
     "--double-after",
     metavar="SPAN",
-    callback=_span,
+    callback=reader(times.span, "a time span such as 20d"),
     help="Count the days of a move beyond SPAN, such as 20d, twice.",
 )
 @click.option("--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours.")

@@ -17,7 +17,7 @@ import click
 from aofref import variants
 from aofref.cli.io.diagnostics import say, unreadable
 from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment
+from aofref.cli.options.once import moment, reader
 from aofref.club import run, season, settings
 from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted
@@ -42,11 +42,7 @@ def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[
     return list(dict.fromkeys(found))
 
 
-def _pace(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    found = None if value is None else times.read_control(value)
-    if value is not None and found is None:
-        raise click.BadParameter(f"{value!r} is not a time control such as 30d+3d or 10/50d")
-    return None if found is None else times.write_control(found)
+_pace = reader(times.in_seconds, "a time control such as 30d+3d or 10/50d")
 
 
 @click.command("season")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from datetime import datetime
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
 from aofref.notation.times import read_moment
+
+Value = TypeVar("Value")
+Reader = Callable[[click.Context, click.Parameter, str | None], Value | None]
 
 
 class _Small(click.types.StringParamType):
@@ -44,9 +47,16 @@ def once(_ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -
     return values[0] if values else None
 
 
-def moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> datetime | None:
-    """Read a moment; None if it is not given."""
-    found = None if value is None else read_moment(value)
-    if value is not None and found is None:
-        raise click.BadParameter(f"{value!r} is not a time such as 2026-11-22T10:00:00Z")
-    return found
+def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
+    """Make what reads the value of an option, None if it is not given, and refuses all others."""
+
+    def callback(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Value | None:
+        found = None if value is None else read(value)
+        if value is not None and found is None:
+            raise click.BadParameter(f"{value!r} is not {what}")
+        return found
+
+    return callback
+
+
+moment = reader(read_moment, "a time such as 2026-11-22T10:00:00Z")

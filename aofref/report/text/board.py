@@ -41,7 +41,11 @@ def position_sheet(board_view: BoardView) -> Sheet:
         origin, end = board_view.last
         marks |= {origin: FROM, end: TO}
     marks |= {found.royal: CHECK for found in board_view.checks}
-    key = ("< last move from", "> to", "+ in check", "! by")
+    return _keyed(marks, "< last move from", "> to", "+ in check", "! by")
+
+
+def _keyed(marks: Mapping[int, str], *key: str) -> Sheet:
+    """Explain the marks that there are; each text of the key begins with its mark."""
     return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
@@ -52,14 +56,14 @@ def reached(found: Range) -> Sheet:
     marks |= dict.fromkeys(found.moves, "*")
     marks |= dict.fromkeys(found.captures, "x")
     marks[found.origin] = "@"
-    key = (
+    return _keyed(
+        marks,
         "@ the piece",
         "* goes to",
         "x captures on",
         "# is stopped by",
         "? would expose its King",
     )
-    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
 def range_text(board_view: BoardView, found: Range) -> str:
@@ -87,8 +91,7 @@ def changed(before: BoardView, after: BoardView) -> Sheet:
     for cell, (was, now) in enumerate(zip(before.pieces, after.pieces, strict=True)):
         if _same(was) != _same(now):
             marks[cell] = "-" if now is None else "+" if was is None else "~"
-    key = ("- left", "+ come", "~ another piece")
-    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+    return _keyed(marks, "- left", "+ come", "~ another piece")
 
 
 def _same(man: ViewedPiece | None) -> tuple[int, str] | None:
