@@ -7,7 +7,8 @@ the code does not fit.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 
 class Standing(NamedTuple):
@@ -30,19 +31,28 @@ BEYOND = "beyond the board"
 """What stands for a missing cell, or a cell of a path, that has no name."""
 
 
+_Facts = TypeVar("_Facts")
+
+
+def _says(sentence: str) -> Callable[[type[_Facts]], type[_Facts]]:
+    """Give a family a sentence, in which names in braces are its facts."""
+
+    def saying(family: type[_Facts]) -> type[_Facts]:
+        family.sentence = sentence  # type: ignore[attr-defined]
+        return family
+
+    return saying
+
+
 class Words(NamedTuple):
     """A reason that is words and no more."""
 
     reason: str = ""
 
 
+@_says("{reason}")
 class Instead(Words):
     """A reason in words that take the place of the code's sentence."""
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{reason}"
 
 
 class NoCell(NamedTuple):
@@ -57,6 +67,7 @@ class Empty(NamedTuple):
     destination: str
 
 
+@_says("this game has no {what} {name}; it has {candidates}")
 class Unknown(NamedTuple):
     """An army or a piece (`what`) that the game does not have, and those that it has."""
 
@@ -65,22 +76,13 @@ class Unknown(NamedTuple):
     candidates: tuple[str, ...]
     army: str = ""
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "this game has no {what} {name}; it has {candidates}"
 
-
+@_says("army {name} is no longer on the board")
 class Gone(NamedTuple):
     """An army that has left the board; `army` has the turn."""
 
     name: str
     army: str
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "army {name} is no longer on the board"
 
 
 class OutOfTurn(NamedTuple):
@@ -119,34 +121,22 @@ class Going(NamedTuple):
     besides: str = ""
 
 
+@_says("{piece} cannot go {path}: that way leads {missing}")
 class GoingBeyond(Going):
     """A piece whose way leads off the board."""
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} cannot go {path}: that way leads {missing}"
 
-
+@_says("{piece} does not capture that way: {destination} is occupied by {blocker}")
 class GoingOnly(Going):
     """A piece that goes to an occupied cell only where that is empty."""
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} does not capture that way: {destination} is occupied by {blocker}"
 
-
+@_says("{piece} is already on {destination}")
 class Staying(NamedTuple):
     """A move of a piece to the cell on which it stands."""
 
     piece: Standing
     destination: str
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} is already on {destination}"
 
 
 class NoneSuch(NamedTuple):
@@ -171,6 +161,7 @@ class Promoting(NamedTuple):
     candidates: tuple[str, ...] = ()
 
 
+@_says("{piece} takes nothing en passant on {destination}")
 class NotEnPassant(NamedTuple):
     """A move written as a capture en passant that captures nothing en passant."""
 
@@ -178,12 +169,8 @@ class NotEnPassant(NamedTuple):
     destination: str
     army: str
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} takes nothing en passant on {destination}"
 
-
+@_says("{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}")
 class OtherPawn(NamedTuple):
     """A move written to capture the Pawn on `name` en passant that captures others."""
 
@@ -192,11 +179,6 @@ class OtherPawn(NamedTuple):
     name: str
     candidates: tuple[str, ...]
     army: str
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}"
 
 
 class Exposing(NamedTuple):
