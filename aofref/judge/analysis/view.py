@@ -96,6 +96,15 @@ class Range(NamedTuple):
     blockers: tuple[int, ...]
     on_turn: bool
 
+    @property
+    def marks(self) -> dict[int, str]:
+        """Give every cell that bears on it, and how: `go`, `take`, `stop`, `risk` or `self`."""
+        marks = dict.fromkeys(self.blockers, "stop")
+        marks |= dict.fromkeys(self.exposing, "risk")
+        marks |= dict.fromkeys(self.moves, "go")
+        marks |= dict.fromkeys(self.captures, "take")
+        return marks | {self.origin: "self"}
+
 
 def range_of(position: Position, origin: int) -> Range:
     """Say what the piece on `origin`, which must not be empty, may do in a position."""

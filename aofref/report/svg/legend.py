@@ -6,19 +6,11 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from aofref.judge.analysis.view import BoardView
-from aofref.report.svg.shapes import Look, mark, plain_text, reach_marks, short, token
+from aofref.report.svg.shapes import Look, mark, plain_text, short, token
+from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 
 LINE = 17.0
-
-
-_KEY = {
-    "self": "the piece",
-    "go": "goes to",
-    "take": "captures on",
-    "stop": "is stopped by",
-    "risk": "would expose its King",
-}
 
 
 _NAMED = 124.0
@@ -76,8 +68,8 @@ def legend(
         y += -(-len(_types(board_view)) // int(width // _NAMED)) * LINE
     if look.reach is not None:
         step = max(90.0, (width - 20) / 5)
-        kinds = set(reach_marks(look.reach).values())
-        for n, (kind, text) in enumerate((k, t) for k, t in _KEY.items() if k in kinds):
+        kinds = set(look.reach.marks.values())
+        for n, (kind, text) in enumerate((k, t) for k, t in REACH.items() if k in kinds):
             x = 20 + n * step
             yield f'<g transform="translate({short(x)} {short(y)})">'
             yield f'<g transform="scale(.45)">{mark(kind, (0, 0))}</g>'

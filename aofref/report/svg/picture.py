@@ -17,7 +17,6 @@ from aofref.report.svg.shapes import (
     ends,
     mark,
     plain_text,
-    reach_marks,
     ring,
     shapes,
     short,
@@ -279,5 +278,5 @@ def _over(board_view: BoardView, layout: Layout, spots: list[Point], look: Look)
                 yield use("c", "far", spots[cell])
         yield ring((x, y + lift(layout)), layout.token * 1.25)
     if look.reach is not None:
-        for cell, kind in reach_marks(look.reach).items():
+        for cell, kind in look.reach.marks.items():
             yield mark(kind, spots[cell])

@@ -49,21 +49,21 @@ def _keyed(marks: Mapping[int, str], *key: str) -> Sheet:
     return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
+REACH = {
+    "self": "the piece",
+    "go": "goes to",
+    "take": "captures on",
+    "stop": "is stopped by",
+    "risk": "would expose its King",
+}
+"""What the marks of a range mean."""
+
+
 def reached(found: Range) -> Sheet:
     """Mark what a piece may do."""
-    marks = dict.fromkeys(found.blockers, "#")
-    marks |= dict.fromkeys(found.exposing, "?")
-    marks |= dict.fromkeys(found.moves, "*")
-    marks |= dict.fromkeys(found.captures, "x")
-    marks[found.origin] = "@"
-    return _keyed(
-        marks,
-        "@ the piece",
-        "* goes to",
-        "x captures on",
-        "# is stopped by",
-        "? would expose its King",
-    )
+    signs = dict(zip(REACH, "@*x#?", strict=True))
+    marks = {cell: signs[kind] for cell, kind in found.marks.items()}
+    return _keyed(marks, *(f"{signs[kind]} {text}" for kind, text in REACH.items()))
 
 
 def range_text(board_view: BoardView, found: Range) -> str:
