@@ -1,4 +1,4 @@
-"""Scenes: what is to be seen in a position, as values that a picture is made of."""
+"""Views: what is to be seen in a position, as values that a picture is made of."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class InCheck(NamedTuple):
 
 
 class BoardView(NamedTuple):
-    """A position as it is drawn: a man or None for each cell, the turn, the checks, the last move.
+    """A position as it is drawn: the piece or None of each cell, turn, checks, the last move.
 
     `last` holds the cells that the last move came from and went to, None if there is none.  `end`
     and `offers`, the armies that offer a draw, are known of the last position of a record; it is

@@ -166,7 +166,7 @@ def _measures(game: CompiledVariant) -> str:
 
 def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
     """Give the piece types of a game for the legend."""
-    game, here = board_view.game, {man.code for man in board_view.pieces if man is not None}
+    game, here = board_view.game, {piece.code for piece in board_view.pieces if piece is not None}
     for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
         drawing = drawings.ident(piece.name) if piece.name in drawings.DRAWINGS else ""
         name, way = on_one_line(piece.name), on_one_line(summary(game, kind))

@@ -90,9 +90,9 @@ def _drawn_types(board_view: BoardView, width: float, top: float) -> Iterator[st
 def _types(board_view: BoardView) -> dict[str, tuple[int, str]]:
     """Give the piece types on the board by name, each with an army that has it, and its code."""
     found: dict[str, tuple[int, str]] = {}
-    for man in board_view.pieces:
-        if man is not None:
-            found.setdefault(man.name, (man.army, man.code))
+    for piece in board_view.pieces:
+        if piece is not None:
+            found.setdefault(piece.name, (piece.army, piece.code))
     return dict(sorted(found.items()))
 
 

@@ -77,7 +77,7 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     found = [cell_shapes(board_view, layout)]
     found += [f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes(board_view))]
     if look.drawings:
-        names = {man.name for man in board_view.pieces if man}
+        names = {piece.name for piece in board_view.pieces if piece}
         found += [drawings.symbol(name) for name in sorted(names & drawings.DRAWINGS.keys())]
     if look.theme is Theme.PRINT:
         found += _hatchings(layout, _fills(board_view, look))
@@ -117,7 +117,7 @@ def cell_shapes(board_view: BoardView, layout: Layout) -> str:
 
 
 def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
-    """Draw the levels, the last move, the checks and the men."""
+    """Draw the levels, the last move, the checks and the pieces."""
     plan, names = layout.plan, board_view.game.board.names
     spots = [layout.spot(cell) for cell in range(len(names))]
     if layout.stacked:
@@ -234,10 +234,10 @@ def name_drop(layout: Layout) -> float:
 
 
 def _title(board_view: BoardView, cell: int) -> str:
-    man, name = board_view.pieces[cell], board_view.game.board.names[cell]
-    if man is None:
+    piece, name = board_view.pieces[cell], board_view.game.board.names[cell]
+    if piece is None:
         return name
-    return f"{name}: {board_view.game.variant.armies[man.army].name} {man.name} ({man.code})"
+    return f"{name}: {board_view.game.variant.armies[piece.army].name} {piece.name} ({piece.code})"
 
 
 def _under(board_view: BoardView, layout: Layout, spots: list[Point]) -> Iterator[str]:
@@ -254,12 +254,12 @@ def _level_with(layout: Layout, a: int, b: int) -> bool:
 
 def _men(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
     size = layout.token / 10
-    for cell, man in enumerate(board_view.pieces):
-        if man is not None:
+    for cell, piece in enumerate(board_view.pieces):
+        if piece is not None:
             x, y = spots[cell]
             at = f"{short(x)} {short(y + lift(layout))}"
             yield f'<g transform="translate({at}) scale({short(size)})">'
-            yield token(board_view, man.army, man.code, man.name, drawn=look.drawings)
+            yield token(board_view, piece.army, piece.code, piece.name, drawn=look.drawings)
             yield "</g>"
 
 

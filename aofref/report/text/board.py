@@ -24,7 +24,7 @@ def unpainted(text: str, _use: str) -> str:
 
 
 class Sheet(NamedTuple):
-    """What is drawn beside the men: a mark for a cell, and what the marks mean, in order."""
+    """What is drawn beside the pieces: a mark for a cell, and what the marks mean, in order."""
 
     marks: Mapping[int, str]
     key: tuple[str, ...] = ()
@@ -68,9 +68,9 @@ def reached(found: Range) -> Sheet:
 
 def range_text(board_view: BoardView, found: Range) -> str:
     """Say what a piece may do."""
-    man, names = board_view.pieces[found.origin], board_view.game.board.names
-    assert man is not None
-    army = board_view.game.letters[man.army]
+    piece, names = board_view.pieces[found.origin], board_view.game.board.names
+    assert piece is not None
+    army = board_view.game.letters[piece.army]
     verbs = ("goes to", "captures on") if found.on_turn else ("could go to", "could capture on")
     parts = [
         f"{verb} {' '.join(names[cell] for cell in cells)}"
@@ -82,7 +82,7 @@ def range_text(board_view: BoardView, found: Range) -> str:
         if cells
     ]
     text = "; ".join(parts) or ("has no move" if found.on_turn else "would have no move")
-    return f"{army}:{man.code}{names[found.origin]} {text}."
+    return f"{army}:{piece.code}{names[found.origin]} {text}."
 
 
 def changed(before: BoardView, after: BoardView) -> Sheet:
@@ -94,8 +94,8 @@ def changed(before: BoardView, after: BoardView) -> Sheet:
     return _keyed(marks, "- left", "+ come", "~ another piece")
 
 
-def _same(man: ViewedPiece | None) -> tuple[int, str] | None:
-    return man and (man.army, man.code)
+def _same(piece: ViewedPiece | None) -> tuple[int, str] | None:
+    return piece and (piece.army, piece.code)
 
 
 def draw(
@@ -162,12 +162,12 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
 def _cell(
     board_view: BoardView, sheet: Sheet, cell: int, codes: int, paint: Paint
 ) -> tuple[str, int]:
-    man, name = board_view.pieces[cell], board_view.game.board.columns[cell]
+    piece, name = board_view.pieces[cell], board_view.game.board.columns[cell]
     sign = sheet.marks.get(cell, " ")
     mark = sign if sign == " " else paint(sign, "mark")
     seen = 2 + codes + len(name)
-    if man is None:
+    if piece is None:
         return " " * (1 + codes) + mark + paint(name, "faint"), seen
-    army = board_view.game.letters[man.army].lower()
-    shown = paint(f"{army}{man.code}", f"army-{man.army}")
-    return " " * (codes - len(man.code)) + mark + shown + paint(name, "faint"), seen
+    army = board_view.game.letters[piece.army].lower()
+    shown = paint(f"{army}{piece.code}", f"army-{piece.army}")
+    return " " * (codes - len(piece.code)) + mark + shown + paint(name, "faint"), seen

@@ -79,9 +79,9 @@ def danger(board_view: BoardView, found: InCheck) -> str:
 
 def standing(board_view: BoardView, cell: int) -> str:
     """Name the piece on a cell, as `E:Rka4`."""
-    man = board_view.pieces[cell]
-    assert man is not None
-    return f"{board_view.game.letters[man.army]}:{man.code}{board_view.game.board.names[cell]}"
+    piece = board_view.pieces[cell]
+    assert piece is not None
+    return f"{board_view.game.letters[piece.army]}:{piece.code}{board_view.game.board.names[cell]}"
 
 
 def rulings(board_view: BoardView) -> str:
