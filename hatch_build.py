@@ -18,7 +18,7 @@ boards paths
 rules/encoding rules/pawn_tables rules/lines rules/transforms rules/compiled_variant
 rules/position rules/king_attacks rules/threats rules/pawns rules/generate rules/make_move
 rules/mutable rules/turn rules/refuse rules/perft
-notation/fast_lan notation/suffixes notation/movetext notation/moves/san
+notation/fast_lan notation/positions notation/suffixes notation/movetext notation/moves/san
 notation/records/tokenizer notation/records/splitter notation/records/reader
 notation/records/writer judge/replay/line judge/replay/driver judge/edit/rewrite
 """

@@ -97,27 +97,18 @@ builds() {
   echo "the installed wheel has judged $(basename "$record") and has its manual"
 }
 
-# The compiled rules, as the README installs them, are held to the same cases, counts and facts.
+# A compiled wheel is built, repaired and tested as pyproject.toml has cibuildwheel do it, for one Python.
 compiled() {
-  "$work/clone/.venv/bin/python" -m tools.documents --only AOFREF_COMPILE=1 "$work/clone" "$work/compiling"
-  python=$work/compiling/compiled/.venv/bin/python
-  "$work/uv/bin/uv" pip install -q --python "$python" --require-hashes --no-deps -r .ci/requirements.txt
-  mkdir "$work/apart"
-  cp -r tests tools fixtures man README.md pyproject.toml "$work/apart"
-  (cd "$work/apart" && "$python" -c "
-from aofref import rules
-assert rules.compiled(), 'what was installed is not compiled'" &&
-    "$python" -m pytest -W error tests/test_cases.py tests/test_fixture_records.py \
-      tests/test_incremental.py tests/test_orthodox.py tests/test_perft.py tests/test_pieces.py \
-      tests/test_positions.py tests/test_refusals.py tests/test_second_referee.py \
-      tests/test_both_referees.py tests/test_values.py -k "not against and not wrong_games and not wrong_referee")
+  sed -n 's/^\([^ ].*==.*\) \\$/\1/p' .ci/requirements.txt > "$work/versions.txt"
+  local -x PIP_CONSTRAINT="$work/versions.txt"
+  "$work/clone/.venv/bin/python" -m tools.documents --only tools.wheels "$work/clone" "$work/compiling"
 }
 
 # Beside the commands of the documents, of which most keep one core busy.
 (compiled; builds; elsewhere) > "$work/beside.log" 2>&1 &
 beside=$!
 status=0
-"$work/clone/.venv/bin/python" -m tools.documents --without AOFREF_COMPILE=1 "$work/clone" "$work/shown" ||
+"$work/clone/.venv/bin/python" -m tools.documents --without tools.wheels "$work/clone" "$work/shown" ||
   status=1
 wait "$beside" || status=1
 cat "$work/beside.log"

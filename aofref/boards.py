@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
+from typing import Final
 
 from aofref.findings import BEYOND
 from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-NO_CELL = -1
+NO_CELL: Final = -1
 
 
 class Naming(Enum):
@@ -54,7 +55,7 @@ class Board:
     barred: Mapping[tuple[Vector, Vector], Vector] = field(default_factory=dict)
     short: tuple[tuple[str, str], ...] = field(init=False)
     index: Mapping[Vector, int] = field(init=False)
-    number: Mapping[str, int] = field(init=False)
+    number: dict[str, int] = field(init=False)
     reach: int = field(init=False)
     _needs: dict[Vector, tuple[Vector, ...]] = field(init=False, default_factory=dict)
     _steps: dict[Vector, _Steps] = field(init=False, default_factory=dict)

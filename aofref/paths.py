@@ -130,15 +130,15 @@ def reach(taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
 
 
 def ways(taken: tuple[Walk, ...], cell: int) -> Ways:
-    """Lay out the walks of a piece on `cell` that captures as it moves, and does not hop."""
+    """Lay out the walks of a piece on `cell` that captures as it moves; all its hops are rays."""
     leaps: dict[int, None] = {}
     rays, bends = [], []
     for track, first_stop, hops, _ in taken:
-        assert not hops and first_stop <= 2, "a hop, or a bend that takes two steps"
+        assert first_stop <= 2, "a bend that takes two steps"
         cells = track.cells(cell)
         if first_stop == 2 and len(cells) > 1:
             bends.append((cells[0], cells[1:]))
-        elif first_stop == 1 and len(cells) > 1:
+        elif hops or (first_stop == 1 and len(cells) > 1):
             rays.append(cells)
         elif first_stop == 1:
             leaps.update(dict.fromkeys(cells))

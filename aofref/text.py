@@ -21,6 +21,8 @@ _HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 def escaped(text: str) -> str:
     r"""Write every unsafe character as `\x1b`, `\u202e` and the like; line feeds stay."""
+    if text.replace("\n", "").isprintable():  # much sooner seen, and mostly so
+        return text
     return _UNSAFE.sub(_as_python, text)
 
 
@@ -43,6 +45,8 @@ def json_text(value: object, separators: tuple[str, str] = (", ", ": ")) -> str:
     import json  # which takes a while to load
 
     text = json.dumps(value, ensure_ascii=False, separators=separators)
+    if text.isprintable():
+        return text
     return _UNSAFE.sub(_as_json, _SURROGATE.sub("\ufffd", text))
 
 

@@ -1,4 +1,4 @@
-"""Measure aofref beside python-chess and print a table: `python -m benchmarks`.
+"""Measure aofref beside python-chess: `python -m benchmarks`, `python -m benchmarks --table`.
 
 Needs the `test` extra, and the folder of the source, for the orthodox game of its tests.
 """
@@ -15,65 +15,73 @@ from importlib.metadata import version
 from pathlib import Path
 
 from aofref.rules import compiled
-from benchmarks import club, rows
+from benchmarks import club, many, rows, table
 from benchmarks.measure import Measured, Row, measure
 
+GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
+    "replay": rows.replays,
+    "perft": rows.perfts,
+    "check convert": rows.processes,
+    "cost --version --help completion import": rows.starts,
+    "memory time": rows.sizes,
+    "--jobs --scheduler": many.rows,
+    "club": club.rows,
+}
+"""Words of rows, and what gives rows that have one of them; their files go into the folder."""
 
-def chosen(asked: argparse.Namespace, folder: Path) -> Iterator[Row]:
+
+def chosen(only: list[str], folder: Path, quick: bool) -> Iterator[Row]:
     """Give the rows whose names hold one of the words asked for."""
-    plies = 200 if asked.quick else asked.plies
-    groups: dict[str, Callable[[], Iterator[Row]]] = {
-        "replay": lambda: rows.replays(2 if asked.quick else 10),
-        "perft": lambda: rows.perfts(-1 if asked.quick else 0),
-        "check convert start --version": lambda: rows.processes(folder, plies // 100),
-        "club": lambda: club.rows(folder, 100 if asked.quick else 1000),
-        "memory growth jobs": lambda: rows.sizes(folder, 20_000 if asked.quick else asked.size),
-    }
-    wanted = [group for group in groups if any(word in group for word in asked.only)]
-    for group in wanted or groups:
-        for row in groups[group]():
-            if not asked.only or any(word in row.name for word in asked.only):
+    wanted = [group for group in GROUPS if any(word in group for word in only)]
+    for group in wanted or GROUPS:
+        for row in GROUPS[group](folder, quick):
+            if not only or any(word in f"{row.name} {row.game}" for word in only):
                 yield row
 
 
 def told(found: Measured) -> str:
-    """Write a line of the table."""
-    limit = ">=" if found.kind in ("speed", "wall") else "<="
-    target = f"{limit} {found.target:.1f}" if found.target else "reported"
-    reached = "" if found.reached else "  not reached"
+    """Write a line for the terminal."""
+    goal = table.goal(found) + ("" if found.reached else " missed")
     spread = f"{found.least:.2f}..{found.greatest:.2f}"
-    return f"{found.name:<36}{found.ratio:6.2f}  {spread:<12}{target}{reached}"
+    return f"{found.ratio:7.2f}  {spread:<14}{goal:<14}{found.game:<16}{found.name}"
 
 
 def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     options.add_argument("only", nargs="*", help="measure only rows with such a word in the name")
-    options.add_argument("--rounds", type=int, default=7)
-    options.add_argument("--plies", type=int, default=20_000, help="size of a stream of records")
-    options.add_argument("--size", type=int, default=1_000_000, help="characters of large streams")
-    options.add_argument("--json", action="store_true", help="print JSON in the table's place")
+    options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--quick", action="store_true", help="one small round: does it run?")
+    options.add_argument("--json", action="store_true", help="print JSON, the lines on stderr")
+    options.add_argument(
+        "--table", action="store_true", help="measure both forms and write the table of README.md"
+    )
+    options.add_argument(
+        "--compiled", metavar="PYTHON", help="with --table: one that has aofref compiled, ready"
+    )
     asked = options.parse_args()
+    if asked.table:
+        more = ["--quick"] if asked.quick else ["--rounds", str(asked.rounds)]
+        table.make([*more, *asked.only], asked.compiled)
+        return
     rounds = 1 if asked.quick else asked.rounds
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        for row in chosen(asked, Path(folder)):
+        for row in chosen(asked.only, Path(folder), asked.quick):
             found.append(measure(row, rounds))
-            if not asked.json:
-                print(told(found[-1]), flush=True)
+            print(told(found[-1]), flush=True, file=sys.stderr if asked.json else sys.stdout)
     machine = {
-        "python": platform.python_version(),
+        "python": f"Python {platform.python_version()}",
         "machine": platform.platform(),
-        "chess": version("chess"),
+        "chess": f"chess {version('chess')}",
         "rules": "compiled" if compiled() else "pure Python",
-        "rounds": rounds,
+        "rounds": "1 small round" if asked.quick else f"{rounds} rounds",
     }
     if asked.json:
         json.dump({**machine, "rows": [one._asdict() for one in found]}, sys.stdout, indent=1)
         print()
     else:
-        print(", ".join(f"{name} {value}" for name, value in machine.items()))
+        print(", ".join(machine.values()))
 
 
 if __name__ == "__main__":

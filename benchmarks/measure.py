@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 Work = Callable[[], object]
@@ -23,46 +24,61 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 
 class Row(NamedTuple):
-    """One thing that is measured: how many times `theirs` beats or costs `ours`, and the target.
+    """One thing that is measured: how many times `theirs` beats or costs `ours`, and the goal.
 
     `units` weighs unlike work: ours and theirs, in plies or nodes.  A `speed` is their time by
     ours (more is better), a `cost` ours by theirs (less is better), both of CPU time; `wall` is a
     speed by the clock, for processes side by side.  An `amount` is what `ours` gives, with nothing
-    beside it (less is better).  A target of 0 is none: the row is reported.
+    beside it (less is better).  A goal of 0 is none: the row is reported.
+
+    The name stands in README's table.  Rows that differ in nothing but the game have one name.
+    What takes seconds is measured in so many `rounds` at most.
     """
 
     name: str
     ours: Work
     theirs: Work
-    target: float
+    goal: float
     kind: str = "speed"
     units: tuple[int, int] = (1, 1)
+    game: str = ""
+    rounds: int = 1000
 
 
 class Measured(NamedTuple):
     """What a row came to: the median of the rounds' ratios, the least and the greatest."""
 
     name: str
+    game: str
     kind: str
     ratio: float
     least: float
     greatest: float
-    target: float
+    goal: float
+
+    @property
+    def more(self) -> bool:
+        """Say whether more is better."""
+        return self.kind in ("speed", "wall")
 
     @property
     def reached(self) -> bool:
-        """Say whether the target is reached."""
-        if not self.target:
+        """Say whether the goal is reached."""
+        if not self.goal:
             return True
-        more = self.kind in ("speed", "wall")
-        return self.ratio >= self.target if more else self.ratio <= self.target
+        return self.ratio >= self.goal if self.more else self.ratio <= self.goal
 
 
-def cpu(work: Work) -> float:
-    """Give the CPU time of a piece of work, that of its child processes included."""
-    begun, children = time.process_time(), _children()
-    work()
-    return time.process_time() - begun + _children() - children
+def cpu(work: Work, least: float = 0) -> float:
+    """Give the CPU time of a piece of work, that of its child processes included.
+
+    It is done again until it has taken so many seconds: the time is that of once.
+    """
+    begun, times = used(), 0
+    while not times or used() - begun < least:
+        work()
+        times += 1
+    return (used() - begun) / times
 
 
 def wall(work: Work) -> float:
@@ -87,29 +103,30 @@ def megabytes(command: Sequence[str]) -> float:
     return int(told.stdout) / 1024
 
 
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def used() -> float:
+    """Give the CPU time that this process and those that it has waited for have used."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def measure(row: Row, rounds: int) -> Measured:
-    """Run both sides in turn, and once before that does not count."""
+    """Run both sides in turn; what is short for 0.3 s, and once before, which does not count."""
+    said = (row.name, row.game, row.kind)
     if row.kind == "amount":
         amount = float(str(row.ours()))
-        return Measured(row.name, row.kind, amount, amount, amount, row.target)
-    if rounds > 1:
+        return Measured(*said, amount, amount, amount, row.goal)
+    least = 0.3 if rounds > 1 else 0
+    if row.rounds > rounds > 1:
         row.ours(), row.theirs()
-    clock = wall if row.kind == "wall" else cpu
+    clock = wall if row.kind == "wall" else partial(cpu, least=least)
     ratios = []
-    for _ in range(rounds):
+    for _ in range(min(rounds, row.rounds)):
         ours, theirs = clock(row.ours) / row.units[0], clock(row.theirs) / row.units[1]
         ratios.append(ours / theirs if row.kind == "cost" else theirs / ours)
-    return Measured(
-        row.name, row.kind, statistics.median(ratios), min(ratios), max(ratios), row.target
-    )
+    return Measured(*said, statistics.median(ratios), min(ratios), max(ratios), row.goal)
 
 
-def process(command: Sequence[str]) -> Work:
+def process(command: Sequence[str], **variables: str) -> Work:
     """Make a whole process a piece of work, with bytecode kept as an installed program has it."""
-    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", **variables}
     return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env)

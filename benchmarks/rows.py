@@ -1,10 +1,9 @@
-"""What is measured: a row a claim of the README's Performance section."""
+"""What is measured of the rules and of whole commands: the rows, with their goals."""
 
 from __future__ import annotations
 
-import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -35,123 +34,157 @@ with open(sys.argv[1]) as stream:
         print(game, end="\\n\\n")
 """
 BARE = "import click; click.version_option('1')(click.command()(lambda: None))(['--version'])"
+ASKED = {"_AOFREF_COMPLETE": "bash_complete", "COMP_WORDS": "aofref ch", "COMP_CWORD": "1"}
+"""What a shell asks for when Tab is typed after `aofref ch`."""
+AOFREF = [sys.executable, "-m", "aofref"]
 
 
 def _wanted(pure: float, when_compiled: float) -> float:
-    """Give the target of the form that runs."""
+    """Give the goal of the form that runs."""
     return when_compiled if compiled() else pure
 
 
-def replays(games: int) -> Iterator[Row]:
+def replays(_folder: Path, quick: bool) -> Iterator[Row]:
     """Replay parsed moves with threats, mates and events, against push_uci with status."""
-    orthodox = play.chess_games(games)
+    count = 2 if quick else 10
+    orthodox = play.chess_games(count)
     for name in variants.IDS:
         game = play.tables(name)
-        played = play.aof_games(game, games)
+        played = play.aof_games(game, count)
         yield Row(
-            f"replay {name}",
+            "replay of parsed moves with threats, mates and events, against `push_uci` with status",
             partial(play.replay_aof, game, played),
             partial(play.replay_chess, orthodox),
-            _wanted(1.2, 5),
+            _wanted(1.2, 6),
+            game=name,
         )
 
 
-def perfts(deeper: int) -> Iterator[Row]:
+def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
     """Count lines from each array, and from the orthodox one with the same nodes on both sides."""
     board = chess.Board(play.UNCASTLED)
     nodes = play.perft_chess(board, 3)
     for name in variants.IDS:
-        game, depth = play.tables(name), DEPTHS.get(name, 3) + deeper
+        game, depth = play.tables(name), DEPTHS.get(name, 3) - quick
         own = play.perft_aof(game, depth)
         yield Row(
-            f"perft {name} {depth}",
+            "perft nodes, against python-chess without bulk counting",
             partial(play.perft_aof, game, depth),
             partial(play.perft_chess, board, 3),
-            _wanted(2, 12),
+            _wanted(2, 14),
             units=(own, nodes),
+            game=name,
         )
     orthodox = CompiledVariant(ORTHODOX)
     assert play.perft_aof(orthodox, 3) == nodes
     yield Row(
-        "perft orthodox 3",
+        "perft of orthodox chess without castling, times as fast as python-chess",
         partial(play.perft_aof, orthodox, 3),
         partial(play.perft_chess, board, 3),
-        _wanted(1.0, 6),
+        _wanted(1, 6),
     )
 
 
-def processes(folder: Path, games: int) -> Iterator[Row]:
-    """Run whole commands on records in files, against programs of python-chess and of click."""
-    orthodox = play.chess_games(min(games, 20))
-    pgn, one_pgn = folder / "many.pgn", folder / "one.pgn"
-    pgns = [play.pgn_record(played) for played in orthodox]
-    pgn.write_text("".join(pgns[at % len(pgns)] for at in range(games)))
-    one_pgn.write_text(pgns[0])
-    python, aofref = sys.executable, [sys.executable, "-m", "aofref"]
+def processes(folder: Path, quick: bool) -> Iterator[Row]:
+    """Run whole commands on records in files, against programs of python-chess."""
+    different = 2 if quick else 20
+    orthodox = [play.pgn_record(played) for played in play.chess_games(different)]
+    records = {name: _records(name, different) for name in variants.IDS}
+
+    def written(name: str, of: list[str], count: int) -> str:
+        path = folder / f"{name}-{count}"
+        path.write_text("".join(of[at % len(of)] for at in range(count)))
+        return str(path)
+
+    for plies, goal in ((100_000, _wanted(1.4, 4)), (20_000, _wanted(1.4, 3))):
+        count = plies // play.PLIES // (100 if quick else 1)
+        pgn = written("pgn", orthodox, count)
+        for name in variants.IDS:
+            path = written(name, records[name], count)
+            yield Row(
+                f"`check --format json` of {plies:,} plies, whole process, against `read_game` "
+                "with check, mate and stalemate at each ply",
+                process([*AOFREF, "check", "--format", "json", path]),
+                process([sys.executable, "-c", STATUS, pgn]),
+                goal,
+                game=name,
+                rounds=2 if plies > 20_000 else 3,
+            )
     for name in variants.IDS:
-        records = _records(name, min(games, 20))
-        path, one = folder / f"{name}.aof", folder / f"{name}-one.aof"
-        path.write_text("".join(records[at % len(records)] for at in range(games)))
-        one.write_text(records[0])
         yield Row(
-            f"check --format json {name}",
-            process([*aofref, "check", "--format", "json", str(path)]),
-            process([python, "-c", STATUS, str(pgn)]),
-            _wanted(1.3 if len(play.tables(name).armies) > 2 else 1.2, 4),
+            "`convert --to san` of 20,000 plies, whole process, against reading and writing SAN",
+            process([*AOFREF, "convert", "--to", "san", written(name, records[name], count)]),
+            process([sys.executable, "-c", SAN, pgn]),
+            _wanted(1.3, 3),
+            game=name,
+            rounds=3,
         )
+    pgn = written("pgn", orthodox, 1)
+    for name in variants.IDS:
         yield Row(
-            f"convert --to san {name}",
-            process([*aofref, "convert", "--to", "san", str(path)]),
-            process([python, "-c", SAN, str(pgn)]),
-            _wanted(1.2, 3),
-        )
-        yield Row(
-            f"check one record {name}",
-            process([*aofref, "check", str(one)]),
-            process([python, "-c", READ, str(one_pgn)]),
-            _wanted(0.9, 0.8),
+            "cost of `check` of one record of 100 plies, whole process, against `read_game` of one",
+            process([*AOFREF, "check", written(name, records[name], 1)]),
+            process([sys.executable, "-c", READ, pgn]),
+            0.8,
             "cost",
-        )
-    bare = process([python, "-c", BARE])
-    yield Row("--version", process([*aofref, "--version"]), bare, 1.2, "cost")
-    for command in (["moves", "--variant", "aof2"], ["explain", "--help"]):
-        yield Row(f"start {command[0]}", process([*aofref, *command]), bare, 0, "cost")
-    if extract := shutil.which("pgn-extract"):
-        yield Row(
-            "check aof2 beside pgn-extract -r",
-            process([*aofref, "check", str(folder / "aof2.aof")]),
-            process([extract, "-r", "-s", str(pgn)]),
-            0,
+            game=name,
         )
 
 
-def sizes(folder: Path, size: int) -> Iterator[Row]:
-    """Tell how time and memory grow: records of `size` characters and of twice as many, and jobs.
+def starts(_folder: Path, _quick: bool) -> Iterator[Row]:
+    """Start aofref, and import it, against a bare program and against itself."""
+    version = process([*AOFREF, "--version"])
+    for name, ours, theirs, goal in (
+        (
+            "`--version` against a bare click program",
+            version,
+            process([sys.executable, "-c", BARE]),
+            1.2,
+        ),
+        ("`--help` against `--version`", process([*AOFREF, "--help"]), version, 1.5),
+        ("completion of a command against `--version`", process(AOFREF, **ASKED), version, 1.5),
+        (
+            "`import aofref` against `import click`",
+            process([sys.executable, "-c", "import aofref"]),
+            process([sys.executable, "-c", "import click"]),
+            2,
+        ),
+    ):
+        yield Row(f"cost of {name}", ours, theirs, goal, "cost")
 
-    One long record, a long comment and many variations are a quarter of it each.
-    """
+
+def sizes(folder: Path, quick: bool) -> Iterator[Row]:
+    """Tell how time and memory grow with a stream and with records that are large in one way."""
     games = "".join(_records("aof2", 4))
     head, moves = games.partition("\n\n")[::2]
     first = moves.split(maxsplit=1)[0]
-    shapes = {
-        "records": lambda size: games * (1 + size // len(games)),
-        "a comment": lambda size: f"{head}\n\n{{{'word ' * (size // 20)}}} *\n",
-        "variations": lambda size: f"{head}\n\n{first} {f'({first}) ' * (size // 64)}*\n",
+    shapes: dict[str, tuple[int, float, Callable[[int], str]]] = {
+        "2 MB of records": (2_000_000, 40, lambda size: games * (1 + size // len(games))),
+        "one comment of 16 MB": (
+            16_000_000,
+            40,
+            lambda size: f"{head}\n\n{{{'word ' * (size // 5)}}} *\n",
+        ),
+        "100,000 variations in one record": (
+            100_000,
+            60,
+            lambda size: f"{head}\n\n{first} {f'({first}) ' * size}*\n",
+        ),
     }
-    for name, shape in shapes.items():
-        commands = []
-        for double in (1, 2):
-            path = folder / f"{name}{double}.aof"
-            path.write_text(shape(size * double))
-            commands.append([sys.executable, "-m", "aofref", "check", "--quiet", str(path)])
-        yield Row(f"memory of {name}, MB", partial(megabytes, commands[1]), nothing, 40, "amount")
+    for at, (name, (size, goal, shape)) in enumerate(shapes.items()):
+        half, whole = folder / f"half-{at}.aof", folder / f"whole-{at}.aof"
+        for path, of in ((half, size // 2), (whole, size)):
+            path.write_text(shape(of // (100 if quick else 1)))
+        of_half, of_whole = ([*AOFREF, "check", "--quiet", str(path)] for path in (half, whole))
+        yield Row(f"memory for {name}, MB", partial(megabytes, of_whole), nothing, goal, "amount")
         yield Row(
-            f"memory of half of {name}, MB", partial(megabytes, commands[0]), nothing, 40, "amount"
+            f"time for {name}, against half of it",
+            process(of_whole),
+            process(of_half),
+            2.2,
+            "cost",
+            rounds=3,
         )
-        yield Row(f"growth of {name}", *map(process, commands[::-1]), 2.2, "cost")
-    one = [sys.executable, "-m", "aofref", "check", str(folder / "records2.aof"), "--jobs"]
-    yield Row("jobs 2, by the clock", process([*one, "2"]), process([*one, "1"]), 1.7, "wall")
-    yield Row("jobs 2, CPU time", process([*one, "2"]), process([*one, "1"]), 0, "cost")
 
 
 def _records(name: str, count: int) -> list[str]:

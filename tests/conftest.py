@@ -37,6 +37,7 @@ SLOW = (
 
 UNMEASURED = (
     "asking",
+    "benchmarks",
     "both_referees",
     "browser",
     "composing",

@@ -5,15 +5,17 @@ Whoever breaks one gets the same verdicts, later; so these tests look at the sho
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from aofref import variants
 from aofref.paths import Line, Reach
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import _stirs, destinations
+from aofref.rules.generate import _line_by_line, _stirs, destinations, legal_moves
 from aofref.rules.king_attacks import UNATTACKED, AllKingAttacks, KingAttacks, look
-from aofref.rules.lines import OTHER, PAWN, PLAIN, LineTables
+from aofref.rules.lines import HOPS, PAWN, PLAIN, LineTables
 from aofref.rules.make_move import following, make_move
 from aofref.rules.pawns import marks_after
 from aofref.rules.position import Move, Position
@@ -77,10 +79,29 @@ def test_pieces_are_walked_but_for_pawns_and_slings() -> None:
         of = game(name)
         for army in of.letters:
             for code, kind in of.kinds.items():
-                manner = OTHER if code == "SL" else PLAIN
+                manner = HOPS if code == "SL" else PLAIN
                 if of.types[kind].pawn:
                     manner = PAWN
                 assert of.lines.manner[piece(of, army, code)] == manner
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sling_walks_its_rays_as_its_lines_say(seed: int) -> None:
+    rng, (position, _) = random.Random(seed), turn.start(game("sd2l-sling"))
+    of = position.game
+    slings = [of.piece(army, of.kinds["SL"]) for army in of.armies]
+    seen = 0
+    for _ in range(120):
+        for origin, piece in enumerate(position.board):
+            if piece in slings:
+                ends = destinations(position, origin)
+                assert sorted(ends) == sorted(_line_by_line(position, piece, origin))
+                seen += any(position.board[end] for end in ends)
+        moves = legal_moves(position)
+        if not moves:
+            break
+        position, _ = turn.after_unjudged(position, rng.choice(moves))
+    assert seen  # some of them could capture
 
 
 def test_an_elephant_that_leaps_need_not_walk() -> None:
@@ -240,8 +261,12 @@ def test_a_piece_stirs_where_it_has_somewhere_to_go(line: str) -> None:
     of = position.game
     for origin in position.piece_cells[0]:
         lifts_perhaps = bool(position.passed) and of.is_pawn[position.board[origin]]
-        goes = destinations(position, origin) != []
-        assert _stirs(position, origin) is (goes and not lifts_perhaps)
+        ends = destinations(position, origin)
+        assert _stirs(position, origin, frozenset()) is (ends != [] and not lifts_perhaps)
+        # Where hops land does not count, be it all that it reaches or all but one cell.
+        assert not ends or not _stirs(position, origin, frozenset(ends))
+        if len(ends) > 1:
+            assert _stirs(position, origin, frozenset(ends[:-1])) is not lifts_perhaps
 
 
 def test_marks_are_the_same_where_nothing_changes_them() -> None:

@@ -265,6 +265,23 @@ def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> N
     assert "3 records" in index and 'href="b.html"' in index and "illegal" in index
 
 
+@pytest.mark.unmeasured
+def test_several_processes_make_the_same_gallery(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "a.aof").write_text(random_record("aof2", 5) + "\n" + BRANCHED, "utf-8")
+    (games / "b.aof").write_text('[Variant "nothing"]\n\n*\n\n' + random_record("hec", 5), "utf-8")
+    (games / "c.aof").write_text(f"{{{'word ' * 500}}} {random_record('aof2', 6)}", "utf-8")
+    (games / "d.aof").write_text(random_record("aof2", 7), "utf-8")
+    ran = []
+    for jobs in ("1", "2"):
+        made = tmp_path / jobs
+        found = aofref("gallery", "--jobs", jobs, str(games), "--output-dir", str(made))
+        pages = {path.name: path.read_bytes() for path in made.iterdir()}
+        ran.append((found.exit_code, found.stderr, pages))
+    assert ran[0] == ran[1] and len(ran[0][2]) == 16
+
+
 def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) -> None:
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()

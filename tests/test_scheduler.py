@@ -15,13 +15,14 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from aofref.cli.batch import addresses, scheduler
 from aofref.cli.io.diagnostics import Unreadable
 from aofref.variants.files import shelf
+from tests.clusters import Cluster, started
 from tests.helpers import FIXTURES, aofref
 
 COMMAND = [sys.executable, "-m", "aofref"]
@@ -33,47 +34,12 @@ main()"""]  # fmt: skip
 """A command that does not wait long for a scheduler."""
 GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
 BAD = '[Variant "aof2"]\n\n1. E:Kjb5-jb4 *\n\n'
-CLUSTER = """
-import sys
-from distributed import LocalCluster
-if __name__ == "__main__":
-    with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address=None) as cluster:
-        print(cluster.scheduler_address, *(nanny.pid for nanny in cluster.workers.values()), flush=True)
-        sys.stdin.read()
-"""
-
-
-class Cluster(NamedTuple):
-    """A scheduler and its workers, on this machine."""
-
-    run: subprocess.Popen[str]
-    address: str
-    workers: list[int]
-
-
-def started(folder: Path, workers: int) -> Iterator[Cluster]:
-    script = folder / "cluster.py"
-    script.write_text(CLUSTER)
-    with subprocess.Popen(
-        [sys.executable, str(script), str(workers)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as run:
-        assert run.stdout is not None
-        address, *pids = run.stdout.readline().split()
-        yield Cluster(run, address, [int(pid) for pid in pids])
-        run.kill() if run.poll() is None else None
 
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    for found in started(tmp_path_factory.mktemp("cluster"), 2):
+    with started(tmp_path_factory.mktemp("cluster"), 2) as found:
         yield found
-        assert found.run.stdin is not None
-        found.run.stdin.close()
-        found.run.wait(60)
 
 
 @pytest.fixture(scope="module")
@@ -146,17 +112,19 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, long: Pat
 def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path) -> None:
     args = ["check", "--format", "json", "--trace", str(long)]
     usual = run(*args)
-    for cluster in started(tmp_path, 1):
-        with subprocess.Popen(
+    with (
+        started(tmp_path, 1) as cluster,
+        subprocess.Popen(
             [*HASTY, *args, "--scheduler", cluster.address],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-        ) as done:
-            assert done.stdout is not None
-            first = done.stdout.read(1)
-            cluster.run.kill()
-            out, told = done.communicate(timeout=300)
+        ) as done,
+    ):
+        assert done.stdout is not None
+        first = done.stdout.read(1)
+        cluster.run.kill()
+        out, told = done.communicate(timeout=300)
     assert done.returncode == usual[0] and same(first + out, usual[1])
     lines = told.decode().splitlines()
     lost = [line for line in lines if line.startswith("aofref: the scheduler is lost, and all is ")]
@@ -166,7 +134,7 @@ def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path
 @pytest.mark.slow
 @pytest.mark.unmeasured
 def test_a_scheduler_without_workers(tmp_path: Path) -> None:
-    for cluster in started(tmp_path, 0):
+    with started(tmp_path, 0) as cluster:
         told = (2, b"", f"aofref: --scheduler {cluster.address}: it has no worker\n".encode())
         args = ["check", "--scheduler", cluster.address, str(FIXTURES / "records")]
         assert run(*args, command=HASTY) == told

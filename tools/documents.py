@@ -42,7 +42,7 @@ FIRST = (
     "&& .venv/bin/aofref check fixtures/records/aof2-00-first.aof"
 )
 """What a newcomer does first."""
-FRESH = re.compile(r"(?:AOFREF_COMPILE=1 )?pip install (?:'?\.|uv )")
+FRESH = re.compile(r"pip install (?:'?\.|uv |cibuildwheel )|python -m tools.wheels")
 OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
 ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
 
@@ -90,9 +90,9 @@ INSTEAD = {
         "touch mutants.jsonl && python -m tools.mutate --report mutants.jsonl", "nothing was found"
     ),
     "bash .ci/lock.sh": Instead("", "the line of CONTRIBUTING that brings uv does it"),
-    "python -m benchmarks": Instead("python -m benchmarks --quick", "an hour: one small round"),
-    "python -m benchmarks club": Instead(
-        "python -m benchmarks --quick club", "half a minute: 100 mails"
+    "python -m benchmarks": Instead("python -m benchmarks --quick", "minutes: one small round"),
+    "python -m benchmarks --table": Instead(
+        "", "ten minutes, and another README; what it runs, the line above and tests run"
     ),
     "python -m benchmarks replay perft": Instead(
         "python -m benchmarks --quick replay perft", "minutes: one small round"
@@ -112,8 +112,11 @@ INSTEAD = {
         'aofref cases --game sd2l-sling --core --against "otherref check --format json"',
         _NO_PROGRAM,
     ),
-    "pipx run cibuildwheel": Instead(
-        "", "it needs Docker; CONTRIBUTING says that it was not tried"
+    "AOFREF_COMPILE=1 pip install .": Instead(
+        "", "it compiles for a minute: tools.wheels builds and installs the same wheel"
+    ),
+    "python -m tools.wheels": Instead(
+        "python -m tools.wheels --here", "each Python takes three minutes: one"
     ),
     "mkdir games && $EDITOR games/mine.toml": Instead(
         "test -s games/mine.toml", "nobody is here to write it"
@@ -281,7 +284,7 @@ def place(command: str, places: Places) -> tuple[Path, Path]:
         folder = places.fresh("newcomer")
         return folder, folder / ".venv"
     if FRESH.match(command):
-        folder = places.fresh("compiled" if "COMPILE" in command else re.sub(r"\W+", "-", command))
+        folder = places.fresh(re.sub(r"\W+", "-", command))
         subprocess.run([sys.executable, "-m", "venv", str(folder / ".venv")], check=True)
         return folder, folder / ".venv"
     ours = bool(OURS.match(command)) and "fixtures/" not in command

@@ -130,7 +130,7 @@ def write_lettered(position: Position, move: Move, origin: str, quiet: str = "")
     `quiet` is the sign of a move that captures nothing; a Pawn's code is left out.
     """
     game, end = position.game, position.game.board.names[move.destination]
-    code = game.sign(position.board[move.origin])
+    code = game.signs[position.board[move.origin]]
     taken = en_passant_captures(position, move)
     sign = "x" if taken or position.board[move.destination] else quiet
     return f"{code}{origin}{sign}{end}{'ep' if taken else ''}{write_promotion(position, move)}"

@@ -40,17 +40,26 @@ def write(position: Position | Setup) -> str:
 
 def write_placement(position: Position | Setup) -> str:
     """Write the first field of the position line."""
-    game, names, owed = position.game, position.game.board.names, position.owed
-    cells: dict[int, list[str]] = {}
+    game, owed = position.game, position.owed
+    named: dict[int, list[str]] = {}  # in the order of names, which is that of cells
+    names = game.board.names
     for cell, piece in enumerate(position.board):
         if piece:
-            name = f"{names[cell]}^{owed[cell]}" if cell in owed else names[cell]
-            cells.setdefault(piece, []).append(name)
-    groups: list[list[str]] = [[] for _ in game.armies]
-    for piece in sorted(cells, key=lambda piece: (not game.is_royal[piece], game.code(piece))):
-        groups[game.army_of[piece]].append(game.code(piece) + ",".join(sorted(cells[piece])))
+            cells = named.get(piece)
+            if cells is None:
+                named[piece] = [names[cell]]
+            else:
+                cells.append(names[cell])
+    for cell, mark in owed.items():
+        cells = named[position.board[cell]]
+        cells[cells.index(names[cell])] += f"^{mark}"
+        cells.sort()
+    groups = [
+        ";".join([game.codes[game.kind_of[p]] + ",".join(named[p]) for p in pieces if p in named])
+        for pieces in game.as_written
+    ]
     found = zip(game.letters, groups, strict=True)
-    return "/".join(f"{letter}:{';'.join(group) or '-'}" for letter, group in found)
+    return "/".join([f"{letter}:{group or '-'}" for letter, group in found])
 
 
 def read(game: CompiledVariant, line: str) -> Setup | Faults:

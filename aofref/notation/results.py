@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 OPEN = "*"
 _SHARES = {"1": 12, "0": 0, "1/2": 6, "1/3": 4, "2/3": 8, "1/4": 3, "3/4": 9}
 
@@ -20,7 +18,7 @@ def read(armies: int, text: str) -> tuple[int, ...] | None:
     """Give each army's share in twelfths, all 0 for `*`; None if the text is no result."""
     if text == OPEN:
         return (0,) * armies
-    shares = [_SHARES.get(part) for part in re.split("-", text)]
+    shares = [_SHARES.get(part) for part in text.split("-")]
     if len(shares) != armies or None in shares:
         return None
     known = tuple(share for share in shares if share is not None)

@@ -16,7 +16,9 @@ class Encoding:
     A piece is an integer from 1 to 255 that stands for an army and a type; 0 is an empty cell, so
     that bytes hold a board.  `pawn_kind` is the Pawn whose code is left out of moves, -1 in a game
     without any.  `codes` and `types` go by type, `kinds` gives a type by its code;
-    `army_of` (-1 for no army), `kind_of`, `is_pawn` and `is_royal` go by piece.
+    `army_of` (-1 for no army), `kind_of`, `is_pawn` and `is_royal` go by piece; `signs` are
+    codes as moves are written with them, none for a Pawn.  `as_written` lists each army's pieces in
+    the order of a position line.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -37,6 +39,15 @@ class Encoding:
         self.kind_of: Final = [-1, *(kind for _ in self.armies for kind in range(count))]
         self.is_pawn: Final = [False, *(t.pawn for _ in self.armies for t in self.types)]
         self.is_royal: Final = [False, *(t.royal for _ in self.armies for t in self.types)]
+        royal = [type_.royal for type_ in self.types]
+        written = sorted(range(count), key=lambda kind: (not royal[kind], self.codes[kind]))
+        self.signs: Final = tuple(
+            "" if kind == self.pawn_kind else self.codes[kind] for kind in self.kind_of
+        )
+        self.check_binds: Final = variant.check_binds
+        self.as_written: Final = [
+            tuple([self.piece(army, kind) for kind in written]) for army in self.armies
+        ]
 
     def piece(self, army: int, kind: int) -> int:
         """Give the integer of an army's piece of a type."""
@@ -45,11 +56,6 @@ class Encoding:
     def code(self, piece: int) -> str:
         """Give the code of a piece, such as `N`."""
         return self.codes[self.kind_of[piece]]
-
-    def sign(self, piece: int) -> str:
-        """Give the code of a piece as a move is written with it: none for a Pawn."""
-        kind = self.kind_of[piece]
-        return "" if kind == self.pawn_kind else self.codes[kind]
 
     @property
     def pawn_code(self) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aofref.paths import Ways
-from aofref.rules.king_attacks import open_line
-from aofref.rules.lines import PAWN, PLAIN
+from aofref.rules.king_attacks import Cells, open_line
+from aofref.rules.lines import HOPS, PAWN, PLAIN
 from aofref.rules.pawns import STAYS, may_double, promotions, taken_en_passant
 from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.rules.threats import exposes
@@ -27,6 +27,8 @@ def destinations(position: Position, origin: int) -> list[int]:
         return _walked(board, game.army_of, game.army_of[piece], ways)
     if manner == PAWN:
         return _stepped(position, piece, origin)
+    if manner == HOPS:
+        return _hopped(board, game.army_of, game.army_of[piece], game.lines.ways(piece, origin))
     return _line_by_line(position, piece, origin)
 
 
@@ -53,7 +55,40 @@ def _walked(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int
                     found.append(end)
                 break
             found.append(end)
-    return list(dict.fromkeys(found)) if doubled else found
+    return _once(found) if doubled else found
+
+
+def _once(cells: list[int]) -> list[int]:
+    """Give each of some cells once, in their order; a few are compared, which costs less."""
+    if len(cells) > 8:
+        return list(dict.fromkeys(cells))
+    found: list[int] = []
+    for cell in cells:
+        for other in found:
+            if other == cell:
+                break
+        else:
+            found.append(cell)
+    return found
+
+
+def _hopped(board: bytes, army_of: list[int], army: int, ways: Ways) -> list[int]:
+    """Go along a piece's rays up to the first piece, and hop it to capture the next."""
+    _, rays, _, doubled = ways
+    found = []
+    for ray in rays:
+        screened = False
+        for end in ray:
+            if not board[end]:
+                if not screened:
+                    found.append(end)
+            elif screened:
+                if army_of[board[end]] != army:
+                    found.append(end)
+                break
+            else:
+                screened = True
+    return _once(found) if doubled else found
 
 
 def _stepped(position: Position, piece: int, origin: int) -> list[int]:
@@ -122,7 +157,7 @@ def _possible(position: Position) -> Spread:
     army = position.turn
     royal = position.royals[army]
     found = [(royal, destinations(position, royal))]
-    for origin in sorted(position.piece_cells[army]):
+    for origin in position.piece_cells[army]:
         if origin != royal:
             ends = destinations(position, origin)
             if ends:
@@ -145,14 +180,17 @@ def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
 def has_safe_move(position: Position) -> bool:
     """Say whether the army to move has a move that leaves it out of check.
 
-    Out of check, a piece that blocks no line need not be tested; in check the King is tried first.
+    Out of check, a piece that blocks no line and goes where no hop lands need not be tested; in
+    check the King is tried first.
     """
     army = position.turn
     king_attacks = position.king_attacks[army]
     royal = position.royals[army]
-    if not king_attacks.armies and not king_attacks.hops:
+    if not king_attacks.armies:
         for origin in position.piece_cells[army]:
-            if origin != royal and origin not in king_attacks.blockers and _stirs(position, origin):
+            if origin == royal or origin in king_attacks.blockers:
+                continue
+            if _stirs(position, origin, king_attacks.hops):
                 return True
     if _safe(position, royal, destinations(position, royal)):
         return True
@@ -162,13 +200,18 @@ def has_safe_move(position: Position) -> bool:
     return False
 
 
-def _stirs(position: Position, origin: int) -> bool:
+def _stirs(position: Position, origin: int, hops: Cells) -> bool:
     """Say whether a piece has somewhere to go, check apart; no if a Pawn may take en passant.
 
-    Its first cells are enough to see it, so that no list is made of all the others.
+    Cells where `hops` land do not count.  If there are none, the first cells of its ways are enough
+    to see it, so that no list is made of all the others.
     """
     game, board = position.game, position.board
     piece = board[origin]
+    if hops:
+        if position.passed and game.is_pawn[piece]:
+            return False
+        return any(end not in hops for end in destinations(position, origin))
     army_of, army = game.army_of, game.army_of[piece]
     if game.lines.manner[piece] == PLAIN:
         leaps, rays, bends, _ = game.lines.ways(piece, origin)
@@ -189,10 +232,10 @@ def _stirs(position: Position, origin: int) -> bool:
 
 
 def _legal(position: Position) -> Spread | None:
-    """List the legal destinations by origin, the royal piece's first; None if the army passes."""
+    """List the legal destinations by origin, in any order; None if the army passes."""
     game = position.game
     every = _possible(position)
-    if game.variant.check_binds:
+    if game.check_binds:
         safe = [(origin, _safe(position, origin, ends)) for origin, ends in every]
         if game.two_players or any(ends for _, ends in safe):
             return safe
@@ -210,8 +253,12 @@ def legal_moves(position: Position) -> list[Move]:
 
 
 def _moves(position: Position, spread: Spread) -> Iterator[Move]:
-    """Give a move for each destination, and for each promotion there by itself."""
-    for origin, ends in spread:
+    """Give a move for each destination, and for each promotion there by itself.
+
+    The royal piece's come first, then those of the others in the order of their cells.
+    """
+    royal = position.royals[position.turn]
+    for origin, ends in sorted(spread, key=lambda way: (way[0] != royal, way[0])):
         if position.game.is_pawn[position.board[origin]]:
             for end in ends:
                 for kind in promotions(position, origin, end):

@@ -18,6 +18,7 @@ Attackers = MappingProxyType[int, tuple[Line, ...]]
 """Enemy pieces, by cell, with their lines to a royal piece."""
 
 Cells = frozenset[int]
+_NOWHERE: Final[Cells] = frozenset()
 
 PieceCells = Sequence[tuple[int, ...]]
 """The cells of each army's pieces."""
@@ -47,8 +48,8 @@ class KingAttacks:
             self.__class__ = _FROZEN
 
 
-_FROZEN = frozen(KingAttacks)
-UNATTACKED = KingAttacks(MappingProxyType({}), 0, frozenset(), frozenset(), frozenset())
+_FROZEN: Final = frozen(KingAttacks)
+UNATTACKED: Final = KingAttacks(MappingProxyType({}), 0, frozenset(), frozenset(), frozenset())
 """What bears on the royal piece of an army that is off the board: nothing."""
 
 
@@ -64,19 +65,19 @@ class AllKingAttacks:
 
     def __init__(self, each: tuple[KingAttacks, ...]) -> None:
         """Sum up those of each army."""
-        near: set[int] = set()
-        attacked = False
-        for king_attacks in each:
-            near |= king_attacks.near
-            attacked = attacked or king_attacks.armies != 0
         self.each: Final = each
-        self.near: Final = frozenset(near)
-        self.attacked: Final = attacked
+        self.near: Final = _NOWHERE.union(*[king_attacks.near for king_attacks in each])
+        self.attacked: Final = any(king_attacks.armies for king_attacks in each)
         if _FROZEN_ALL is not AllKingAttacks:
             self.__class__ = _FROZEN_ALL
 
 
-_FROZEN_ALL = frozen(AllKingAttacks)
+_FROZEN_ALL: Final = frozen(AllKingAttacks)
+
+
+def touches(cells: Cells, changed: list[int]) -> bool:
+    """Say whether any cell that has changed is one of `cells`."""
+    return any(cell in cells for cell in changed)
 
 
 def look(game: CompiledVariant, board: bytes, lines: dict[int, tuple[Line, ...]]) -> KingAttacks:
@@ -110,7 +111,11 @@ def look(game: CompiledVariant, board: bytes, lines: dict[int, tuple[Line, ...]]
         near |= hops
         blockers |= hops
     return KingAttacks(
-        MappingProxyType(lines), armies, frozenset(near), frozenset(blockers), frozenset(hops)
+        MappingProxyType(lines),
+        armies,
+        frozenset(near),
+        frozenset(blockers) if blockers else _NOWHERE,
+        frozenset(hops) if hops else _NOWHERE,
     )
 
 
@@ -178,7 +183,7 @@ def renewed(
     arrived: list[Arrival],
 ) -> KingAttacks:
     """Look again at a royal piece that has not moved, with its possible attackers of now."""
-    lines = dict(king_attacks.lines)
+    lines = king_attacks.lines.copy()
     for cell in changed:
         lines.pop(cell, None)
     for cell, owner, reach in arrived:

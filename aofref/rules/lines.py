@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aofref.atoms import Hop
 from aofref.geometry import Forward
 from aofref.paths import Reach, Walk, Ways, reach, walks, ways
 from aofref.pieces import Piece
@@ -14,8 +15,9 @@ Steps = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
 """Of a Pawn on a cell: the ends of its steps, (passed, end) of its double steps, its captures."""
 PLAIN: Final = 0
 PAWN: Final = 1
-OTHER: Final = 2
-"""How a type's moves are generated: by its Ways, by its Steps, or line by line."""
+HOPS: Final = 2
+OTHER: Final = 3
+"""How a type's moves are generated: by its Ways, by its Steps, by Ways to hop on, or by lines."""
 
 
 class LineTables:
@@ -95,7 +97,7 @@ class LineTables:
         return found
 
     def ways(self, piece: int, cell: int) -> Ways:
-        """Lay out what a PLAIN piece reaches from `cell`."""
+        """Lay out what a piece reaches from `cell` if it is PLAIN, or the rays of one that HOPS."""
         found = self.ways_rows[piece][cell]
         if found is None:
             found = self.ways_rows[piece][cell] = ways(self.walks(piece, False), cell)
@@ -117,4 +119,7 @@ def _manner(kind: Piece) -> int:
     """Say how the moves of a type are generated."""
     if kind.pawn:
         return PAWN
-    return OTHER if kind.kept_out or kind.captures_apart else PLAIN
+    if kind.kept_out or not kind.captures_apart:
+        return OTHER if kind.kept_out else PLAIN
+    far = [isinstance(atom, Hop) and atom.most != 1 for atom in kind.atoms]
+    return HOPS if kind.captures is None and all(far) else OTHER

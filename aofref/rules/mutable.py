@@ -6,11 +6,17 @@ from types import MappingProxyType
 from typing import Final
 
 from aofref.rules.events import Attacker, End, Event, Promotion
-from aofref.rules.king_attacks import UNATTACKED, AllKingAttacks, arrivals, king_attacks_of, renewed
-from aofref.rules.position import NOBODY, Lasting, Position, Setup
-from aofref.rules.threats import attacks
-
-_new = tuple.__new__  # of a NamedTuple, without the cost of its own
+from aofref.rules.king_attacks import (
+    UNATTACKED,
+    AllKingAttacks,
+    arrivals,
+    king_attacks_of,
+    renewed,
+    touches,
+)
+from aofref.rules.make_move import moved
+from aofref.rules.position import NOBODY, Lasting, Position
+from aofref.rules.threats import attacks, with_moved, with_piece
 
 
 class MutablePosition:
@@ -24,7 +30,7 @@ class MutablePosition:
         """Take up a position."""
         self.before: Final = position
         self.game: Final = position.game
-        self.board: Final = bytearray(position.board)
+        self.board = position.board
         self.turn = position.turn
         self.round = position.round
         self.passed = position.passed
@@ -45,13 +51,9 @@ class MutablePosition:
     def move(self, army: int, origin: int, destination: int) -> None:
         """Move a piece, and take what stands where it comes to."""
         if self.board[destination]:
-            self.take(destination)
-        piece = self.board[origin]
-        self.board[origin] = 0
-        self.board[destination] = piece
-        piece_cells = list(self.piece_cells[army])
-        piece_cells[piece_cells.index(origin)] = destination
-        self.piece_cells[army] = tuple(piece_cells)
+            self._lift(destination)
+        self.board = with_moved(self.board, origin, destination)
+        self.piece_cells[army] = moved(self.piece_cells[army], origin, destination)
         self.changed.append(origin)
         self.changed.append(destination)
         if self.royals[army] == origin:
@@ -60,19 +62,21 @@ class MutablePosition:
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
-        army = self.game.army_of[self.board[cell]]
-        piece_cells = list(self.piece_cells[army])
-        piece_cells.remove(cell)
-        self.piece_cells[army] = tuple(piece_cells)
-        self.board[cell] = 0
+        self._lift(cell)
+        self.board = with_piece(self.board, cell, 0)
         self.changed.append(cell)
+
+    def _lift(self, cell: int) -> None:
+        """Let an army no longer have the piece on a cell."""
+        army = self.game.army_of[self.board[cell]]
+        self.piece_cells[army] = tuple([own for own in self.piece_cells[army] if own != cell])
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
         piece = self.board[cell]
         army = self.game.army_of[piece]
         self.events.append(Promotion(army, cell, self.game.kind_of[piece], kind))
-        self.board[cell] = self.game.piece(army, kind)
+        self.board = with_piece(self.board, cell, self.game.piece(army, kind))
         self.changed.append(cell)
 
     def unmark(self, cell: int) -> None:
@@ -83,14 +87,16 @@ class MutablePosition:
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
+        board = bytearray(self.board)
         for army in armies:
             for cell in self.piece_cells[army]:
-                self.board[cell] = 0
+                board[cell] = 0
                 self.changed.append(cell)
                 self.unmark(cell)
             self.moved.append(army)
             self.piece_cells[army] = ()
             self.royals[army] = -1
+        self.board = bytes(board)
         self.passed = tuple([right for right in self.passed if right.army not in armies])
 
     def look(self) -> None:
@@ -102,7 +108,7 @@ class MutablePosition:
 
     def _is_touched(self) -> bool:
         """Say whether a change bears on a royal piece: where it is, or by what comes there."""
-        if not self.all_king_attacks.near.isdisjoint(self.changed):
+        if touches(self.all_king_attacks.near, self.changed):
             return True
         board, rows, royals = self.board, self.game.lines.capture_rows, self.royals
         for cell in self.changed:
@@ -118,7 +124,7 @@ class MutablePosition:
 
     def _look_again(self) -> None:
         """Look at each royal piece that a change bears on."""
-        game, board, changed = self.game, bytes(self.board), self.changed
+        game, board, changed = self.game, self.board, self.changed
         arrived = arrivals(game, board, changed)
         each = list(self.all_king_attacks.each)
         for army, royal in enumerate(self.royals):
@@ -129,7 +135,7 @@ class MutablePosition:
                 each[army] = king_attacks_of(game, board, self.piece_cells, army, royal)
                 continue
             king_attacks = each[army]
-            touched = not king_attacks.near.isdisjoint(changed)
+            touched = touches(king_attacks.near, changed)
             for _, owner, reach in arrived:
                 if royal in reach and owner != army:
                     touched = True
@@ -141,7 +147,7 @@ class MutablePosition:
         """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
         found = (
             (cell, self.board[cell])
-            for cell, _ in attacks(bytes(self.board), self.all_king_attacks.each[army])
+            for cell, _ in attacks(self.board, self.all_king_attacks.each[army])
         )
         return tuple(
             sorted(attacker for attacker in found if by >> self.game.army_of[attacker[1]] & 1)
@@ -159,11 +165,19 @@ class MutablePosition:
         if self.frozen is not None:
             return self.frozen
         self.look()
-        setup: Setup = _new(
-            Setup, (self.game, bytes(self.board), self.turn, self.round, self.passed, self.owed)
+        before = self.before
+        lasting, royals = before.lasting, tuple(self.royals)
+        if royals != before.royals or self.all_king_attacks is not before.all_king_attacks:
+            lasting = Lasting(royals, self.all_king_attacks, before.ripe)
+        self.frozen = Position(
+            self.game,
+            self.board,
+            self.turn,
+            self.round,
+            self.passed,
+            self.owed,
+            tuple(self.piece_cells),
+            lasting,
+            self.winners,
         )
-        lasting: Lasting = _new(
-            Lasting, (tuple(self.royals), self.all_king_attacks, self.before.ripe)
-        )
-        self.frozen = Position(setup, tuple(self.piece_cells), lasting, self.winners)
         return self.frozen

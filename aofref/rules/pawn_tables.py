@@ -22,13 +22,15 @@ class PawnTables:
     By army, `starts` are the array cells of Pawns, `array_types` the types in the array but King
     and Pawn, `choices` what Pawns become that promote to a type of a list.  By piece, `doubles`
     are the double steps: by origin, each end with the cell passed.  `keeps_marks` says that Pawns
-    that have moved may be marked, whatever they owe.
+    that have moved may be marked, whatever they owe, and `owing` that one which owes moves promotes
+    only where it must.
     """
 
     def __init__(self, game: Encoding, array: Placement) -> None:
         """Find the double steps; where Pawns promote is found when it is asked for."""
         self._game: Final = game
         self.keeps_marks: Final = game.variant.pawns.first_move
+        self.owing: Final = isinstance(game.variant.promotion, ToLevelPiece)
         self.starts: Final = tuple(
             frozenset(cell for cell, kind in placed.items() if game.types[kind].pawn)
             for placed in array

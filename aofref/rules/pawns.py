@@ -51,28 +51,29 @@ def barred_rights(position: Position, origin: int, destination: int) -> str:
 def owed_after(position: Position, origin: int, destination: int) -> int:
     """Give what the Pawn on `origin` still owes after its move: a double step counts for two."""
     game = position.game
-    owed = position.owed.get(origin)
-    if not owed:
+    if not position.owed or origin not in position.owed:
         return 0
-    doubles = game.pawns.doubles[position.board[origin]]
-    steps = 2 if destination in doubles.get(origin, ()) else 1
-    return max(0, owed - steps)
+    owed = position.owed[origin]
+    doubles = game.pawns.doubles[position.board[origin]].get(origin)
+    steps = 2 if doubles is not None and destination in doubles else 1
+    return owed - steps if owed > steps else 0
 
 
 def marks_after(position: Position, move: Move) -> Marks:
     """Give the marks of Pawns after a move: one goes with its Pawn, or ends, or is made there."""
     game, owed = position.game, position.owed
     origin, destination, promotion = move
-    pawn = game.is_pawn[position.board[origin]]
-    if not (game.pawns.keeps_marks if pawn else destination in owed) and not (pawn and owed):
+    mark, marked = 0, False
+    if game.is_pawn[position.board[origin]] and promotion == NO_PROMOTION:
+        mark = owed_after(position, origin, destination)
+        marked = mark > 0 or game.pawns.is_marked(position.turn, destination)
+    if not marked and (not owed or (origin not in owed and destination not in owed)):
         return owed
     left = owed.copy()
+    left.pop(origin, None)
     left.pop(destination, None)
-    if pawn:
-        mark = owed_after(position, origin, destination)
-        left.pop(origin, None)
-        if promotion == NO_PROMOTION and (mark or game.pawns.is_marked(position.turn, destination)):
-            left[destination] = mark
+    if marked:
+        left[destination] = mark
     return MappingProxyType(left)
 
 
@@ -96,9 +97,11 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     game = position.game
     piece = position.board[origin]
     army = game.army_of[piece]
+    must = destination in game.pawns.must_promote[piece]
+    if not must and game.pawns.owing and owed_after(position, origin, destination):
+        return STAYS
     if not game.pawns.may_promote(piece, destination):
         return STAYS
-    must = destination in game.pawns.must_promote[piece]
     rule = game.variant.promotion
     match rule:
         case ToPartner():
@@ -108,8 +111,6 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
             if rule.also and game.piece(army, game.kinds[rule.needs]) in position.board:
                 choices += (game.kinds[rule.also],)
         case ToLevelPiece():
-            if not must and owed_after(position, origin, destination):
-                return STAYS
             codes = rule.by_level[game.board.levels[destination]]
             choices = tuple(game.kinds[code] for code in codes)
         case _:

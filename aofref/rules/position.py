@@ -21,7 +21,7 @@ class Move(NamedTuple):
     promotion: int = NO_PROMOTION
 
 
-PASS = Move(-1, -1)
+PASS: Final = Move(-1, -1)
 
 
 class Passed(NamedTuple):
@@ -96,18 +96,22 @@ class Position:
 
     def __init__(
         self,
-        setup: Setup,
+        game: CompiledVariant,
+        board: bytes,
+        turn: int,
+        round: int,
+        passed: tuple[Passed, ...],
+        owed: Marks,
         piece_cells: tuple[tuple[int, ...], ...],
         lasting: Lasting,
         winners: tuple[int, ...] | None = None,
     ) -> None:
-        """Hold what is given; `rules.turn` makes the positions."""
-        game, board, turn, round_, passed, owed = setup
+        """Hold what is given, as in Setup; `rules.turn` makes the positions."""
         royals, all_king_attacks, ripe = lasting
         self.game: Final = game
         self.board: Final = board
         self.turn: Final = turn
-        self.round: Final = round_
+        self.round: Final = round
         self.passed: Final = passed
         self.owed: Final = owed
         self.winners: Final = winners
@@ -138,7 +142,7 @@ class Position:
     def with_turn(self, army: int) -> Position:
         """Give the same position with another army to move."""
         setup = self.setup._replace(turn=army)
-        return Position(setup, self.piece_cells, self.lasting, self.winners)
+        return Position(*setup, self.piece_cells, self.lasting, self.winners)
 
     def __eq__(self, other: object) -> bool:
         """Compare the game, and what a position line says; the derived fields follow from it."""
@@ -177,7 +181,7 @@ class Position:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
-_FROZEN = frozen(Position)
+_FROZEN: Final = frozen(Position)
 
 
 def _unpickled(
@@ -189,6 +193,6 @@ def _unpickled(
 ) -> Position:
     """Make again the position that was pickled."""
     game, board, turn, round_, passed, owed = said
-    setup = Setup(game, board, turn, round_, passed, MappingProxyType(owed))
-    found = all_king_attacks_of(game, board, piece_cells, royals)
-    return Position(setup, piece_cells, Lasting(royals, found, ripe), winners)
+    lasting = Lasting(royals, all_king_attacks_of(game, board, piece_cells, royals), ripe)
+    marks = MappingProxyType(owed)
+    return Position(game, board, turn, round_, passed, marks, piece_cells, lasting, winners)

@@ -38,7 +38,7 @@ def refusal(position: Position, move: Move) -> Refusal | None:
         own = some_move(position)
         return None if own is None else cited(position, _cannot_pass(position, own))
     why = obstacle(position, move)
-    if why is None and position.game.variant.check_binds:
+    if why is None and position.game.check_binds:
         taken = en_passant_captures(position, move)
         if exposes(position, origin, destination, taken):
             why = _left_in_check(position, move, taken)

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aofref.paths import Line
 from aofref.rules.king_attacks import KingAttacks, is_attacked, king_attacks_of, open_line
 from aofref.rules.position import Move, Position
 
-__all__ = ["Attack", "attacks", "board_after", "exposes", "exposure", "open_line"]
+__all__ = [
+    "Attack",
+    "attacks",
+    "board_after",
+    "exposes",
+    "exposure",
+    "open_line",
+    "with_moved",
+    "with_piece",
+]
+
+_ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
+"""Each piece as the bytes of a board of one cell; 0 is the empty cell."""
 
 Attack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
@@ -27,13 +41,25 @@ def board_after(position: Position, move: Move, taken: tuple[int, ...]) -> bytes
 
     `taken` are the cells of Pawns that the move takes en passant.
     """
-    board = bytearray(position.board)
-    origin, destination, _ = move
-    board[destination] = board[origin]
-    board[origin] = 0
+    board = with_moved(position.board, move.origin, move.destination)
     for cell in taken:
-        board[cell] = 0
-    return bytes(board)
+        board = with_piece(board, cell, 0)
+    return board
+
+
+def with_piece(board: bytes, cell: int, piece: int) -> bytes:
+    """Give the board with a piece, or 0 for none, on `cell`."""
+    return board[:cell] + _ALONE[piece] + board[cell + 1 :]
+
+
+def with_moved(board: bytes, origin: int, destination: int) -> bytes:
+    """Give the board with the piece on `origin` gone to `destination`."""
+    piece = _ALONE[board[origin]]
+    if origin < destination:
+        between = board[origin + 1 : destination]
+        return board[:origin] + _ALONE[0] + between + piece + board[destination + 1 :]
+    between = board[destination + 1 : origin]
+    return board[:destination] + piece + between + _ALONE[0] + board[origin + 1 :]
 
 
 def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Attack]:
@@ -59,7 +85,10 @@ def exposes(position: Position, origin: int, destination: int, taken: tuple[int,
                 return True
         elif origin not in king_attacks.blockers and destination not in king_attacks.hops:
             return False
-    board = board_after(position, Move(origin, destination), taken)
+    if taken:
+        board = board_after(position, Move(origin, destination), taken)
+    else:
+        board = with_moved(position.board, origin, destination)
     if is_royal:
         return is_attacked(position.game, board, position.piece_cells, army, destination)
     return _is_open(board, king_attacks, destination)

@@ -29,12 +29,12 @@ class Transforms:
         ]
         self._in_line: Final[dict[int, tuple[tuple[int, int], ...]]] = {}
 
-    def are_together(self, board: bytes | bytearray, army: int) -> bool:
+    def are_together(self, board: bytes, army: int) -> bool:
         """Say whether an army has all four Partners on the board."""
         partners = self.partners[army]
         return bool(partners) and all(piece in board for piece in partners)
 
-    def are_aligned(self, board: bytes | bytearray, army: int, royal: int) -> bool:
+    def are_aligned(self, board: bytes, army: int, royal: int) -> bool:
         """Say whether a King on `royal` stands in line with the pieces that make it a President."""
         if not self.aligned[army] or royal < 0:
             return False

@@ -54,7 +54,7 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> Positi
         for army in game.armies
     )
     lasting = Lasting(tuple(royals), all_king_attacks, ripe)
-    return Position(setup, piece_cells, lasting, winners)
+    return Position(*setup, piece_cells, lasting, winners)
 
 
 def begin(setup: Setup) -> Sequel:

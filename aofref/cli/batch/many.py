@@ -104,7 +104,8 @@ class Many(Generic[Result]):
     """What `work` makes of each record of the sources, in their order; progress is shown.
 
     `plies` says how many plies of a record were played for its result.  `status` is the exit status
-    that the sources, and the records treated, call for so far.
+    that the sources, and the records treated, call for so far.  Where the work is so many times as
+    `dear` as judging, so many fewer records are given to a process at once.
     """
 
     def __init__(
@@ -114,6 +115,7 @@ class Many(Generic[Result]):
         plies: Callable[[Result], int],
         jobs: int = 1,
         scheduler: str | None = None,
+        dear: int = 1,
     ) -> None:
         if scheduler is not None and jobs != 1:
             raise click.UsageError("--jobs does not go with --scheduler")
@@ -122,6 +124,7 @@ class Many(Generic[Result]):
         self.plies = plies
         self.jobs = jobs or os.cpu_count() or 1
         self.scheduler = scheduler
+        self.dear = dear
         self.status = 0
 
     def each(self, treat: Callable[[Result], int]) -> int:
@@ -144,17 +147,20 @@ class Many(Generic[Result]):
 
     def _made(self) -> Generator[Result | Notice, None, None]:
         work = partial(_made_of, work=self.work)
-        found = sourced(self.wanted)
         if self.scheduler is not None:
             from aofref.cli.batch import scheduler
 
-            made = scheduler.spread(work, found, self.scheduler, _weight, _warn)
+            weight = partial(_weight, dear=self.dear)
+            made = scheduler.spread(work, sourced(self.wanted), self.scheduler, weight, _warn)
         elif self.jobs == 1:
-            made = (work(item) for item in found)
+            made = (work(item) for item in sourced(self.wanted))
         else:
-            from aofref.cli.batch import jobs
+            from aofref.cli.batch import jobs, pieces
 
-            made = jobs.spread(work, found, self.jobs, _weight, _warn)
+            cut = pieces.pieces(self.wanted, jobs.BATCH // self.dear)
+            divided = pieces.OfPieces(work, self.wanted.encoding, self.wanted.with_bytes)
+            heavy = partial(pieces.weight, dear=self.dear)
+            made = jobs.spread(divided, cut, self.jobs, heavy, _warn)
         with closing(made):
             yield from made
 
@@ -222,8 +228,8 @@ def _made_of(item: SourcedRecord | Notice, work: Work[Result]) -> Result | Notic
         return work.failed(item, unjudged(item.raw, problem))
 
 
-def _weight(item: SourcedRecord | Notice) -> int:
-    return 0 if isinstance(item, Notice) else len(item.raw.text)
+def _weight(item: SourcedRecord | Notice, dear: int) -> int:
+    return 0 if isinstance(item, Notice) else dear * len(item.raw.text)
 
 
 def _warn(text: str) -> None:

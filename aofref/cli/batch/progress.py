@@ -103,6 +103,12 @@ def reading(stream: Iterable[bytes]) -> Iterator[bytes]:
     return iter(stream) if _now is None else _now.reading(stream)
 
 
+def have_read(size: int) -> None:
+    """Count bytes that come through no stream of `reading`, if progress is shown."""
+    if _now is not None:
+        _now.read += size
+
+
 def judged(plies: int) -> None:
     """Count a record with its plies."""
     if _now is not None:

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from aofref import __version__
-from aofref.cli.batch.jobs import batches, work_out
+from aofref.cli.batch.jobs import batches
 from aofref.cli.io.diagnostics import Unreadable
 from aofref.text import in_one_line
 from aofref.variants.files import shelf
@@ -44,6 +44,11 @@ def spread(
             yield from cluster.send(batch)
         while cluster.under_way:
             yield from cluster.next()
+
+
+def work_out(work: Callable[[Given], Result], batch: list[Given]) -> list[Result]:
+    """Work out a batch."""
+    return [work(item) for item in batch]
 
 
 class Sent(NamedTuple, Generic[Given]):

@@ -7,7 +7,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import click
 
@@ -17,6 +17,9 @@ from aofref.findings import Code, Place
 from aofref.library.folders import NONE_HERE, Entry, Sort, walked
 from aofref.notation.records import RawRecord, excerpt, read, split
 from aofref.notation.records.stream import BOM
+
+Found = TypeVar("Found")
+NOTHING = "there is no record here"
 
 
 class SourcedRecord(NamedTuple):
@@ -59,12 +62,21 @@ def sourced(wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
 
     A record that came through a pipe is given where it stood before.
     """
+
+    def read_one(name: str) -> Iterator[SourcedRecord | Notice]:
+        every = of_file(name, wanted)
+        return map(of_origin, every) if name == STDIN else every
+
+    return over(wanted, read_one)
+
+
+def over(wanted: Wanted, of: Callable[[str], Iterator[Found | Notice]]) -> Iterator[Found | Notice]:
+    """Give what `of` finds in the files, and in those in directories and below, in order."""
     for name in wanted.names or (STDIN,):
         remote = is_address(name) and name.endswith("/")
         folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
         if not (folder and wanted.folders):
-            every = of_file(name, wanted)
-            yield from map(_of_origin, every) if name == STDIN else every
+            yield from of(name)
             continue
         empty = True
         verbose = wanted.verbose
@@ -73,9 +85,14 @@ def sourced(wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
                 yield found
             else:
                 empty = False
-                yield from of_file(found, wanted)
+                yield from of(found)
         if empty:
             yield _notice(name, Code.NO_RECORD, NONE_HERE)
+
+
+def nothing_in(name: str) -> Notice:
+    """Say that there is no record in a file."""
+    return _notice(name, Code.NO_RECORD, NOTHING)
 
 
 def _notice(name: str, code: Code, text: str) -> Notice:
@@ -121,13 +138,24 @@ def is_address(name: str) -> bool:
 
 def of_file(name: str, wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
     """Give the records of a file, or the one wanted of it, and at last what is wrong with it."""
+
+    def read_all(lines: Iterable[bytes]) -> Iterator[SourcedRecord]:
+        found = _numbered(name, lines, wanted)
+        if wanted.game is None:
+            yield from found
+        else:
+            yield _chosen(name, found, wanted.game)
+
+    return of_lines(name, wanted, read_all)
+
+
+def of_lines(
+    name: str, wanted: Wanted, of: Callable[[Iterable[bytes]], Iterator[Found]]
+) -> Iterator[Found | Notice]:
+    """Give what `of` finds in the lines of a file, and at last what is wrong with the file."""
     try:
         with (wanted.opened or _stream)(name) as lines:
-            found = _numbered(name, lines, wanted)
-            if wanted.game is None:
-                yield from found
-            else:
-                yield _chosen(name, found, wanted.game)
+            yield from of(lines)
     except Broken as problem:
         yield Notice(f"{problem.of(name)}\n")
     except Unreadable as problem:
@@ -136,15 +164,14 @@ def of_file(name: str, wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
 
 def _numbered(name: str, lines: Iterable[bytes], wanted: Wanted) -> Iterator[SourcedRecord]:
     """Give the records of a stream with their numbers; it must have one."""
-    read = records if wanted.with_bytes else _records_alone
     number = 0
-    for number, (raw, content) in enumerate(read(lines, wanted.encoding), 1):
+    for number, (raw, content) in enumerate(divided(lines, wanted.encoding, wanted.with_bytes), 1):
         yield SourcedRecord(raw, number, name, content)
     if not number:
-        raise _no_record(name, "there is no record here")
+        raise _no_record(name, NOTHING)
 
 
-def _of_origin(one: SourcedRecord | Notice) -> SourcedRecord | Notice:
+def of_origin(one: SourcedRecord | Notice) -> SourcedRecord | Notice:
     """Put a record where it stood before it came through a pipe, and what was found in it."""
     if isinstance(one, Notice) or one.raw.origin is None:
         return one
@@ -159,8 +186,14 @@ def _of_origin(one: SourcedRecord | Notice) -> SourcedRecord | Notice:
     return SourcedRecord(there_raw, origin.number, origin.source, one.content)
 
 
-def _records_alone(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[RawRecord, bytes]]:
-    for raw in split(decoded(stream, encoding)):
+def divided(
+    lines: Iterable[bytes], encoding: str, with_bytes: bool
+) -> Iterator[tuple[RawRecord, bytes]]:
+    """Split a stream into records, each with its bytes if they are wanted."""
+    if with_bytes:
+        yield from records(lines, encoding)
+        return
+    for raw in split(decoded(lines, encoding)):
         yield raw, b""
 
 

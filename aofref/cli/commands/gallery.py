@@ -3,6 +3,7 @@
 Group: Look
 
     aofref gallery games/ --output-dir pages/
+    aofref gallery --jobs 0 games/ --output-dir pages/
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Many, Replayed
+from aofref.cli.batch.many import Many, Replayed, jobs_options
 from aofref.cli.batch.sources import SourcedRecord, Wanted
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.output import write_out
@@ -39,6 +40,9 @@ from aofref.report.text.caption import Caption, turn
 from aofref.report.text.messages import diagnostics
 from aofref.text import in_bytes, on_one_line
 
+DEAR = 50
+"""A record is so many times as dear to draw as to judge, or more."""
+
 
 @click.command("gallery")
 @click.argument(
@@ -59,6 +63,7 @@ from aofref.text import in_bytes, on_one_line
 )
 @click.option("--title", default="", metavar="TITLE", help="The title of the page.")
 @mail_to_option
+@jobs_options
 @as_played_option
 @encoding_option
 def command(
@@ -70,6 +75,8 @@ def command(
     as_played: bool,
     encoding: str,
     mail_to: str,
+    jobs: int,
+    scheduler: str | None,
 ) -> None:
     """List the records of each DIR on a page with their positions."""
     chosen = setting(variant, rulings, as_played=as_played)
@@ -81,12 +88,13 @@ def command(
         def put(made: Made) -> int:
             say(made.diagnostics)
             shown.append(_written(made, len(shown) + 1, pages))
-            if made.found.status is Status.LEGAL:
+            if made.shown.status == Status.LEGAL:
                 table.add(made.summary)
             return made.status
 
         work = Replayed(chosen, partial(_made, chosen=chosen, mail_to=mail_to))
-        status = Many(Wanted(names, encoding), work, lambda made: len(made.found.plies)).each(put)
+        wanted = Wanted(names, encoding)
+        status = Many(wanted, work, lambda made: made.plies, jobs, scheduler, DEAR).each(put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(names))
             pages.add(INDEX, gallery(head, shown, table.ranking()))
@@ -96,52 +104,54 @@ def command(
 
 
 class Made(NamedTuple):
-    """What is made of a record: its page and its picture if it has play, and its diagnostics."""
+    """What is made of a record: its entry, its page and its picture if it has play; diagnostics.
 
-    found: Judged
+    The entry has no links yet, nor a title if the record has none.
+    """
+
+    shown: Shown
     file: str
-    source: str
     diagnostics: str
     status: int
+    plies: int
     summary: Summary
     page: str = ""
     picture: str = ""
-    caption: Caption | None = None
-    standing: str = ""
+    text: bytes = b""
 
 
 def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
     """Make the page and the picture of a record."""
     source = on_one_line(f"{one.source}:{one.raw.start.line}")
     wrong, status = diagnostics(one.source, found.findings), status_of(found.findings)
-    made = Made(found, one.source, source, wrong, status, summary(found, one.number, one.source))
+    summed = summary(found, one.number, one.source)
     if isinstance(found, Unopened):
-        return made
+        event = found.record.tag("Event")
+        title = on_one_line(event.value).strip("? ") if event else ""
+        entry = Shown(source, "", "", title, "", (), found.status)
+        return Made(entry, one.source, wrong, status, len(found.plies), summed)
     at = drawing.view(found, found.length)
     page, picture = (
         drawing.html(found.record, chosen, None, mail_to, one.source),
         drawing.svg(at, drawing.DrawingOptions(bare=True)),
     )
-    return made._replace(
-        page=page, picture=picture, caption=at.caption, standing=turn(at.board_view)
-    )
+    players = " – ".join(army.player or army.name for army in at.caption.armies)
+    lines = (*_since(found), *_game(found, at.caption), players)
+    entry = Shown(source, "", "", at.caption.title, turn(at.board_view), lines, found.status)
+    text = in_bytes(found.record.raw.text)
+    return Made(entry, one.source, wrong, status, len(found.plies), summed, page, picture, text)
 
 
 def _written(made: Made, number: int, pages: Site) -> Shown:
     """Write the page and the picture of a record, and give its entry in the list."""
-    found, caption = made.found, made.caption
-    if caption is None:
-        event = found.record.tag("Event")
-        title = on_one_line(event.value).strip("? ") if event else ""
-        return Shown(made.source, "", "", title or f"Record {number}", "", (), found.status)
+    if not made.page:
+        return made.shown._replace(title=made.shown.title or f"Record {number}")
     name = pages.name(made.file)
-    link = pages.add(f"{name}.html", made.page)
-    image = pages.add(f"{name}.svg", made.picture)
-    record = pages.add(f"{name}.aof", in_bytes(found.record.raw.text))
-    players = " – ".join(army.player or army.name for army in caption.armies)
-    lines = (*_since(found), *_game(found, caption), players)
-    title, standing = caption.title, made.standing
-    return Shown(made.source, link, image, title, standing, lines, found.status, record)
+    return made.shown._replace(
+        link=pages.add(f"{name}.html", made.page),
+        picture=pages.add(f"{name}.svg", made.picture),
+        record=pages.add(f"{name}.aof", made.text),
+    )
 
 
 def _since(found: Judged) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 import signal
+import sys
 
 import click
 
@@ -25,12 +26,23 @@ def put(data: bytes) -> None:
     while at < len(data):
         end = data.rfind(b"\n", at, at + AT_ONCE) + 1
         if end:
-            click.echo(data[at:end], nl=False)
+            _write(data[at:end])
         else:
             end = data.find(b"\n", at) + 1 or len(data)
             with waiting((signal.SIGINT,)):
-                click.echo(data[at:end], nl=False)
+                _write(data[at:end])
         at = end
+
+
+def _write(data: bytes) -> None:
+    """Write bytes at once, as click does, which looks anew each time at what it writes to."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is None:
+        click.echo(data, nl=False)
+        return
+    sys.stdout.flush()
+    buffer.write(data)
+    buffer.flush()
 
 
 def write_out(text: str) -> None:

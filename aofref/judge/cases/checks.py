@@ -120,7 +120,7 @@ def _written(at: Position, origin: int, end: str) -> list[str]:
     A Pawn's capture en passant and its promotions are moves of their own.
     """
     game, names, piece = at.game, at.game.board.names, at.board[origin]
-    sign = game.sign(piece)
+    sign = game.signs[piece]
     destination = game.board.number.get(end)
     if destination is None:  # no such cell
         return [f"{sign}{names[origin]}-{end}"]

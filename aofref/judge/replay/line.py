@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from aofref.findings import Code, Finding, Refusal, Standing
 from aofref.notation import moves, positions
@@ -47,22 +47,23 @@ class Ply(NamedTuple):
     stood: Finding | None = None
 
 
-_new = tuple.__new__  # of a NamedTuple, without the cost of its own
+_new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Rights = tuple[tuple[Passed, ...], Marks]
 _Seen = dict[tuple[bytes, int], list[tuple[_Rights, int]]]
 """The en passant rights that can be used and the marks of Pawns, by who stood where; how often."""
-_LETTERED = (None, Notation.LAN, Notation.SAN)
+_LETTERED: Final = (None, Notation.LAN, Notation.SAN)
 """Notations in which long notation is read first, or is read as what it is."""
 
 
 class LineOfPlay:
     """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
 
-    `number` counts the plies so far, `before` is the position and the number before the last move.
+    `number` counts the plies so far; `before` is the position before the last move, `number_before`
+    the number there.
     Positions are counted for repetition only where `counting` says so, in games of two players.
     """
 
-    __slots__ = ("before", "notation", "number", "position", "seen")
+    __slots__ = ("before", "notation", "number", "number_before", "position", "seen")
 
     def __init__(
         self,
@@ -74,7 +75,7 @@ class LineOfPlay:
     ) -> None:
         self.position = start
         self.number = number
-        self.before = (start, number)
+        self.before, self.number_before = start, number
         self.notation = notation
         self.seen: _Seen | None = None
         if counting and start.game.two_players:
@@ -82,7 +83,7 @@ class LineOfPlay:
 
     def branch(self) -> LineOfPlay:
         """Begin a variation: another move in the place of the last."""
-        return LineOfPlay(*self.before, self.notation)
+        return LineOfPlay(self.before, self.number_before, self.notation)
 
     def play(self, token: Token) -> Ply | Finding:
         """Play the move that a token says, or say why it is not legal."""
@@ -126,7 +127,7 @@ class LineOfPlay:
 
     def hold(self) -> None:
         """Note that the last move was one that left everything as it was, as when taken back."""
-        self.before = (self.position, self.number)
+        self.before, self.number_before = self.position, self.number
 
     def _move(self, before: Position, move: Move, written: MoveText, token: Token) -> Ply:
         """Play a move on: legal, or let stand by an arbiter."""
@@ -151,7 +152,7 @@ class LineOfPlay:
     ) -> Ply:
         """Go on to the position after a move of the army that has the turn."""
         before = self.position
-        self.before = (before, self.number)
+        self.before, self.number_before = before, self.number
         self.number += 1
         if self.seen is not None:
             events += self._repetition(after)
@@ -182,9 +183,14 @@ class LineOfPlay:
         """Count the position; from its third time on it is an event (two players only)."""
         if self.seen is None or after.turn == NOBODY:
             return ()
-        if after.board.count(0) > self.position.board.count(0):
+        taken = len(after.piece_cells[after.turn]) < len(self.position.piece_cells[after.turn])
+        if taken and self.seen:
             self.seen.clear()  # what has been taken never stands again
-        alike, rights = self.seen.setdefault(_standing(after), []), _rights(after)
+        standing, rights = _standing(after), _rights(after)
+        alike = self.seen.get(standing)
+        if alike is None:
+            self.seen[standing] = [(rights, 1)]
+            return ()
         for at, (known, times) in enumerate(alike):  # of few sorts, for Pawns never go back
             if known == rights:
                 alike[at] = (known, times + 1)

@@ -65,7 +65,7 @@ def agreed(found: Replay) -> tuple[int, ...]:
 
     An offer stands until an army that has not agreed moves.
     """
-    if not any("[%draw" in token.text for token in found.record.main_line):
+    if not any("[%draw" in comment.text for comment in found.record.comments):
         return ()
     standing = set[int]()
     for item in course(found):

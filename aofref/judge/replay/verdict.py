@@ -46,9 +46,11 @@ class _Judged:
     def status(self) -> Status:
         """Say whether all of it is legal; what cannot be read counts before what is illegal."""
         errors = self.errors
+        if not errors:
+            return Status.LEGAL
         if any(finding.code in UNREADABLE for finding in errors):
             return Status.MALFORMED
-        return Status.ILLEGAL if errors else Status.LEGAL
+        return Status.ILLEGAL
 
 
 @dataclass(frozen=True, slots=True)

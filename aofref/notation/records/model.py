@@ -94,7 +94,10 @@ class Record(_Record):
 
     def tag(self, name: str) -> Tag | None:
         """Give the first tag of that name."""
-        return next((tag for tag in self.tags if tag.name == name), None)
+        for tag in self.tags:
+            if tag.name == name:
+                return tag
+        return None
 
     @property
     def values(self) -> dict[str, str]:
@@ -106,6 +109,8 @@ class Record(_Record):
         """List the tokens outside variations, in order."""
         depth, found = 0, []
         opens, closes = Kind.OPEN, Kind.CLOSE
+        if not [token for token in self.tokens if token.kind is opens or token.kind is closes]:
+            return self.tokens
         for token in self.tokens:
             kind = token.kind
             if kind is opens:
@@ -115,6 +120,12 @@ class Record(_Record):
             elif not depth:
                 found.append(token)
         return tuple(found)
+
+    @cached_property
+    def comments(self) -> tuple[Token, ...]:
+        """List the comments outside variations, in order."""
+        one, other = COMMENTS
+        return tuple([t for t in self.main_line if t.kind is one or t.kind is other])
 
     @cached_property
     def results(self) -> tuple[Token, ...]:

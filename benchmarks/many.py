@@ -1,0 +1,60 @@
+"""Many records: how much faster two processes are by the clock than one, and Dask beside them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+
+from benchmarks import play
+from benchmarks.measure import Row, process
+from tests.clusters import started
+
+AOFREF = [sys.executable, "-m", "aofref"]
+SIZE = 5_000_000
+"""So many characters of records: one process judges them for ten times as long as Dask loads."""
+COMMANDS = {
+    "check": ["check", "--format", "json"],
+    "convert": ["convert", "--to", "san"],
+    "list": ["list"],
+    "select --plies": ["select", "--plies", "10.."],
+    "select --tag": ["select", "--tag", "Variant=aof2"],
+}
+UNPLAYED = 4
+"""Without play, so many times as many records take about as long."""
+DRAWN = 100
+"""A record takes `gallery` about so many times as long as `check`."""
+
+
+def rows(folder: Path, quick: bool) -> Iterator[Row]:
+    """Run commands in two processes, by the clock, against one; `gallery` on fewer records."""
+    size = 200_000 if quick else SIZE
+    game = play.tables("aof2")
+    some = [play.aof_record(game, played) for played in play.aof_games(game, 20)]
+    text = "".join(some)
+    path, few = folder / "many.aof", folder / "few"
+    path.write_text(text * (1 + size // len(text)))
+    few.mkdir(exist_ok=True)
+    for number in range(max(8, size // (DRAWN * len(some[0])))):
+        (few / f"{number}.aof").write_text(some[number % len(some)])
+    for name, command in COMMANDS.items():
+        yield _two(name, [*command, *[str(path)] * (UNPLAYED if name.endswith("tag") else 1)])
+    yield _two("gallery", ["gallery", str(few), "--output-dir", str(folder / "pages")])
+    with ExitStack() as stack:
+        address = cache(lambda: stack.enter_context(started(folder, 2)).address)
+        check = [*AOFREF, *COMMANDS["check"], str(path)]
+        yield Row(
+            "`check --scheduler` with two workers by the clock, times as fast as `--jobs 2`",
+            lambda: process([*check, "--scheduler", address()])(),
+            process([*check, "--jobs", "2"]),
+            0.9,
+            "wall",
+        )
+
+
+def _two(name: str, command: list[str]) -> Row:
+    two, one = (process([*AOFREF, *command, "--jobs", jobs]) for jobs in "21")
+    said = f"`{name} --jobs 2` by the clock, times as fast as one process"
+    return Row(said, two, one, 1.8, "wall", rounds=3)
