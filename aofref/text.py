@@ -199,5 +199,5 @@ def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) 
 
 def or_else(words: Iterable[str]) -> str:
     """Write words as a question behind what is wrong: `: aof2, aof6?`; nothing for none."""
-    told = ", ".join(words)
-    return f": {told}?" if told else ""
+    listed = ", ".join(words)
+    return f": {listed}?" if listed else ""

@@ -484,6 +484,14 @@ def test_draws(tmp_path: Path) -> None:
     assert "The game is over: 1/2-1/2, by agreement." in club.answer("<2@example.net>", "Anna")
 
 
+def test_a_draw_is_agreed_when_the_last_who_had_not_agreed_resigns(club: AClub) -> None:
+    for name in ("Anna", "Bela", "Carl"):
+        club.mail(name, "[g-1]", "draw")
+    club.mail("Dora", "[g-1]", "resign")
+    assert club.verdicts() == ["answered", "answered", "answered", "ended"]
+    assert '[Result "1/3-1/3-1/3-0"]' in club.text("g-1")
+
+
 def test_resigning(club: AClub) -> None:
     for name in ("Carl", "Dora", "Bela"):
         club.mail(name, "[g-1]", "I resign")

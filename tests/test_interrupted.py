@@ -19,10 +19,9 @@ from typing import IO, Generic, TypeVar
 
 import pytest
 
-from aofref.cli import start
+from aofref.cli import selection, start
 from aofref.cli.batch import many
 from aofref.cli.batch.jobs import Tail, spread
-from aofref.cli.commands import select
 from aofref.cli.io.output import put
 from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref, unmeasured
@@ -273,7 +272,7 @@ def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.Monkey
 
 def test_select_tells_what_it_could_not_try(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AOFREF_DEBUG", raising=False)
-    monkeypatch.setattr(select, "read", broken)
+    monkeypatch.setattr(selection, "read", broken)
     found = aofref("select", "--tag", "Variant=aof2", stdin=GOOD + BAD + GOOD)
     assert (found.exit_code, found.stdout) == (2, GOOD * 2)
     assert found.stderr == (

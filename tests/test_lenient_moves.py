@@ -372,14 +372,14 @@ def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]
 )
 def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
     lines = mail.read(f"\n{text}".encode()).lines
-    assert [(one.place.line, one.move) for one in mail.said(game("aof2"), lines)] == found
+    assert [(one.place.line, one.move) for one in mail.orders(game("aof2"), lines)] == found
 
 
 @given(st.binary(max_size=300))
 def test_no_message_is_feared(message: bytes) -> None:
     found = mail.read(message)
     assert all(line.marks for line in found.lines)
-    mail.broken(game("aof2"), found.lines, mail.said(game("aof2"), found.lines))
+    mail.broken(game("aof2"), found.lines, mail.orders(game("aof2"), found.lines))
 
 
 def test_a_charset_of_two_bytes(tmp_path: Path) -> None:

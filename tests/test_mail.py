@@ -212,8 +212,8 @@ def test_a_message_as_a_program_writes_it(path: Path) -> None:
     message = mail.read(path.read_bytes())
     found = mail_move(turn.start(game("aof2"))[0], path.read_bytes())
     move = "none"
-    if found.said:
-        move = f"{found.place.line}:{found.place.column} {found.said[0].move}"
+    if found.orders:
+        move = f"{found.place.line}:{found.place.column} {found.orders[0].move}"
     assert {name: text.strip() for name, text in wanted.items()} == {
         "from": message.sender,
         "subject": message.subject,

@@ -40,18 +40,18 @@ from tests.helpers import game
 def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> None:
     found = mail_move(turn.start(game("aof2"))[0], message)
     if isinstance(said, str):
-        assert not found.said and found.why is not None
+        assert not found.orders and found.why is not None
         assert sentence(found.why) == said
         assert found.why.code.value == ("syntax" if said.startswith("no") else "ambiguous")
     else:
-        assert found.why is None and found.said
-        assert (found.place.line, found.said[0].move) == said
+        assert found.why is None and found.orders
+        assert (found.place.line, found.orders[0].move) == said
 
 
 def test_a_letter_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aofref.notation.records.limits.MAIL", 10)
     found = mail_move(turn.start(game("aof2"))[0], b"E:Lha5-fb3\n")
-    assert not found.said and found.why is not None
+    assert not found.orders and found.why is not None
     assert (found.why.code.value, sentence(found.why)) == (
         "limit",
         "a message has at most 10 bytes",
@@ -75,6 +75,6 @@ def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatc
 def test_mail_that_is_no_mail_and_mail_that_resigns() -> None:
     position = turn.start(game("aof2"))[0]
     broken = mail_move(position, b"Content-Type: text/plain; charset=no-such-code\n\nE:Lha5-fb3\n")
-    assert broken.said or (broken.why is not None and broken.why.code is Code.SYNTAX)
+    assert broken.orders or (broken.why is not None and broken.why.code is Code.SYNTAX)
     resigned = mail_move(position, b"\nE:resigns\n")
-    assert resigned.said and resigned.said[0].move == "E:resigns"
+    assert resigned.orders and resigned.orders[0].move == "E:resigns"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ RECORD_PAGE = MAN / "aofref-record.5"
 RULES_PAGE = MAN / "aofref-rules.7"
 GAME_PAGE = MAN / "aofref-game.5"
 PAGES = [COMMAND_PAGE, GAME_PAGE, RECORD_PAGE, RULES_PAGE]
+NOTATIONS = " | ".join(one.value for one in Notation)
 COMMON = "Options of several commands"
 ESCAPES = {
     r"\e": "\\",
@@ -123,11 +125,17 @@ def test_every_option_of_a_command_is_explained(name: str) -> None:
         wanted = [line for line in [*items, *shared] if set(option.opts) & flags(line)]
         assert wanted
         if isinstance(option.type, click.Choice):
-            assert f" Cm {' | '.join(option.type.choices)}" in wanted[0]
+            assert shape(option.type.choices) in wanted[0]
             assert wanted[0].removeprefix(".It ") in " ".join(forms()[name])
         elif option.metavar and not option.is_flag:
             assert wanted[0].endswith(f" Ar {option.metavar}")
             assert wanted[0].removeprefix(".It ") in " ".join(forms()[name])
+
+
+def shape(choices: Sequence[str]) -> str:
+    """Write a choice as a page does; the notations are listed where they are explained."""
+    listed = f" Cm {' | '.join(choices)}"
+    return listed.replace(f"Cm {NOTATIONS}", "Ar NOTATION").replace("NOTATION |", "NOTATION | Cm")
 
 
 def test_arguments_are_in_the_synopsis() -> None:

@@ -71,7 +71,7 @@ def test_at_most_three_moves_that_may_have_been_meant() -> None:
 )
 def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
     found = sent(turn.start(game("aof2"))[0], text)
-    assert (found.text, found.move) == (text, move)
+    assert found.move == move
     assert (found.why is None) == (not told)
     assert found.why is None or sentence(found.why).startswith(told)
 

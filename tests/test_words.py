@@ -111,7 +111,7 @@ def test_who_cannot_be_told(name: str, why: str) -> None:
 )
 def test_the_words_of_a_mail(message: str, played: list[str], unread: list[str]) -> None:
     found = mail_move(turn.start(game("aof2"))[0], f"\n{message}".encode())
-    assert [one.move for one in found.said] == played
+    assert [one.move for one in found.orders] == played
     assert [line.text for line in found.unread] == unread
 
 

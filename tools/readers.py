@@ -190,7 +190,7 @@ def json_corpus() -> list[bytes]:
 def read_mail(data: bytes) -> None:
     """Look for the move of a message."""
     found = mail_move(boards()[0], data)
-    assert bool(found.said) != (found.why is not None)
+    assert bool(found.orders) != (found.why is not None)
 
 
 def mail_corpus() -> list[bytes]:

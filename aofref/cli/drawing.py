@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.diagnostics import takes_colour, unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import game_view
@@ -35,7 +34,7 @@ class DrawingOptions(NamedTuple):
 
     side: str = ""
     level: str = ""
-    origin: str = ""
+    origin: str | None = None
     diff: int | None = None
     color: str = "auto"
     view: str = "flat"
@@ -50,7 +49,7 @@ class DrawingOptions(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position of a record, and what is said of it."""
+    """A position of a record, with its caption."""
 
     found: Replay
     ply: int
@@ -67,10 +66,11 @@ def view(found: Replay, ply: int) -> View:
     last = done[-1] if done else None
     shown = board_view(position, last.move if last else None)
     tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
-    said = latest(position.game, last)
     if ply == found.length:
         shown = as_ended(shown, found)
-    return View(found, ply, position, shown, caption(shown, tags, ply, said), last)
+    return View(
+        found, ply, position, shown, caption(shown, tags, ply, latest(position.game, last)), last
+    )
 
 
 def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:
@@ -83,9 +83,7 @@ def _army(game: CompiledVariant, name: str, option: str) -> int:
     if found is not None:
         return game.letters.index(found.letter)
     letters = ", ".join(on_one_line(f"{army.letter} {army.name}") for army in game.variant.armies)
-    raise Unreadable(
-        complaint(option, Code.WRONG_ARMY, f"no army {excerpt(name)}; there are {letters}")
-    )
+    raise unreadable(option, Code.WRONG_ARMY, f"no army {excerpt(name)}; there are {letters}")
 
 
 def _range(at: Position, options: DrawingOptions) -> Range | None:
@@ -95,11 +93,9 @@ def _range(at: Position, options: DrawingOptions) -> Range | None:
     cell = at.game.board.number.get(options.origin)
     if cell is None:
         text = f"the board has no cell {excerpt(options.origin)}"
-        raise Unreadable(complaint("--from", Code.NO_SUCH_CELL, text))
+        raise unreadable("--from", Code.NO_SUCH_CELL, text)
     if not at.board[cell]:
-        raise Unreadable(
-            complaint("--from", Code.EMPTY_CELL, f"nothing stands on {options.origin}")
-        )
+        raise unreadable("--from", Code.EMPTY_CELL, f"nothing stands on {options.origin}")
     return range_of(at, cell)
 
 
@@ -115,9 +111,8 @@ def text(at: View, options: DrawingOptions) -> str:
     levels = plan_of(at.board_view.game).levels
     if options.level and options.level not in levels:
         have = " ".join(levels)
-        raise Unreadable(
-            complaint("--level", Code.NO_SUCH_CELL, f"no level {options.level}; there are {have}")
-        )
+        why = f"no level {options.level}; there are {have}"
+        raise unreadable("--level", Code.NO_SUCH_CELL, why)
     paint = _paint(at.board_view.game) if coloured(options.color) else board.unpainted
     reach = _range(at.position, options)
     lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
@@ -158,11 +153,7 @@ def _width() -> int:
 
 def coloured(color: str) -> bool:
     """Say whether to use colours: on a terminal, unless NO_COLOR asks for none."""
-    if color != "auto":
-        return color == "always"
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return sys.stdout is not None and sys.stdout.isatty()
+    return color == "always" if color != "auto" else takes_colour(sys.stdout)
 
 
 def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
@@ -211,9 +202,8 @@ def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
     code = game.variant.piece_named(rest)
     if code is None:
         have = ", ".join(game.codes)
-        raise Unreadable(
-            complaint("--bindings", Code.WRONG_PIECE, f"no piece {excerpt(rest)}; there are {have}")
-        )
+        why = f"no piece {excerpt(rest)}; there are {have}"
+        raise unreadable("--bindings", Code.WRONG_PIECE, why)
     place = game.kinds[code]
     owners = [army for army in game.armies if place in game.array[army].values()]
     army = _army(game, letter, "--bindings") if letter else (owners or [0])[0]

@@ -11,17 +11,16 @@ import click
 from aofref.cli.io.diagnostics import START, complaint, say
 from aofref.cli.io.output import write_out
 from aofref.cli.io.streams import opened
-from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import PlayedAs
+from aofref.findings import Code, Place, Refusal
 from aofref.judge.analysis.diagnosis import slips
 from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.amend import offer_by, offered, offers_behind
 from aofref.judge.replay.line import LineOfPlay, Ply
-from aofref.judge.replay.reading import played_as, sent
+from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.records import Kind, Token, excerpt, limits
+from aofref.notation.records import Token, excerpt, limits
 from aofref.notation.words import gathered
 from aofref.report.json import position
 from aofref.report.text import suggested
@@ -87,7 +86,7 @@ def of_mail(position: Position, message: str, form: str) -> list[Given]:
         lines = suggested.lines(position, found.word, found.why, near)
         mail = Given("", message, form, at=found.place)
         leave(position, mail, code, sentence(found.why), status, lines)
-    for one in found.said:
+    for one in found.orders:
         line = f"line {one.place.line}"
         move = f"the move is that of {line}: {excerpt(one.move)}"
         say(f"{message}: {f'a draw is offered in {line}' if one.offers else move}\n")
@@ -95,31 +94,27 @@ def of_mail(position: Position, message: str, form: str) -> list[Given]:
         named = [f"line {one.place().line} {excerpt(one.text.strip())}" for one in found.unread]
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
         say(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
-    return [Given(one.move, message, form, at=one.place) for one in found.said]
+    return [Given(one.move, message, form, at=one.place) for one in found.orders]
 
 
 _NAMED = 5
 """So many lines of a mail that are no move are named."""
 
 
-def play(line: LineOfPlay, one: Given, played: tuple[Ply, ...] = ()) -> Ply:
+def play(line: LineOfPlay, one: Given, earlier: tuple[Ply, ...] = ()) -> Ply:
     """Play a move, or refuse it with its proof and leave with status 1 (2 if unreadable).
 
-    `played` are the plies among which a move sent twice is looked for.
+    `earlier` are the plies among which a move sent twice is looked for.
     """
     before = line.position
-    read_as = sent(before, one.text, one.by)
-    token = Token(Kind.MOVE, read_as.move, one.at)
-    found = line.play(token)
-    if isinstance(found, Finding):
-        if read_as.why is not None:
-            found = found._replace(refusal=read_as.why)
-        _refuse(line, token, found, one, played_as(played, before.game, token.text, found.refusal))
+    found = played(line, one.text, one.at, one.by, earlier)
+    if isinstance(found, Refused):
+        _refuse(before, found, one)
     say(diagnostics(one.name, found.warnings))
     letters = before.game.letters
     if one.by not in ("", letters[found.army]):
         gone = before.royals[letters.index(one.by)] < 0
-        text = f"{token.text}: a move of {letters[found.army]}, but the mail is {one.by}'s"
+        text = f"{found.token.text}: a move of {letters[found.army]}, but the mail is {one.by}'s"
         leave(before, one, Code.WRONG_ARMY if gone else Code.WRONG_TURN, text)
     return found
 
@@ -146,20 +141,17 @@ def leave(
     sys.exit(status)
 
 
-def _refuse(
-    line: LineOfPlay, token: Token, why: Finding, one: Given, twice: int | None
-) -> NoReturn:
-    """Refuse a move with its proof; `twice` is the ply as which it was played already."""
-    if twice is not None:
-        why = why._replace(refusal=why.refusal.noting(PlayedAs(twice)))
-    said = proof_of(line.position, token.text, why.refusal)
-    near = suggestions(line.position, token.text, why.refusal)
-    lines = [] if why.code is Code.SYNTAX else [*proof_lines(said)]
-    for found in slips(line.position, why, [token]) if twice is None else ():
+def _refuse(before: Position, refused: Refused, one: Given) -> NoReturn:
+    """Refuse a move with its proof."""
+    token, why, twice = refused
+    proof = proof_of(before, token.text, why.refusal)
+    near = suggestions(before, token.text, why.refusal)
+    lines = [] if why.code is Code.SYNTAX else [*proof_lines(proof)]
+    for found in () if twice else slips(before, why, [token]):
         lines += slip(found)
-    lines += suggested.lines(line.position, token.text, why.refusal, near)
+    lines += suggested.lines(before, token.text, why.refusal, near)
     say(diagnostics(one.name, [why]))
     say("".join(f"{text}\n" for text in lines))
     if one.form == "json":
-        write_out(json_line(position.explained(said, near)))
+        write_out(json_line(position.explained(proof, near)))
     sys.exit(2 if why.code is Code.SYNTAX else 1)

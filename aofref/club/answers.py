@@ -26,7 +26,6 @@ from aofref.report.text import board, suggested
 from aofref.report.text.ending import ended
 from aofref.report.text.messages import sentence
 from aofref.report.text.record import describe, proof_lines, written
-from aofref.rules.position import Move, Position
 from aofref.text import escaped, on_one_line
 
 _WIDTH = 76
@@ -79,11 +78,11 @@ def subject(game: GameId, token: str = "") -> str:
 # The parts of an answer ---------------------------------------------------------------------------
 
 
-def drawn(position: Position, last: Move | None) -> list[str]:
-    """Draw a position."""
-    view = board_view(position, last)
+def drawn(found: Replay) -> list[str]:
+    """Draw the last position of a game, with its last move."""
+    view = board_view(found.last, found.plies[-1].move if found.plies else None)
     sheet = board.position_sheet(view)
-    lines = list(board.draw(view, plan_of(position.game), sheet, width=_WIDTH))
+    lines = list(board.draw(view, plan_of(found.game), sheet, width=_WIDTH))
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
 
 

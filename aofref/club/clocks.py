@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
-from aofref.club import answers, outgoing
+from aofref.club import answers
 from aofref.club.desk import Desk, Outcome, Verdict
 from aofref.club.settings import Player, digest
-from aofref.club.store import OutName
 from aofref.judge.analysis.clock import Clock, clock
 from aofref.judge.replay.verdict import Replay
 
-_NO_FILE = "0" * 8
 _REMINDS = "w"
 
 
@@ -45,25 +43,13 @@ def _remind(desk: Desk, id_: str, found: Replay, running: Clock, player: Player)
         return
     game = desk.named(id_, found)
     hash_ = digest("remind", game.id, str(len(found.plies)), str(spans))
-    to = digest(player.address.casefold(), size=4)
-    name = OutName(int(desk.now.timestamp()), hash_, _NO_FILE, _REMINDS, to)
-    last = found.plies[-1].move if found.plies else None
-    text = answers.joined(
+    parts = (
         answers.reminder(game, running),
-        answers.drawn(found.last, last),
+        answers.drawn(found),
         answers.standing(desk.club, game, desk.seats(found), desk.now),
         [answers.how(found)],
     )
-    desk.send(name, _message(desk, game, player, text, str(name)))
-
-
-def _message(
-    desk: Desk, game: answers.GameId, player: Player, text: str, name: str
-) -> outgoing.Outgoing:
-    token = player.token if desk.club.token else ""
-    subject = f"Re: {answers.subject(game, token)}"
-    root = outgoing.root_of(desk.club, game.id)
-    return outgoing.Outgoing(name, (player.name, player.address), subject, text, None, root)
+    desk.send(_REMINDS, hash_, game, player, parts)
 
 
 def _late(desk: Desk, id_: str, found: Replay, running: Clock) -> Outcome:
@@ -72,7 +58,7 @@ def _late(desk: Desk, id_: str, found: Replay, running: Clock) -> Outcome:
     lines = answers.overdue(game, running)
     name = digest("late", game.id, str(len(found.plies)))
     arbiter = Player("", desk.club.name, desk.club.address)
-    message = _message(desk, game, arbiter, answers.joined(lines), f"{name}-late")
-    desk.store.hold(f"{name}-late", outgoing.written(desk.club, message, desk.now))
+    message = desk.message(f"{name}-late", game, arbiter, [lines])
+    desk.store.hold(f"{name}-late", message)
     letter = found.game.letters[running.army]
-    return Outcome("", Verdict.LATE, game.id, letter, said=lines[0])
+    return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])

@@ -9,15 +9,17 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from aofref.club import journal, outgoing, plans
+from aofref.club import answers, journal, outgoing, plans
 from aofref.club.answers import GameId
 from aofref.club.plans import Plan
-from aofref.club.settings import Club, Player, digest
+from aofref.club.settings import Club, Player, digest_of
 from aofref.club.store import OutName, Store
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.replay.verdict import Judged, Replay
 
 _DAY = 86_400
+_NO_FILE = "0" * 8
+_Parts = Sequence[Sequence[str]]
 
 
 class Verdict(StrEnum):
@@ -51,7 +53,7 @@ VERDICTS = {kind: verdict for verdict, kind in KINDS.items()}
 class Outcome(NamedTuple):
     """What became of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `said` a sentence on it; one that is `unread` stays where it is.
+    `id` is its Message-ID, `note` a sentence on it; one that is `unread` stays where it is.
     """
 
     id: str
@@ -60,7 +62,7 @@ class Outcome(NamedTuple):
     army: str = ""
     move: str = ""
     code: str = ""
-    said: str = ""
+    note: str = ""
     unread: bool = False
 
 
@@ -146,16 +148,29 @@ class Desk:
         """Give out the answers to a message."""
         made = {}
         for one in out:
-            to = digest(one.to[1].casefold(), size=4)
+            to = digest_of(one.to[1])
             name = OutName(epoch, hash_, key, KINDS[verdict], to)
             if not any((old.key, old.to) == (key, to) for old in self.given(hash_)):
                 made[name] = outgoing.written(self.club, one._replace(name=str(name)), self.now)
         self._put(made)
 
-    def send(self, name: OutName, message: outgoing.Outgoing) -> None:
-        """Give out a message that answers none, unless its hash was given out before."""
-        if not self.given(name.hash):
-            self._put({name: outgoing.written(self.club, message, self.now)})
+    def message(
+        self, name: str, game: GameId, to: Player, parts: _Parts, re: str = "Re: "
+    ) -> bytes:
+        """Write to someone about a game, in answer to no message."""
+        subject = re + answers.subject(game, to.token if self.club.token else "")
+        text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
+        out = outgoing.Outgoing(name, (to.name, to.address), subject, text, None, root)
+        return outgoing.written(self.club, out, self.now)
+
+    def send(
+        self, kind: str, hash_: str, game: GameId, to: Player, parts: _Parts, re: str = "Re: "
+    ) -> None:
+        """Give out such a message, unless its hash was given out before."""
+        if not self.given(hash_):
+            epoch = int(self.now.timestamp())
+            name = OutName(epoch, hash_, _NO_FILE, kind, digest_of(to.address))
+            self._put({name: self.message(str(name), game, to, parts, re)})
 
     def again(self, name: OutName, old: OutName) -> None:
         """Give an old answer once more, as a message of another name."""
@@ -172,7 +187,7 @@ class Desk:
 
     def may_answer(self, address: str, epoch: int, most: int) -> bool:
         """Say whether an address may have another answer in this time."""
-        to, day = digest(address.casefold(), size=4), epoch // _DAY
+        to, day = digest_of(address), epoch // _DAY
         return self._count[to, day] < most
 
     def given(self, hash_: str) -> list[OutName]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from email import message_from_bytes
 from email.policy import compat32
 from typing import NamedTuple
@@ -92,7 +93,7 @@ class Named(NamedTuple):
     unknown: str = ""
 
 
-def named(subject: str, ids: dict[str, object]) -> Named:
+def named(subject: str, ids: Collection[str]) -> Named:
     """Find the game that a Subject names, as `[ID]`; other words in brackets are passed over.
 
     One that has a digit, or is much like an id, is taken for the name of a game.

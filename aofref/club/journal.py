@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Instead, PlayedAs
-from aofref.judge.edit.amend import cut, extended, offered, settled
+from aofref.findings.facts import Instead
+from aofref.judge.edit.amend import concluded, cut, extended, offered
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.reading import played_as, sent
+from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
@@ -108,18 +108,13 @@ def with_ply(
     game, position = found.game, found.last
     if is_over(found):
         return Refused(_refused(found, text, by, Refusal(Code.GAME_OVER)), text)
-    given = sent(position, text, by)
-    line, token = LineOfPlay(position, found.length), Token(Kind.MOVE, given.move, _START)
-    ply = line.play(token)
-    if isinstance(ply, Finding):
-        why = given.why or ply.refusal
-        twice = played_as(found.plies, game, given.move, why)
-        if twice is not None:
-            why = why.noting(PlayedAs(twice))
-        shown = given.move.removeprefix(f"{by}:") if game.two_players else given.move
-        return Refused(ply._replace(refusal=why), shown)
+    line = LineOfPlay(position, found.length)
+    ply = played(line, text, _START, by, found.plies)
+    if not isinstance(ply, Ply):
+        move = ply.token.text
+        return Refused(ply.finding, move.removeprefix(f"{by}:") if game.two_players else move)
     if game.letters[ply.army] != by:
-        return not_of(found, given.move, by)
+        return not_of(found, ply.token.text, by)
     comment = f"{stamp} [%draw {by}]" if draw else str(stamp)
     added = [ply.token, Token(Kind.COMMENT, comment, _START)]
     fixed = results.write(len(game.armies), line.position.winners)
@@ -147,8 +142,9 @@ def _refused(found: Replay, text: str, by: str, why: Refusal) -> Finding:
 
 def _written(longer: Record) -> Replay:
     """Write a record with what was added, and read it again as it will be read."""
-    closed = settled(replay(longer, SETTING)) if "draw" in longer.tokens[-2].text else longer
-    tags, gap, moves = rewrite(closed, SETTING, Notation.LAN).text.partition("\n\n")
+    tags, gap, moves = rewrite(concluded(longer, SETTING), SETTING, Notation.LAN).text.partition(
+        "\n\n"
+    )
     text = tags + gap + _STAMPED.sub(_in_one_line, moves)
     again = judged(in_bytes(text))
     assert text and isinstance(again, Replay)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.club.journal import Refused, lan
-from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings import Code, Place, Refusal
 from aofref.findings.facts import Words
-from aofref.judge.replay.line import LineOfPlay, finding_of, step
+from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, step
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token, excerpt
-from aofref.report.text.record import written
 
 _START = Place(1, 1)
 
@@ -90,11 +89,11 @@ def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
     words = text.split()
     first = last = army
     for number, word in enumerate(words):
-        ply_ = played(line, word, _START)
-        if isinstance(ply_, Finding):
-            return Refused(ply_, word)
-        moves.append(written(found.game, ply_._replace(suffix="")))
-        first, last = (first if number else ply_.army), ply_.army
+        done = played(line, word, _START)
+        if not isinstance(done, Ply):
+            return Refused(done.finding, word)
+        moves.append(lan(found, done))
+        first, last = (first if number else done.army), done.army
     if last == army != first:
         return Plan(after, tuple(moves))
     letter = found.game.letters[army]

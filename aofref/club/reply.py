@@ -59,7 +59,7 @@ class Reply:
 
     # Answers --------------------------------------------------------------------------------------
 
-    def _told(
+    def _report(
         self,
         id_: str,
         by: str,
@@ -82,8 +82,7 @@ class Reply:
         if draw:
             alone = not over and len(agreed(found)) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
-        last = found.plies[-1].move if found.plies else None
-        drawn = answers.drawn(found.last, last)
+        drawn = answers.drawn(found)
         standing = answers.standing(self.desk.club, game, self.desk.seats(found), self.desk.now)
         parts = Parts(news, drawn, standing, [answers.how(found)] if not over else [])
         private = self._private(id_, by, asked, found, wrong=wrong, passed=bool(plies) or draw)
@@ -94,8 +93,8 @@ class Reply:
             out += [Answer(one, (parts.news, words, *parts.rest)) for one in others]
         self._give(verdict, game, out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
-        said = news[0] if news else f"a message of {name}, answered"
-        return Outcome("", verdict, game.id, by, move, "", said)
+        note = news[0] if news else f"a message of {name}, answered"
+        return Outcome("", verdict, game.id, by, move, "", note)
 
     def _private(
         self,
@@ -136,7 +135,7 @@ class Reply:
         ply = trial.plies[-1]
         news = [f"Preview of {journal.lan(trial, ply)}: legal; nothing was played."]
         news += list(answers.happened(trial, [ply]))[1:]
-        return [*news, "", *answers.drawn(trial.last, ply.move), ""]
+        return [*news, "", *answers.drawn(trial), ""]
 
     def _page(self, asked: Understood, game: GameId) -> outgoing.Attached | None:
         if not asked.show:
@@ -155,7 +154,7 @@ class Reply:
         parts = [answers.refused(found, why, what), [answers.how(found)]]
         code, move = why.found.code.value, re.sub("^[A-Z]:", "", why.found.move)
         found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
-        return found_out._replace(said=f"{why.move}: {code} {sentence(why.found.refusal)}")
+        return found_out._replace(note=f"{why.move}: {code} {sentence(why.found.refusal)}")
 
     def _answered(
         self,
@@ -168,20 +167,20 @@ class Reply:
         move: str = "",
     ) -> Outcome:
         """Answer the sender alone."""
-        said = parts[0][0]
+        note = parts[0][0]
         if self._may_answer():
             self._answer(verdict, parts, id_)
         else:
-            verdict, said = Verdict.HELD, "too many messages"
-        return Outcome("", verdict, self._id(id_), by, move, code, said)
+            verdict, note = Verdict.HELD, "too many messages"
+        return Outcome("", verdict, self._id(id_), by, move, code, note)
 
     def _plain(
-        self, verdict: Verdict, text: list[str], code: str, said: str, id_: str = ""
+        self, verdict: Verdict, text: list[str], code: str, note: str, id_: str = ""
     ) -> Outcome:
-        return self._answered(verdict, id_, "", [text], code=code)._replace(said=said)
+        return self._answered(verdict, id_, "", [text], code=code)._replace(note=note)
 
-    def _held(self, text: list[str], said: str, id_: str = "", by: str = "") -> Outcome:
-        return self._answered(Verdict.HELD, id_, by, [text], code="")._replace(said=said)
+    def _held(self, text: list[str], note: str, id_: str = "", by: str = "") -> Outcome:
+        return self._answered(Verdict.HELD, id_, by, [text], code="")._replace(note=note)
 
     def _may_answer(self) -> bool:
         most = self.desk.club.daily if self.player is not None else _STRANGERS
@@ -202,11 +201,11 @@ class Reply:
         for one in out:
             token = one.to.token if club.token else ""
             if game is not None:
-                told = answers.subject(game, token)
+                title = answers.subject(game, token)
             else:
-                told = self.message.subject[:200]
-                told += f" ({token})" if token and not inbox.has_word(told, token) else ""
-            subject = told if told.casefold().startswith("re:") else f"Re: {told}"
+                title = self.message.subject[:200]
+                title += f" ({token})" if token and not inbox.has_word(title, token) else ""
+            subject = title if title.casefold().startswith("re:") else f"Re: {title}"
             root = outgoing.root_of(club, game.id) if game is not None else ""
             text = answers.joined(*one.parts)
             to = (one.to.name, one.to.address)

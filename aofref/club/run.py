@@ -57,7 +57,7 @@ def _treated(desk: Desk, arrived: Arrived) -> Outcome:
     try:
         return treat(desk, arrived)
     except Unread as problem:
-        return Outcome("", Verdict.HELD, said=str(problem), unread=True)
+        return Outcome("", Verdict.HELD, note=str(problem), unread=True)
 
 
 def sent(desk: Desk, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:

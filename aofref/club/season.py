@@ -8,13 +8,12 @@ from datetime import datetime
 from random import Random
 from typing import NamedTuple
 
-from aofref.club import answers, outgoing, pairing
+from aofref.club import answers, pairing
 from aofref.club.answers import GameId
 from aofref.club.desk import Desk
 from aofref.club.journal import judged, open_game
 from aofref.club.pairing import Pairing
 from aofref.club.settings import Club, Player, Unset, digest
-from aofref.club.store import OutName
 from aofref.notation import times
 from aofref.notation.records.blank import blank
 from aofref.text import in_bytes, json_text
@@ -131,17 +130,12 @@ def invite(desk: Desk, game: Paired) -> None:
     assert found is not None
     named = GameId(game.id, found)
     for army, player in enumerate(game.players):
-        current = desk.player(player.address) or player
-        to = digest(player.address.casefold(), size=4)
+        token = (desk.player(player.address) or player).token
         hash_ = digest("invite", game.id, found.game.letters[army])
-        name = OutName(int(desk.now.timestamp()), hash_, "0" * 8, "i", to)
-        text = answers.joined(
-            answers.welcome(desk.club, named, army, current.token),
-            answers.drawn(found.last, None),
+        parts = (
+            answers.welcome(desk.club, named, army, token),
+            answers.drawn(found),
             answers.standing(desk.club, named, desk.players, desk.now),
             [answers.how(found)],
         )
-        token = current.token if desk.club.token else ""
-        subject, root = answers.subject(named, token), outgoing.root_of(desk.club, game.id)
-        receiver = (player.name, player.address)
-        desk.send(name, outgoing.Outgoing(str(name), receiver, subject, text, None, root))
+        desk.send("i", hash_, named, player._replace(token=token), parts, re="")

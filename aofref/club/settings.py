@@ -79,6 +79,11 @@ def digest(*parts: str | bytes, size: int = 8) -> str:
     return made.hexdigest()
 
 
+def digest_of(address: str) -> str:
+    """Give a short name for an address, in any case."""
+    return digest(address.casefold(), size=4)
+
+
 # club.toml ----------------------------------------------------------------------------------------
 
 
@@ -135,8 +140,7 @@ def _span(value: object) -> int | None:
 
 
 def _control(value: object) -> str | None:
-    found = times.read_control(value) if isinstance(value, str) else None
-    return None if found is None else times.write_control(found)
+    return times.in_seconds(value) if isinstance(value, str) else None
 
 
 def _yes(value: object) -> bool | None:

@@ -11,7 +11,7 @@ from aofref.club import answers, inbox, journal, plans
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.journal import Mark, Refused
 from aofref.club.reply import Reply
-from aofref.club.settings import Player, digest
+from aofref.club.settings import Player, digest_of
 from aofref.club.store import Arrived, OutName
 from aofref.club.understanding import Understood, asks, understood
 from aofref.judge.replay.verdict import Replay
@@ -35,7 +35,7 @@ class _Treatment(Reply):
         """Find out what the message is, and do what is to be done."""
         club, sender = self.desk.club, self.letter.sender.casefold()
         if self.message.automated or sender == club.address.casefold():
-            return Outcome("", Verdict.ROBOT, said=f"from {sender or 'nobody'}: not answered")
+            return Outcome("", Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
         known = self.desk.given(self.letter.hash)
         mine = [name for name in known if name.key == self.key]
         game, mark = self._in_record()
@@ -44,7 +44,7 @@ class _Treatment(Reply):
         if mark is not None and begun:
             return self._resumed(game, mark, mine)
         if mine:
-            return Outcome("", VERDICTS[mine[0].kind], self._id(game), said="answered before")
+            return Outcome("", VERDICTS[mine[0].kind], self._id(game), note="answered before")
         if known or game:
             return self._duplicate(known, game)
         return self._fresh()
@@ -55,7 +55,7 @@ class _Treatment(Reply):
         """Find the game whose record has this message, and where."""
         if self.player is None or self.letter.fault:
             return "", None
-        wanted = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths)).ids
+        wanted = inbox.named(self.message.subject, self.desk.paths).ids
         for id_ in wanted or self.desk.paths:
             if self.desk.has(id_, self.letter.hash):
                 mark = journal.marks(self.desk.game(id_)).get(self.letter.hash)
@@ -78,10 +78,10 @@ class _Treatment(Reply):
             by = found.game.letters[ply.army] if ply is not None else self.army(found)
             move = ply.lan if ply is not None and ply.move is not None else ""
             verdict = VERDICTS[mine[0].kind]
-            return Outcome("", verdict, self._id(id_), by, move, said="answered before")
+            return Outcome("", verdict, self._id(id_), by, move, note="answered before")
         asked = understood(found.last, self.message.lines)
         if not mark.played:
-            return self._told(id_, self.army(found), asked, found, [], draw=True)
+            return self._report(id_, self.army(found), asked, found, [], draw=True)
         done = self._settled(id_, found, mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
         army = plies[0].army
@@ -89,16 +89,16 @@ class _Treatment(Reply):
         kept = [plans.vetted(before, text, army) for text in asked.plans or ()]
         wrong = next((one for one in kept if isinstance(one, Refused) and asked.move), None)
         by = found.game.letters[army]
-        return self._told(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
+        return self._report(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
     def _duplicate(self, known: list[OutName], id_: str) -> Outcome:
         """Give a message that came before its old answer."""
         verdict, address = Verdict.DUPLICATE, self.letter.sender
-        to = digest(address.casefold(), size=4)
+        to = digest_of(address)
         old = next((name for name in known if name.to == to and name.kind != "d"), None)
-        ids = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths)).ids
+        ids = inbox.named(self.message.subject, self.desk.paths).ids
         id_ = id_ or (ids[0] if len(ids) == 1 else "")
-        out = Outcome("", verdict, self._id(id_), said="came before")
+        out = Outcome("", verdict, self._id(id_), note="came before")
         if not self._may_answer():
             return out
         if old is not None:
@@ -147,7 +147,7 @@ class _Treatment(Reply):
 
     def _game(self, player: Player) -> tuple[str, str, str]:
         """Find the game that a message is about; else a question, and a code."""
-        found = inbox.named(self.message.subject, dict.fromkeys(self.desk.paths))
+        found = inbox.named(self.message.subject, self.desk.paths)
         if len(found.ids) == 1:
             return found.ids[0], "", ""
         if found.ids:
@@ -197,7 +197,7 @@ class _Treatment(Reply):
             text = ["Your message was not understood, and laid before the arbiter."]
             return self._held([*text, answers.how(found)], "not understood", id_, by)
         if not asked.plays:
-            return self._told(id_, by, asked, found, [])
+            return self._report(id_, by, asked, found, [])
         longer: Replay | Refused = found
         if asked.draw and asked.draw[:-4] not in ("", f"{by}:"):
             longer = journal.not_of(found, asked.draw, by)
@@ -220,7 +220,7 @@ class _Treatment(Reply):
         first = len(found.plies)
         done = self._settled(id_, longer, first)
         plies = list(done.plies[first:])
-        return self._told(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
+        return self._report(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
     def _settled(self, id_: str, found: Replay, first: int) -> Replay:
         """Play the plans that the position calls for, one after the other.

@@ -71,7 +71,7 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     """Find what a message asks for in a position."""
     verbs = _verbs(position.game, [_in_capitals(position.game, line) for line in lines])
     found = move_of(position, verbs.rest)
-    words, withheld = _passed_on(position.game, verbs, {one.line for one in found.said})
+    words, withheld = _passed_on(position.game, verbs, {one.line for one in found.orders})
     asked = Understood(
         previews=tuple(verbs.previews),
         show=verbs.show,
@@ -81,18 +81,18 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     )
     if verbs.torn:
         return asked._replace(why=_why(verbs.torn), unclear=True)
-    played = [one for one in found.said if not one.offers]
-    loose = next((one for one in found.said if not one.alone), None)
+    played = [one for one in found.orders if not one.offers]
+    loose = next((one for one in found.orders if not one.alone), None)
     if loose is not None:
         why = f"{loose.move} stands inside a sentence; if it is meant, write it alone on a line"
         return asked._replace(why=_why(why), unclear=True)
-    for one in found.said:
+    for one in found.orders:
         if verbs.rest[one.line].text.rstrip(" *_").endswith("?"):
             why = f"with a question mark {one.move} is not played: write it alone on a line"
             return asked._replace(why=_why(why), unclear=True)
     plans = tuple(verbs.plans) if verbs.given else None
-    if found.said:
-        offer = next((one.move for one in found.said if one.offers), "")
+    if found.orders:
+        offer = next((one.move for one in found.orders if one.offers), "")
         return asked._replace(move=played[0].move if played else "", draw=offer, plans=plans)
     several = found.why is not None and found.why.code is Code.AMBIGUOUS
     if not several and (plans is not None or verbs.previews or verbs.show or verbs.help):

@@ -6,31 +6,7 @@ Codes and facts are values here; sentences are put together in `report`.
 from typing import Any, NamedTuple
 
 from aofref.findings.codes import UNREADABLE, WARNINGS, Code, Severity
-from aofref.findings.facts import (
-    BEYOND,
-    Claim,
-    Empty,
-    Exposing,
-    Foreign,
-    Going,
-    Gone,
-    Meant,
-    NoCell,
-    NoneSuch,
-    Note,
-    NotEnPassant,
-    OtherKind,
-    OtherPawn,
-    OutOfTurn,
-    Passing,
-    Promoting,
-    Standing,
-    Staying,
-    Threat,
-    Unknown,
-    WonByGone,
-    Words,
-)
+from aofref.findings.facts import BEYOND, Family, Note, Standing, Threat, Words
 
 __all__ = [
     "BEYOND",
@@ -55,28 +31,7 @@ class Aside(NamedTuple):
     reason: "Refusal"
 
 
-Facts = (
-    Words
-    | Aside
-    | NoCell
-    | Empty
-    | Unknown
-    | Gone
-    | OutOfTurn
-    | Foreign
-    | OtherKind
-    | Going
-    | Staying
-    | NoneSuch
-    | Promoting
-    | NotEnPassant
-    | OtherPawn
-    | Exposing
-    | Meant
-    | Passing
-    | Claim
-    | WonByGone
-)
+Facts = Family | Aside
 
 
 class Refusal(NamedTuple):

@@ -5,7 +5,8 @@ fields are named as in the sentences of the codes.  A family has a sentence of i
 the code does not fit.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 
 class Standing(NamedTuple):
@@ -28,19 +29,28 @@ BEYOND = "beyond the board"
 """What stands for a missing cell, or a cell of a path, that has no name."""
 
 
+_Facts = TypeVar("_Facts")
+
+
+def _says(sentence: str) -> Callable[[type[_Facts]], type[_Facts]]:
+    """Give a family a sentence, in which names in braces are its facts."""
+
+    def saying(family: type[_Facts]) -> type[_Facts]:
+        family.sentence = sentence  # type: ignore[attr-defined]
+        return family
+
+    return saying
+
+
 class Words(NamedTuple):
     """A reason that is words and no more."""
 
     reason: str = ""
 
 
+@_says("{reason}")
 class Instead(Words):
     """A reason in words that take the place of the code's sentence."""
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{reason}"
 
 
 class NoCell(NamedTuple):
@@ -55,6 +65,7 @@ class Empty(NamedTuple):
     destination: str
 
 
+@_says("this game has no {what} {name}; it has {candidates}")
 class Unknown(NamedTuple):
     """An army or a piece (`what`) that the game does not have, and those that it has."""
 
@@ -63,22 +74,13 @@ class Unknown(NamedTuple):
     candidates: tuple[str, ...]
     army: str = ""
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "this game has no {what} {name}; it has {candidates}"
 
-
+@_says("army {name} is no longer on the board")
 class Gone(NamedTuple):
     """An army that has left the board; `army` has the turn."""
 
     name: str
     army: str
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "army {name} is no longer on the board"
 
 
 class OutOfTurn(NamedTuple):
@@ -117,34 +119,22 @@ class Going(NamedTuple):
     besides: str = ""
 
 
+@_says("{piece} cannot go {path}: that way leads {missing}")
 class GoingBeyond(Going):
     """A piece whose way leads off the board."""
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} cannot go {path}: that way leads {missing}"
 
-
+@_says("{piece} does not capture that way: {destination} is occupied by {blocker}")
 class GoingOnly(Going):
     """A piece that goes to an occupied cell only where that is empty."""
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} does not capture that way: {destination} is occupied by {blocker}"
 
-
+@_says("{piece} is already on {destination}")
 class Staying(NamedTuple):
     """A move of a piece to the cell on which it stands."""
 
     piece: Standing
     destination: str
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} is already on {destination}"
 
 
 class NoneSuch(NamedTuple):
@@ -169,6 +159,7 @@ class Promoting(NamedTuple):
     candidates: tuple[str, ...] = ()
 
 
+@_says("{piece} takes nothing en passant on {destination}")
 class NotEnPassant(NamedTuple):
     """A move written as a capture en passant that captures nothing en passant."""
 
@@ -176,12 +167,8 @@ class NotEnPassant(NamedTuple):
     destination: str
     army: str
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} takes nothing en passant on {destination}"
 
-
+@_says("{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}")
 class OtherPawn(NamedTuple):
     """A move written to capture the Pawn on `name` en passant that captures others."""
 
@@ -190,11 +177,6 @@ class OtherPawn(NamedTuple):
     name: str
     candidates: tuple[str, ...]
     army: str
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this family."""
-        return "{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}"
 
 
 class Exposing(NamedTuple):
@@ -245,6 +227,30 @@ class WonByGone(NamedTuple):
         gone = self.army.split()
         are = f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'}"
         return f"the record claims {{claimed}}, but {are} no longer on the board"
+
+
+Family = (
+    Words
+    | NoCell
+    | Empty
+    | Unknown
+    | Gone
+    | OutOfTurn
+    | Foreign
+    | OtherKind
+    | Going
+    | Staying
+    | NoneSuch
+    | Promoting
+    | NotEnPassant
+    | OtherPawn
+    | Exposing
+    | Meant
+    | Passing
+    | Claim
+    | WonByGone
+)
+"""A family of facts: what a refusal may rest on."""
 
 
 # Notes ------------------------------------------------------------------------------------------

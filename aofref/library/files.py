@@ -93,15 +93,15 @@ def new(
     """
     game = find(variant, rulings)
     known = {**{name: name for name in game.armies.values()}, **game.armies}
-    told = dict(tags or {})
+    all_tags = dict(tags or {})
     for army, player in (players or {}).items():
         if army not in known:
             raise ValueError(f"{game.id} has no army {army!r}; it has {', '.join(game.armies)}")
-        told[known[army]] = player
+        all_tags[known[army]] = player
     if game.rulings:
-        told["Rulings"] = " ".join(game.rulings)
-    record = loads(blank(game._game.variant, told))
-    for name, value in told.items():
+        all_tags["Rulings"] = " ".join(game.rulings)
+    record = loads(blank(game._game.variant, all_tags))
+    for name, value in all_tags.items():
         if record.tags.get(name) != value:
             raise ValueError(f"the tag {name} of a new record cannot be {value!r}")
     if record.status != "legal":

@@ -9,9 +9,7 @@ from aofref.findings import Finding as Found
 from aofref.library.values import Event, Finding, Move, Piece
 from aofref.notation import moves
 from aofref.notation.moves import Notation
-from aofref.report.json import record
 from aofref.report.text.messages import sentence
-from aofref.report.text.record import describe
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event as Happened
 from aofref.rules.generate import en_passant_captures
@@ -39,13 +37,15 @@ def refused(why: Refusal, army: str, move: str) -> Finding:
 
 def events(game: CompiledVariant, happened: Iterable[Happened]) -> tuple[Event, ...]:
     """Give events with the words for them."""
-    return tuple([_event(game, one) for one in happened])
+    from aofref.report.json import record  # a third of what a position loads
+    from aofref.report.text.record import describe
 
-
-def _event(game: CompiledVariant, one: Happened) -> Event:
-    items = record.event(game, 0, one)
-    del items["ply"]
-    return Event(items, describe(game, one))
+    found = []
+    for one in happened:
+        items = record.event(game, 0, one)
+        del items["ply"]
+        found.append(Event(items, describe(game, one)))
+    return tuple(found)
 
 
 def piece(game: CompiledVariant, number: int, cell: int) -> Piece:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from aofref.findings import Finding as Found
 from aofref.findings import Refusal
-from aofref.judge.analysis.proof import explain
-from aofref.judge.analysis.suggestions import suggestions
-from aofref.judge.analysis.view import board_view
-from aofref.judge.replay.reading import no_move, played_in, sent
+from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.reading import Refused, no_move, played, sent
 from aofref.library import made
 from aofref.library.values import (
     Event,
@@ -22,7 +19,6 @@ from aofref.library.values import (
     Piece,
 )
 from aofref.notation import moves, positions, results
-from aofref.report.text import proof, suggested
 from aofref.rules.events import Event as Happened
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
@@ -132,10 +128,10 @@ class Position(Frozen):
         as `E:resigns`, is no Move: `push` takes it.
         """
         core, read = self._core, sent(self._core, text)
-        said = moves.parse(core.game, read.move)
-        if read.why is not None or said is None or said.action in moves.WITHDRAWALS:
+        parsed = moves.parse(core.game, read.move)
+        if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
             raise self._illegal(read.why or no_move(core, read.move), text)
-        found = moves.resolve(core, said)
+        found = moves.resolve(core, parsed)
         why = found if isinstance(found, Refusal) else refusal(core, found)
         if isinstance(found, Refusal) or why is not None:
             raise self._illegal(why or found, text)  # type: ignore[arg-type]
@@ -146,11 +142,7 @@ class Position(Frozen):
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
         """
-        text = made.text(move)
-        found = played_in(self._core, text)
-        if isinstance(found, Found):
-            raise self._illegal(found.refusal, text)
-        ply, after = found
+        ply, after = self._played(made.text(move))
         return Position(self.variant, after, ply.events)
 
     def write(self, move: str | Move, notation: str = "lan") -> str:
@@ -159,39 +151,29 @@ class Position(Frozen):
         With the suffix for check and mate, as records have it, but without the army.  Raises
         IllegalMove, or ValueError for another notation.
         """
-        core, to = self._core, made.notation(notation)
-        text = made.text(move)
-        found = played_in(core, text)
-        if isinstance(found, Found):
-            raise self._illegal(found.refusal, text)
-        ply, _ = found
-        return ply.lan if ply.move is None else moves.write(core, ply.move, to) + ply.suffix
+        to = made.notation(notation)
+        ply, _ = self._played(made.text(move))
+        return ply.lan if ply.move is None else moves.write(self._core, ply.move, to) + ply.suffix
 
     def explain(self, move: str | Move) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
 
         Raises nothing for a text that is no move: its code is `syntax`, as for a withdrawal.
         """
+        from aofref.judge.analysis.suggestions import explained
+        from aofref.report.text import proof, suggested
+
         core = self._core
-        text = made.text(move)
-        read = sent(core, text)
-        found = None if read.why is not None else explain(core, read.move)
+        read, why, found, near = explained(core, made.text(move))
+        finding = None if why is None else made.refused(why, self.turn or "", read)
         if found is None:
-            unread = read.why or no_move(core, text)
-            near = suggestions(core, text, unread)
-            finding = made.refused(unread, self.turn or "", text)
             return Explanation(f"{finding}", finding, suggestions=near)
-        why = found.refusal
         lines = [*proof.lines(found)]
-        if why is None:
-            assert found.move is not None
-            happened = made.events(core.game, found.events)
-            legal = made.move(core, found.move)
-            return Explanation("\n".join(lines), None, legal, found.path, happened)
-        near = suggestions(core, read.move, why)
-        lines += suggested.lines(core, read.move, why, near)
-        finding = made.refused(why, self.turn or "", read.move)
-        return Explanation("\n".join(lines), finding, suggestions=near)
+        if why is not None:
+            lines += suggested.lines(core, read, why, near)
+        legal = None if found.move is None else made.move(core, found.move)
+        happened = made.events(core.game, found.events)
+        return Explanation("\n".join(lines), finding, legal, found.path, happened, near)
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -209,6 +191,7 @@ class Position(Frozen):
 
         `side` is the letter of the army at the foot of it; the usual one if it is left out.
         """
+        from aofref.judge.analysis.view import board_view
         from aofref.report.svg.plan import plan_of
         from aofref.report.text import board
 
@@ -222,6 +205,7 @@ class Position(Frozen):
         Its levels lie side by side, or over each other if `stacked`; pieces show their codes, or
         `drawings`.  `side` is as for `text`.
         """
+        from aofref.judge.analysis.view import board_view
         from aofref.report.svg import picture
         from aofref.report.svg.plan import plan_of
         from aofref.report.svg.shapes import Look
@@ -237,6 +221,13 @@ class Position(Frozen):
         return self.svg()
 
     # The rest ----------------------------------------------------------------------------------
+
+    def _played(self, text: str) -> tuple[Ply, Core]:
+        line = LineOfPlay(self._core)
+        found = played(line, text)
+        if isinstance(found, Refused):
+            raise self._illegal(found.finding.refusal, text)
+        return found, line.position
 
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
         return IllegalMove(made.refused(why, self.turn or "", move))

@@ -10,9 +10,8 @@ from typing import Any
 from aofref.findings import Finding as Found
 from aofref.findings import Place
 from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.edit.amend import continued, settled
+from aofref.judge.edit.amend import concluded, continued
 from aofref.judge.edit.rewrite import rewrite
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
@@ -91,8 +90,8 @@ class _Reading(Lazy):
             if token.kind is not Kind.NUMBER
         ]
         unread = self.raw.text if written.findings else ""
-        told = repr((tags, tokens, unread, self.setting))
-        return blake2b(told.encode("utf-8")).digest()
+        content = repr((tags, tokens, unread, self.setting))
+        return blake2b(content.encode("utf-8")).digest()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Reading):
@@ -217,8 +216,8 @@ class Record(Lazy):
         if isinstance(longer, Found):
             raise IllegalMove(made.finding(longer))
         setting = self._reading.setting
-        longer = settled(replay(longer, setting))
-        return Record(RawRecord(rewrite(longer, setting, Notation.LAN).text, _START), setting)
+        text = rewrite(concluded(longer, setting), setting, Notation.LAN).text
+        return Record(RawRecord(text, _START), setting)
 
     def write(self, notation: str = "lan") -> str:
         """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, comments and all.
@@ -238,8 +237,8 @@ class Record(Lazy):
     def _written(self, to: Notation | None) -> str:
         text = self._rewritten(to)
         if not text:
-            told = "; ".join(finding.message for finding in self.findings if not finding.is_warning)
-            raise ValueError(f"a record that cannot be read is not written: {told}")
+            why = "; ".join(found.message for found in self.findings if not found.is_warning)
+            raise ValueError(f"a record that cannot be read is not written: {why}")
         return text
 
     def _rewritten(self, to: Notation | None) -> str:

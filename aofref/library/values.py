@@ -94,10 +94,10 @@ class Event(FrozenMapping[Any]):
     of a `check` is a tuple of armies.  `str` says in words what happened.
     """
 
-    __slots__ = ("_said",)
-    _said: str
+    __slots__ = ("_text",)
+    _text: str
 
-    def __init__(self, items: Mapping[str, Any], said: str = "") -> None:
+    def __init__(self, items: Mapping[str, Any], text: str = "") -> None:
         """Hold the items, and the words."""
         super().__init__(
             {
@@ -105,7 +105,7 @@ class Event(FrozenMapping[Any]):
                 for key, value in items.items()
             }
         )
-        self._fill(_said=said)
+        self._fill(_text=text)
 
     def __getattr__(self, name: str) -> Any:
         """Give the value of a key."""
@@ -115,10 +115,10 @@ class Event(FrozenMapping[Any]):
         return self._items[key]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Event, (dict(self._items), self._said)
+        return Event, (dict(self._items), self._text)
 
     def __str__(self) -> str:
-        return self._said
+        return self._text
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,10 +141,10 @@ class _Placed:
 
 def refusals(faults: list[str]) -> Faults:
     """Make refusals of faults, no more than a reader can use."""
-    told = faults[:MOST_FAULTS]
+    shown = faults[:MOST_FAULTS]
     if len(faults) > MOST_FAULTS:
-        told.append(f"and {len(faults) - MOST_FAULTS} more faults")
-    return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in told))
+        shown.append(f"and {len(faults) - MOST_FAULTS} more faults")
+    return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in shown))
 
 
 def _too_long(text: str) -> Faults:

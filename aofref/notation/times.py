@@ -89,6 +89,12 @@ def write_control(control: Control, *, spans: bool = False) -> str:
     )
 
 
+def in_seconds(text: str) -> str | None:
+    """Write a time control again in seconds; None if the text is none."""
+    control = read_control(text)
+    return None if control is None else write_control(control)
+
+
 def write_span(seconds: int) -> str:
     """Write a span in the longest unit, days at most, that it is a whole number of: `30d`."""
     unit = next(unit for unit in "dhms" if seconds % _UNITS[unit] == 0)

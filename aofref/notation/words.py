@@ -47,15 +47,15 @@ def worded(variant: Variant, text: str) -> str:
     if len(text) > _LONGEST:
         return ""
     plain = " ".join(text.replace("\u2019", "'").split()).strip("\"'").rstrip(" .!?\u2026")
-    said = plain.casefold()
+    text = plain.casefold()
     name, colon, rest = plain.partition(":")
     if colon:
         army = variant.army_named(name)
         letter = army.letter if army is not None else name.upper() if len(name) == 1 else ""
-        said = rest.strip().casefold()
-        meant = _meant(_OWN, said) or _meant(_OF_AN_ARMY, said)
+        text = rest.strip().casefold()
+        meant = _meant(_OWN, text) or _meant(_OF_AN_ARMY, text)
         return f"{letter}:{meant}" if letter and meant else ""
-    if found := _meant(_OWN, said):
+    if found := _meant(_OWN, text):
         return found
     for word, pattern in _OF_AN_ARMY.items():
         match = re.fullmatch(f"(.+?),? {pattern}", plain, re.IGNORECASE)
@@ -90,5 +90,5 @@ def _apart(variant: Variant, text: str) -> Sequence[str]:
     return (text,)
 
 
-def _meant(words: dict[str, str], said: str) -> str:
-    return next((word for word, pattern in words.items() if re.fullmatch(pattern, said)), "")
+def _meant(words: dict[str, str], text: str) -> str:
+    return next((word for word, pattern in words.items() if re.fullmatch(pattern, text)), "")

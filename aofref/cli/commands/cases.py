@@ -21,6 +21,7 @@ from aofref.cli.batch.case_runner import Command, own, questions
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.once import SECONDS
+from aofref.cli.options.shared import choice_option
 from aofref.judge.cases.checks import Result
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.cases import result
@@ -116,13 +117,11 @@ def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case
     metavar="SECONDS",
     help="How long a run of COMMAND may take.",
 )
-@click.option(
+@choice_option(
     "--report",
+    ("text", "tap", "json"),
+    "What the report looks like; text names those that fail.",
     "form",
-    type=click.Choice(["text", "tap", "json"]),
-    default="text",
-    show_default=True,
-    help="What the report looks like; text names those that fail.",
 )
 @click.option("--list", "what", flag_value="list", help="List the cases without running them.")
 @click.option(

@@ -16,20 +16,14 @@ from typing import TYPE_CHECKING
 import click
 
 from aofref.cli.options.records import records_options
+from aofref.cli.options.shared import formats_option
 
 if TYPE_CHECKING:
     from aofref.cli.batch.many import Records
 
 
 @click.command("check")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "short"]),
-    default="text",
-    show_default=True,
-    help="What the report looks like; short is a line a record.",
-)
+@formats_option(("text", "json", "short"), "What the report looks like; short is a line a record.")
 @click.option("--trace", is_flag=True, help="Report an event for every ply.")
 @click.option(
     "-q", "--quiet", is_flag=True, help="No report, only diagnostics and the exit status."

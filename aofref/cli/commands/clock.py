@@ -11,26 +11,24 @@ from __future__ import annotations
 
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, Work
+from aofref.cli.batch.many import STATUSES, Records
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment
+from aofref.cli.options.once import moment, reader
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
-from aofref.judge.analysis.clock import Charging, Clock, clock
+from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players
-from aofref.judge.replay.driver import replay
-from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.judge.replay.verdict import Judged
 from aofref.notation import times
-from aofref.notation.records import read
-from aofref.report.json import clock as as_json
-from aofref.report.text import clock as as_text
+from aofref.report.json import clock as data
+from aofref.report.text import clock as text
 from aofref.report.text.messages import diagnostics
 from aofref.text import json_line
 
@@ -45,47 +43,21 @@ class Reading(NamedTuple):
     plies: int
 
 
-class Clocks(NamedTuple):
-    """How clocks are read: work on records, which may be done in another process."""
-
-    setting: Setting
-    now: datetime
-    charging: Charging
-    as_json: bool
-
-    def __call__(self, item: SourcedRecord) -> Reading:
-        """Read the clock of a record."""
-        found = replay(read(item.raw), self.setting)
-        running = clock(found, self.now, self.charging)
-        line = "" if running is None else self._line(item, found, running)
-        return _reading(item, found, line, running)
-
-    def failed(self, item: SourcedRecord, found: Unopened) -> Reading:
-        """Report a record on which aofref itself failed."""
-        return _reading(item, found, "", None)
-
-    def _line(self, item: SourcedRecord, found: Judged, running: Clock) -> str:
-        assert found.game is not None
-        army = found.game.variant.armies[running.army]
+def _read(
+    item: SourcedRecord, found: Judged, now: datetime, charging: Charging, *, as_json: bool
+) -> Reading:
+    """Read the clock of a record."""
+    running = clock(found, now, charging)
+    line = ""
+    if running is not None and found.game is not None:
+        game, army = found.game, found.game.variant.armies[running.army]
         player = dict(players(found))[army.letter]
         named = None if player == UNNAMED else player
-        game, source, number = found.game, item.source, item.number
-        if self.as_json:
-            return json_line(as_json.clock(source, number, game.variant.id, army, named, running))
-        return as_text.clock(source, number, game.variant.id, army, named, running)
-
-
-def _reading(item: SourcedRecord, found: Judged, line: str, running: Clock | None) -> Reading:
+        of = (item.source, item.number, game.variant.id, army, named, running)
+        line = json_line(data.clock(*of)) if as_json else text.clock(*of)
     late = running is not None and running.late
     wrong = diagnostics(item.source, found.findings)
     return Reading(line, late, wrong, STATUSES[found.status], len(found.plies))
-
-
-def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
-    found = None if value is None else times.span(value)
-    if value is not None and found is None:
-        raise click.BadParameter(f"{value!r} is not a time span such as 20d")
-    return found
 
 
 @click.command("clock")
@@ -94,7 +66,7 @@ def _span(_ctx: click.Context, _param: click.Parameter, value: str | None) -> in
 @click.option(
     "--double-after",
     metavar="SPAN",
-    callback=_span,
+    callback=reader(times.span, "a time span such as 20d"),
     help="Count the days of a move beyond SPAN, such as 20d, twice.",
 )
 @click.option("--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours.")
@@ -109,8 +81,11 @@ def command(
     form: str,
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
-    work: Work[Reading] = Clocks(
-        records.setting, now or datetime.now(UTC), Charging(exact, double_after), form == "json"
+    read = partial(
+        _read,
+        now=now or datetime.now(UTC),
+        charging=Charging(exact, double_after),
+        as_json=form == "json",
     )
 
     def report(found: Reading) -> int:
@@ -119,4 +94,4 @@ def command(
             write_out(found.line)
         return found.status
 
-    sys.exit(records.many(work, lambda found: found.plies).each(report))
+    sys.exit(records.replayed(read, lambda found: found.plies).each(report))

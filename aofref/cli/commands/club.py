@@ -19,9 +19,9 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.diagnostics import Unreadable, say, unreadable
 from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment
+from aofref.cli.options.once import moment, reader
 from aofref.cli.options.shared import format_option
 from aofref.club import run, settings
 from aofref.club.desk import Outcome, as_json
@@ -34,12 +34,8 @@ from aofref.text import json_line, on_one_line
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
 
 
-def _server(
-    _ctx: click.Context, _param: click.Parameter, value: str | None
-) -> tuple[str, int] | None:
-    match = _SERVER.fullmatch(value or "")
-    if value is not None and match is None:
-        raise click.BadParameter(f"{value!r} is not HOST:PORT, such as localhost:25")
+def _server(value: str) -> tuple[str, int] | None:
+    match = _SERVER.fullmatch(value)
     return (match[1].strip("[]"), int(match[2])) if match else None
 
 
@@ -64,7 +60,10 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 )
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
-    "--smtp", metavar="HOST:PORT", callback=_server, help="Send the messages by a server of mail."
+    "--smtp",
+    metavar="HOST:PORT",
+    callback=reader(_server, "HOST:PORT, such as localhost:25"),
+    help="Send the messages by a server of mail.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
 @format_option
@@ -96,7 +95,7 @@ def command(
     except Unset as problem:
         place = Place(problem.line, problem.column)
         name = str(store.folder / problem.file)
-        raise Unreadable(complaint(name, Code.SYNTAX, str(problem), place)) from problem
+        raise unreadable(name, Code.SYNTAX, str(problem), place) from problem
     except NoWay as problem:
         raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
     for line in failed:
@@ -121,4 +120,4 @@ def _line(of: Outcome, form: str) -> str:
     if form == "json":
         return json_line(as_json(of))
     where = f"[{of.game}] " if of.game else ""
-    return on_one_line(f"{of.verdict}: {where}{of.said}") + "\n"
+    return on_one_line(f"{of.verdict}: {where}{of.note}") + "\n"

@@ -37,7 +37,7 @@ class Converted(NamedTuple):
 
     source: str
     text: str
-    said: str
+    diagnostics: str
     status: int
     plies: int = 0
 
@@ -63,18 +63,18 @@ class Conversion(NamedTuple):
             return Converted(name, "", f"{text}\n", 2)
         to = None if self.keep_json and raw.is_json else self.to
         done = rewrite(read(raw), self.setting, to)
-        said = diagnostics(name, done.findings)
+        wrong = diagnostics(name, done.findings)
         text = done.text
         if not text and not self.in_place:
-            said += _kept(item)
+            wrong += _kept(item)
         if text and self.in_place and raw.origin is not None:
             text = write_origin(raw.origin) + text
-        return Converted(name, text, said, status_of(done.findings), done.plies)
+        return Converted(name, text, wrong, status_of(done.findings), done.plies)
 
     def failed(self, item: SourcedRecord, found: Unopened) -> Converted:
         """Say that the program itself failed at a record."""
-        said = diagnostics(item.source, found.findings)
-        return Converted(item.source, "", said, status_of(found.findings))
+        wrong = diagnostics(item.source, found.findings)
+        return Converted(item.source, "", wrong, status_of(found.findings))
 
 
 def _kept(item: SourcedRecord) -> str:
@@ -111,7 +111,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
     outlets = Outlets()
 
     def take(written: Converted) -> int:
-        say(written.said)
+        say(written.diagnostics)
         text = "" if written.status else written.text
         return max(written.status, outlets.take(written.source, text))
 
@@ -122,7 +122,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
 
 def _put(written: Converted) -> int:
     """Write a record; one that cannot be read goes to standard error."""
-    say(written.said)
+    say(written.diagnostics)
     if written.text:
         pass_on(written.text)
     return written.status

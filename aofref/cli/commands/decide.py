@@ -13,7 +13,7 @@ from datetime import datetime
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.inplace import in_place_option, outlet
 from aofref.cli.io.record import the_record, well_formed
 from aofref.cli.options.once import moment
@@ -65,7 +65,7 @@ def command(
     raw = the_record(file, encoding)
     if raw.is_json:
         text = "decisions are not written into JSON: convert the record to lan first"
-        raise Unreadable(complaint(file, Code.SYNTAX, text))
+        raise unreadable(file, Code.SYNTAX, text)
     found = well_formed(replay(read(raw), chosen), file)
     why = found.refused
     if why is None:

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, say, status_of
+from aofref.cli.io.diagnostics import complaint, say, status_of, unreadable
 from aofref.cli.io.output import pass_on, write_out
 from aofref.cli.io.record import replayed, the_record
 from aofref.cli.io.streams import STDIN
@@ -94,7 +94,7 @@ def command(
     other = replayed(the_record(b, encoding), b, chosen)
     if not same_game(one.game, other.game):
         text = f"{a} and {b} are not of the same game under the same rulings"
-        raise Unreadable(complaint(b, Code.BAD_POSITION, text))
+        raise unreadable(b, Code.BAD_POSITION, text)
     if merge:
         _merge((a, b), one, other, chosen)
     _compare((a, b), one, other, form)

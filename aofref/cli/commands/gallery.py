@@ -87,7 +87,7 @@ def command(
     with site(target) as pages:
 
         def put(made: Made) -> int:
-            say(made.said)
+            say(made.diagnostics)
             shown.append(_written(made, len(shown) + 1, pages))
             if made.shown.status == Status.LEGAL:
                 table.add(made.summary)
@@ -105,14 +105,14 @@ def command(
 
 
 class Made(NamedTuple):
-    """What is made of a record: its entry, its page and its picture if it has play, and its text.
+    """What is made of a record: its entry, its page and its picture if it has play; diagnostics.
 
     The entry has no links yet, nor a title if the record has none.
     """
 
     shown: Shown
     file: str
-    said: str
+    diagnostics: str
     status: int
     plies: int
     summary: Summary
@@ -124,13 +124,13 @@ class Made(NamedTuple):
 def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
     """Make the page and the picture of a record."""
     source = on_one_line(f"{one.source}:{one.raw.start.line}")
-    said, status = diagnostics(one.source, found.findings), status_of(found.findings)
+    wrong, status = diagnostics(one.source, found.findings), status_of(found.findings)
     summed = summary(found, one.number, one.source)
     if isinstance(found, Unopened):
         event = found.record.tag("Event")
         title = on_one_line(event.value).strip("? ") if event else ""
         entry = Shown(source, "", "", title, "", (), found.status)
-        return Made(entry, one.source, said, status, len(found.plies), summed)
+        return Made(entry, one.source, wrong, status, len(found.plies), summed)
     at = drawing.view(found, found.length)
     page, picture = (
         drawing.html(found.record, chosen, None, mail_to, one.source),
@@ -140,7 +140,7 @@ def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> M
     lines = (*_since(found), *_game(found, at.caption), players)
     entry = Shown(source, "", "", at.caption.title, turn(at.board_view), lines, found.status)
     text = in_bytes(found.record.raw.text)
-    return Made(entry, one.source, said, status, len(found.plies), summed, page, picture, text)
+    return Made(entry, one.source, wrong, status, len(found.plies), summed, page, picture, text)
 
 
 def _written(made: Made, number: int, pages: Site) -> Shown:

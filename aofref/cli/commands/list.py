@@ -19,22 +19,16 @@ from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import once
 from aofref.cli.options.records import records_options
+from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.report.json.listing import summary_line
 from aofref.report.text import listing
 
-WRITERS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
+FORMS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
 
 
 @click.command("list")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(WRITERS)),
-    default="text",
-    show_default=True,
-    help="What a line looks like.",
-)
+@formats_option(list(FORMS), "What a line looks like.")
 @click.option(
     "--turn",
     multiple=True,
@@ -53,7 +47,7 @@ def command(records: Records, form: str, turn: str | None) -> None:
 
     def report(found: Summary) -> int:
         if turn is None or found.awaits(turn):
-            write(WRITERS[form](found))
+            write(FORMS[form](found))
         return STATUSES[found.status]
 
     sys.exit(many.each(report))

@@ -14,10 +14,9 @@ import click
 
 from aofref.cli.io.diagnostics import complaint, say
 from aofref.cli.io.output import write_out
-from aofref.cli.options.completers import complete_cells
-from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, where_options
-from aofref.cli.options.shared import format_option, notation_option
+from aofref.cli.options.setting import unfit
+from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code
 from aofref.judge.analysis.choices import choices
 from aofref.judge.analysis.proof import movable
@@ -31,14 +30,7 @@ from aofref.text import json_line
 @click.command("moves")
 @click.argument("file", required=False, type=click.Path())
 @where_options
-@click.option(
-    "--from",
-    "origin",
-    type=SMALL,
-    metavar="CELL",
-    shell_complete=complete_cells,
-    help="Only the moves of the piece on CELL.",
-)
+@cell_option("Only the moves of the piece on CELL.")
 @notation_option
 @click.option("--marks", is_flag=True, help="Mark what gives check or mate.")
 @click.option("--count", is_flag=True, help="Print only how many there are.")
@@ -71,6 +63,6 @@ def _mover(at: Position, origin: str, status: int) -> int:
     if why is None:
         return at.game.board.number[origin]
     if why.code is Code.NO_SUCH_CELL:
-        raise click.UsageError(f"{why.code.value}: {sentence(why)}")
+        raise unfit(why)
     say(f"{complaint('--from', why.code, sentence(why))}\n")
     sys.exit(max(1, status))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import click
 
 from aofref import variants
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.diagnostics import Unreadable, unreadable
 from aofref.cli.io.output import pass_on
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.once import once
@@ -54,7 +54,7 @@ def command(
     game = variants.find(named_game(variant))
     if game is None:
         text = no_such_variant(variant)
-        raise Unreadable(complaint("VARIANT", Code.UNKNOWN_VARIANT, text))
+        raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, text)
     chosen = tags_of(tags, pace, "--tag")
     for name in _ITS_OWN:
         if name in chosen:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, say, status_of
+from aofref.cli.io.diagnostics import say, status_of, unreadable
 from aofref.cli.io.inplace import form_of, in_place_option, outlet
 from aofref.cli.io.record import record_of
 from aofref.cli.io.streams import STDIN
@@ -135,8 +135,8 @@ def command(
     tokens: list[Token] = []
     for one in (one._replace(by=army) for one in sent):
         if offer_by(found.game, one.text) is not None:
-            said = offer(line.position, one, _mover(found, plies))
-            tokens += [said] if tokens[-1:] != [said] else []
+            token = offer(line.position, one, _mover(found, plies))
+            tokens += [token] if tokens[-1:] != [token] else []
             continue
         plies.append(play(line, one, (*found.plies, *plies)))
         tokens.append(plies[-1].token)
@@ -252,7 +252,7 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int) -> list[str]:
     words = list(re.finditer(r"\S+", text))
     if not words or any(mark in text for mark in "(){};[]"):
         wrong = "a conditional line is moves alone, without variations"
-        raise Unreadable(complaint(name, Code.SYNTAX, wrong))
+        raise unreadable(name, Code.SYNTAX, wrong)
     moves = []
     for word in words:
         at = Place(1, word.start() + 1)

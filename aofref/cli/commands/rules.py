@@ -14,18 +14,15 @@ import click
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import (
     complete_armies,
-    complete_cells,
     complete_pieces,
     complete_variants,
 )
-from aofref.cli.options.once import SMALL
-from aofref.cli.options.setting import open_variant
-from aofref.cli.options.shared import format_option, named_game
+from aofref.cli.options.setting import cell_of, open_variant, unfit
+from aofref.cli.options.shared import cell_option, format_option, named_game
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import NoCell, Unknown
+from aofref.findings.facts import Unknown
 from aofref.report.json import rules as as_json
 from aofref.report.text import rules
-from aofref.report.text.messages import sentence
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_line, on_one_line
@@ -34,14 +31,7 @@ from aofref.text import json_line, on_one_line
 @click.command("rules")
 @click.argument("variant", shell_complete=complete_variants)
 @click.argument("piece", required=False, shell_complete=complete_pieces)
-@click.option(
-    "--from",
-    "origin",
-    type=SMALL,
-    metavar="CELL",
-    shell_complete=complete_cells,
-    help="Draw what PIECE reaches from CELL.",
-)
+@cell_option("Draw what PIECE reaches from CELL.")
 @click.option(
     "--army",
     metavar="LETTER",
@@ -88,16 +78,13 @@ def command(
 def _known(game: CompiledVariant, piece: str) -> int:
     code = game.variant.piece_named(piece)
     if code is None:
-        why = Refusal(Code.WRONG_PIECE, Unknown("piece", piece, game.codes))
-        raise click.UsageError(f"{why.code.value}: {sentence(why)}")
+        raise unfit(Refusal(Code.WRONG_PIECE, Unknown("piece", piece, game.codes)))
     return game.kinds[code]
 
 
 def _owner(game: CompiledVariant, kind: int, origin: str, army: str | None) -> int:
     """Give the army that is meant: the one asked for, the one whose array has the cell, or any."""
-    if origin not in game.board.number:
-        why = Refusal(Code.NO_SUCH_CELL, NoCell(origin))
-        raise click.UsageError(f"{why.code.value}: {sentence(why)}")
+    cell = cell_of(game, origin)
     if army is not None:
         meant = game.variant.army_named(army)
         if meant is None:
@@ -105,7 +92,7 @@ def _owner(game: CompiledVariant, kind: int, origin: str, army: str | None) -> i
             text = f"the armies of {game.variant.id} are {letters}, not {army}"
             raise click.UsageError(f"{Code.WRONG_ARMY.value}: {text}")
         return game.letters.index(meant.letter)
-    owner = rules.owner(game, kind, game.board.number[origin])
+    owner = rules.owner(game, kind, cell)
     if owner is None:
         name, letters = on_one_line(game.types[kind].name), ", ".join(game.letters)
         text = f"the {name} goes from {origin} as its army does: say --army, one of {letters}"

@@ -15,9 +15,9 @@ from pathlib import Path
 import click
 
 from aofref import variants
-from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.diagnostics import say, unreadable
 from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment
+from aofref.cli.options.once import moment, reader
 from aofref.club import run, season, settings
 from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted
@@ -42,11 +42,7 @@ def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[
     return list(dict.fromkeys(found))
 
 
-def _pace(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    found = None if value is None else times.read_control(value)
-    if value is not None and found is None:
-        raise click.BadParameter(f"{value!r} is not a time control such as 30d+3d or 10/50d")
-    return None if found is None else times.write_control(found)
+_pace = reader(times.in_seconds, "a time control such as 30d+3d or 10/50d")
 
 
 @click.command("season")
@@ -108,7 +104,7 @@ def command(
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
         place = Place(problem.line, problem.column)
-        raise Unreadable(complaint(name, Code.SYNTAX, str(problem), place)) from problem
+        raise unreadable(name, Code.SYNTAX, str(problem), place) from problem
     for one in made:
         write_out(_line(one))
     sys.exit(0)
@@ -121,7 +117,7 @@ def _text(name: str) -> str:
         raise Unset(name, "is not in UTF-8") from None
     except OSError as problem:
         why = f"cannot be opened: {problem.strerror or problem}"
-        raise Unreadable(complaint(name, Code.CANNOT_OPEN, why)) from problem
+        raise unreadable(name, Code.CANNOT_OPEN, why) from problem
 
 
 def _club(store: Store, fresh: Club) -> Club:

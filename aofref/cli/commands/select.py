@@ -12,26 +12,20 @@ Group: Many records
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import Many, Records
-from aofref.cli.batch.sources import SourcedRecord, keep_apart
-from aofref.cli.io.diagnostics import say
-from aofref.cli.io.files import write_file
-from aofref.cli.io.output import put, write_out
-from aofref.cli.io.streams import STDIN
+from aofref.cli.batch.many import Records
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.records import records_options
 from aofref.cli.options.values import criteria, must_be_known, played_by
-from aofref.judge.collect.by_tag import FileNames, order, value
+from aofref.cli.selection import Selection, divide, selected, write
+from aofref.judge.collect.by_tag import order
 from aofref.judge.collect.criteria import (
     Criterion,
     Ended,
@@ -39,66 +33,17 @@ from aofref.judge.collect.criteria import (
     Had,
     Happened,
     InStatus,
-    Inward,
     Long,
     Moved,
     Named,
     OfGame,
-    Outward,
     Stood,
     Tagged,
     WonBy,
-    fits,
-    meets,
 )
-from aofref.judge.collect.fingerprint import fingerprint
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By
-from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Unopened
-from aofref.notation.records import Origin, Record, read, write_origin
-from aofref.report.text.messages import diagnostics
 
 _UNIQUE = ("moves", "position")
-
-
-class Selection(NamedTuple):
-    """What was asked for, the same for every record: all criteria, and of each group either.
-
-    `tags` are those whose values are wanted.
-    """
-
-    setting: Setting
-    criteria: tuple[Criterion, ...]
-    either: tuple[tuple[Inward, ...], ...]
-    invert: bool
-    unique: str | None
-    tags: tuple[str, ...]
-
-    def __call__(self, item: SourcedRecord) -> Tried:
-        """Try a record against every criterion."""
-        return _tried(item, read(item.raw), self)
-
-    def failed(self, item: SourcedRecord, found: Unopened) -> Tried:
-        """Select no record at which the program itself failed, and say so."""
-        fault = diagnostics(item.source, found.findings)
-        return Tried(_origin(item), None, fault=fault)
-
-
-class Tried(NamedTuple):
-    """A record that was selected, or None: its bytes, whether its end is marked, its mark.
-
-    `values` are those of the tags that were asked for, empty where they are not known.  `plies`
-    counts those that were played to find out; `fault` is set where none could be.
-    """
-
-    origin: Origin
-    content: bytes | None
-    ends: bool = False
-    mark: bytes = b""
-    plies: int = 0
-    fault: str = ""
-    values: tuple[str, ...] = ()
 
 
 class _Select(click.Command):
@@ -257,7 +202,6 @@ def command(
         raise click.UsageError("--split and --output-dir go together")
     if split is not None and count:
         raise click.UsageError("--count does not go with --split")
-    chosen = records.setting
     wanted = [*tags, *map(played_by, names), *plies, *events, *moved, *patterns, *counts]
     if records.variant:
         game = variants.find(records.variant)
@@ -273,116 +217,18 @@ def command(
         if isinstance(one, Named):
             must_be_known(one, records.variant)
     valued = sort if split is None else (*sort, split)
-    selection = Selection(chosen, tuple(wanted), either, invert, unique, valued)
+    selection = Selection(records.setting, tuple(wanted), either, invert, unique, valued)
     wanted_bytes = records.wanted._replace(with_bytes=True)
     many = records.many(selection, lambda tried: tried.plies, wanted_bytes)
     with closing(many.results()) as found:
-        selected = _selected(found, many, unique)
+        kept = selected(found, many, unique)
         if sort:
-            selected = iter(sorted(selected, key=lambda tried: order(tried.values[: len(sort)])))
-        selected = islice(selected, first)
+            kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
+        kept = islice(kept, first)
         if folder is not None:
-            written = _divide(selected, folder, records.file)
+            written = divide(kept, folder, records.file)
         else:
-            written = _write(selected, count, records.file)
+            written = write(kept, count, records.file)
     if count:
         click.echo(str(written))
     sys.exit(many.status or (0 if written else 1))
-
-
-# Selecting ----------------------------------------------------------------------------------------
-
-
-def _tried(item: SourcedRecord, record: Record, selection: Selection) -> Tried:
-    """Try a record against every criterion; it is played only if it must be."""
-    found: Judged | None = None
-    outward = [one for one in selection.criteria if isinstance(one, Outward)]
-    inward = [one for one in selection.criteria if not isinstance(one, Outward)]
-    groups = [group for group in selection.either if group]
-    chosen = all(fits(record, one) for one in outward)
-    if chosen and (inward or groups):
-        found = replay(record, selection.setting)
-        chosen = all(meets(found, one) for one in inward) and all(
-            any(meets(found, one) for one in group) for group in groups
-        )
-    wanted, mark = chosen != selection.invert, b""
-    if wanted and selection.unique is not None:
-        found = found or replay(record, selection.setting)
-        mark = fingerprint(found, selection.unique)
-    tried = Tried(_origin(item), None)
-    if found is not None:
-        tried = tried._replace(plies=len(found.plies))
-    if not wanted:
-        return tried
-    ends = item.raw.is_json or bool(record.results and not record.findings)
-    values = tuple(value(record, name, selection.setting.variant) for name in selection.tags)
-    return tried._replace(content=item.content, ends=ends, mark=mark, values=values)
-
-
-def _selected(found: Iterator[Tried], many: Many[Tried], unique: str | None) -> Iterator[Tried]:
-    """Give what was selected, without what was met before."""
-    seen: set[bytes] = set()
-    same = "moves were" if unique == "moves" else "last position was"
-    for tried in found:
-        if tried.fault:
-            say(tried.fault)
-            many.status = 2
-        if tried.content is None:
-            continue
-        if unique is not None and tried.mark in seen:
-            source, start, _ = tried.origin
-            say(f"aofref: {source}:{start.line}: dropped, its {same} met before\n")
-            continue
-        seen.add(tried.mark)
-        yield tried
-
-
-def _write(found: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
-    """Write the records, or only count them; what a record lacks to end before the next is added.
-
-    A record that is not followed by the one that followed it may need the end of its line, and one
-    without a result an empty line.  One of several files has a line before it that says where it
-    stood; what `names` names alone, and standard input, goes without.
-    """
-    written, last = 0, None
-    for tried in found:
-        content, source = tried.content or b"", tried.origin.source
-        if not count:
-            named = source != STDIN and names != (source,)
-            line = write_origin(tried.origin).encode("ascii", "backslashreplace")
-            put(_between(last, tried, named=named) + (line if named else b"") + content)
-        written, last = written + 1, tried
-    return written
-
-
-def _divide(found: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
-    """Write a file for each value of the last tag asked for, and name the files."""
-    stems, files = FileNames("aof"), dict[str, list[bytes]]()
-    last: dict[str, Tried] = {}
-    for tried in found:
-        name = stems.of(tried.values[-1])
-        between = _between(last.get(name), tried, named=False)
-        files.setdefault(name, []).append(between + (tried.content or b""))
-        last[name] = tried
-    keep_apart([str(folder / name) for name in files], names)
-    for name, contents in files.items():
-        write_file(folder / name, b"".join(contents))
-        write_out(f"{folder / name}\n")
-    return sum(map(len, files.values()))
-
-
-def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
-    """Give what has to stand between two records."""
-    if last is None:
-        return b""
-    follows = last.origin._replace(start=now.origin.start, number=last.origin.number + 1)
-    if not named and follows == now.origin:
-        return b""
-    content = last.content or b""
-    end = b"" if content.endswith(b"\n") else b"\n"
-    blank = content.endswith((b"\n\n", b"\n\r\n"))
-    return end if last.ends or blank else end + b"\n"
-
-
-def _origin(item: SourcedRecord) -> Origin:
-    return Origin(item.source, item.raw.start, item.number)

@@ -23,7 +23,7 @@ from aofref.cli.drawing import DrawingOptions
 from aofref.cli.io.diagnostics import START, complaint, say, status_of
 from aofref.cli.io.files import write_file
 from aofref.cli.io.output import pass_on, put, write_out
-from aofref.cli.options.completers import complete_armies, complete_cells
+from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import (
     Where,
@@ -35,7 +35,10 @@ from aofref.cli.options.position import (
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
+    cell_option,
+    choice_option,
     encoding_option,
+    formats_option,
     mail_to_option,
     setting_options,
 )
@@ -78,7 +81,7 @@ _FOR = {
 @setting_options
 @place_options
 @position_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@formats_option(FORMATS)
 @click.option(
     "--output-dir",
     "folder",
@@ -93,31 +96,13 @@ _FOR = {
     shell_complete=complete_armies,
     help="See the board from an army's side.",
 )
-@click.option(
-    "--from",
-    "origin",
-    default="",
-    type=SMALL,
-    metavar="CELL",
-    shell_complete=complete_cells,
-    help="Mark where the piece on CELL may go.",
-)
+@cell_option("Mark where the piece on CELL may go.")
 @click.option("--level", default="", type=SMALL, metavar="L", help="Draw only this level (text).")
 @click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Show the armies in colours (text).",
-)
+@choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")
 @click.option("--no-position", is_flag=True, help="Leave the position line out (text).")
-@click.option(
-    "--view",
-    type=click.Choice(["flat", "stacked"]),
-    default="flat",
-    show_default=True,
-    help="Draw the levels side by side, or stacked (pictures).",
+@choice_option(
+    "--view", ("flat", "stacked"), "Draw the levels side by side, or stacked (pictures)."
 )
 @click.option(
     "--cells", is_flag=True, help="Name every cell, not only those on the rim (pictures)."
@@ -128,19 +113,15 @@ _FOR = {
     metavar="PIECE",
     help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
-@click.option(
+@choice_option(
     "--pieces",
-    type=click.Choice(["letters", "drawings"]),
-    default="letters",
-    show_default=True,
-    help="Show pieces by their codes or by drawings (pictures).",
+    ("letters", "drawings"),
+    "Show pieces by their codes or by drawings (pictures).",
 )
-@click.option(
+@choice_option(
     "--theme",
-    type=click.Choice(["color", "print"]),
-    default="color",
-    show_default=True,
-    help="Draw in colours, or for print, in black and white (pictures).",
+    ("color", "print"),
+    "Draw in colours, or for print, in black and white (pictures).",
 )
 @click.option(
     "--caption",
@@ -209,11 +190,11 @@ class ShowOptions(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What is shown of a record, if anything; what is said of it, and its exit status."""
+    """What is shown of a record, if anything; its diagnostics, and its exit status."""
 
     found: Judged
     number: int
-    said: str
+    diagnostics: str
     status: int
     content: str | bytes | None = None
 
@@ -242,7 +223,7 @@ class _Outlet:
     def put(self, drawn: Drawn) -> int:
         """Write what is shown of a record; files are numbered as the records of the input are."""
         self.number += drawn.number if self.only else 1
-        say(drawn.said)
+        say(drawn.diagnostics)
         if drawn.content is not None:
             self._write(drawn.found, drawn.content)
         return drawn.status
@@ -274,14 +255,14 @@ class _Outlet:
 
 def _drawn(one: SourcedRecord, found: Judged, asked: ShowOptions) -> Drawn:
     """Show the position of one record."""
-    said, status = diagnostics(one.source, found.findings), status_of(found.findings)
+    wrong, status = diagnostics(one.source, found.findings), status_of(found.findings)
     if isinstance(found, Unopened):
-        return Drawn(found, one.number, said, status)
+        return Drawn(found, one.number, wrong, status)
     for ply in (asked.ply, asked.drawing.diff):
         if ply is not None and not -found.length - 2 < ply <= found.length:
             text = complaint(one.source, Code.SYNTAX, only_plies(found), found.record.start)
-            return Drawn(found, one.number, f"{said}{text}\n", 2)
-    return Drawn(found, one.number, said, status, _content(one, found, asked))
+            return Drawn(found, one.number, f"{wrong}{text}\n", 2)
+    return Drawn(found, one.number, wrong, status, _content(one, found, asked))
 
 
 def _content(one: SourcedRecord, found: Replay, asked: ShowOptions) -> str | bytes:

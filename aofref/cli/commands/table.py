@@ -17,6 +17,7 @@ from aofref.cli.batch.many import STATUSES, Records, summed
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.records import records_options
+from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import GROUPS, Tables
 from aofref.report.json.table import table as as_data
@@ -34,14 +35,7 @@ from aofref.text import json_line
     metavar=f"[{'|'.join(GROUPS)}]",
     help="Make a table for each of these; may be repeated.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "tsv", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="What the table looks like.",
-)
+@formats_option(("text", "tsv", "json", "html"), "What the table looks like.")
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""

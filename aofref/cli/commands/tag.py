@@ -89,8 +89,8 @@ def _check_removed(there: Iterable[str], remove: tuple[str, ...], file: str) -> 
 
 def _check_tags(before: Judged, done: Judged, file: str) -> None:
     """Refuse tags that cannot be read where the old ones could."""
-    left = Counter(map(_said, _of_tags(before)))
-    wrong = [found for found in _of_tags(done) if not left[_said(found)]]
+    left = Counter(map(_text_of, _of_tags(before)))
+    wrong = [found for found in _of_tags(done) if not left[_text_of(found)]]
     if wrong:
         raise Unreadable(diagnostics(file, wrong).rstrip("\n"))
 
@@ -99,7 +99,7 @@ def _of_tags(found: Judged) -> list[Finding]:
     return [one for one in found.findings if one.token < 0 and one.code in UNREADABLE]
 
 
-def _said(found: Finding) -> tuple[Code, str]:
+def _text_of(found: Finding) -> tuple[Code, str]:
     return found.code, sentence(found.refusal)
 
 

@@ -15,16 +15,13 @@ from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_cells
 from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, where_options
+from aofref.cli.options.setting import cell_of
 from aofref.cli.options.shared import format_option
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import NoCell
-from aofref.judge.analysis.attackers import Attackers, all_attackers, attackers_of
+from aofref.judge.analysis.attackers import all_attackers, attackers_of
 from aofref.judge.analysis.threats import king_threats
 from aofref.report.json import position as as_json
 from aofref.report.text import position, proof
-from aofref.report.text.messages import sentence
-from aofref.report.text.record import rulings as named
-from aofref.rules.position import Position
+from aofref.report.text.record import rulings
 from aofref.text import json_line
 
 
@@ -47,7 +44,8 @@ def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool,
     if cells and every:
         raise click.UsageError("--on and --all go one at a time")
     at, status = where.found(file, from_input=True)
-    seen = all_attackers(at) if every else _on(at, cells)
+    named = (attackers_of(at, cell_of(at.game, cell)) for cell in cells)
+    seen = all_attackers(at) if every else list(named)
     if form == "json":
         data = (
             as_json.attackers(at, seen)
@@ -57,20 +55,10 @@ def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool,
         write_out(json_line(data))
         sys.exit(status)
     letter = "-" if at.turn < 0 else at.game.letters[at.turn]
-    write_out(f"turn: {letter}, round {at.round}; rulings: {named(at.game)}\n")
+    write_out(f"turn: {letter}, round {at.round}; rulings: {rulings(at.game)}\n")
     lines = (position.attackers(one) for one in seen)
     if not every and not cells:
         lines = (proof.danger(danger) for danger in king_threats(at))
     for part in lines:
         write_out("".join(f"{line}\n" for line in part))
     sys.exit(status)
-
-
-def _on(at: Position, cells: tuple[str, ...]) -> list[Attackers]:
-    """Look at the cells named, which must be of the board."""
-    number = at.game.board.number
-    for cell in cells:
-        if cell not in number:
-            why = Refusal(Code.NO_SUCH_CELL, NoCell(cell))
-            raise click.UsageError(f"{why.code.value}: {sentence(why)}")
-    return [attackers_of(at, number[cell]) for cell in cells]

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from typing import IO
 
 from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
@@ -19,6 +20,11 @@ START = Place(1, 1)
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
     """Write a diagnostic of the command line's own: of a file, an argument or an option."""
     return on_one_line(f"{name}:{place.line}:{place.column}: {code.value} {text}")
+
+
+def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unreadable:
+    """Refuse a file, an argument or an option with one diagnostic."""
+    return Unreadable(complaint(name, code, text, place))
 
 
 class Broken(Unreadable):
@@ -67,8 +73,13 @@ def _colored() -> bool:
         context = click.get_current_context(silent=True)
         if context is not None and context.color is not None:
             return context.color
+    return takes_colour(sys.stderr)
+
+
+def takes_colour(stream: IO[str] | None) -> bool:
+    """Say whether a stream is a terminal, and NO_COLOR does not ask for none."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return not plain and sys.stderr is not None and sys.stderr.isatty()
+    return not plain and stream is not None and stream.isatty()
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:

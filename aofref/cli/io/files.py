@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.diagnostics import unreadable
 from aofref.findings import Code
 
 
@@ -27,7 +27,7 @@ def check_place(path: Path) -> None:
         if not stat.S_ISREG(there):
             what = "a link" if stat.S_ISLNK(there) else "what is not a plain file"
             text = f"will not write to {what}"
-            raise Unreadable(complaint(str(path), Code.CANNOT_OPEN, text))
+            raise unreadable(str(path), Code.CANNOT_OPEN, text)
 
 
 def _opened(path: str, flags: int) -> int:

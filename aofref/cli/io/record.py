@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, of_file
-from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.diagnostics import Unreadable, say, unreadable
 from aofref.findings import Code
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
@@ -32,7 +32,7 @@ def _only(name: str, wanted: Wanted, hint: str = "") -> RawRecord:
         found.append(one)
     if len(found) > 1:
         text = f"there is more than one record here{hint}"
-        raise Unreadable(complaint(name, Code.NO_RECORD, text))
+        raise unreadable(name, Code.NO_RECORD, text)
     return found[0].raw
 
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import IO
 
 from aofref.cli.batch import progress
-from aofref.cli.io.diagnostics import Broken, Unreadable, complaint
+from aofref.cli.io.diagnostics import Broken, unreadable
 from aofref.findings import Code
 from aofref.notation.records.lines import DecodedLine
 from aofref.notation.records.stream import BrokenOff
@@ -22,13 +22,13 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
     if name == STDIN:
         if sys.stdin is None:
             text = "there is no standard input"
-            raise Unreadable(complaint(name, Code.CANNOT_OPEN, text))
+            raise unreadable(name, Code.CANNOT_OPEN, text)
         return nullcontext(sys.stdin.buffer)
     try:
         return open(name, "rb")  # noqa: PTH123 - pathlib takes a while to load
     except (OSError, ValueError) as problem:
         why = (problem.strerror if isinstance(problem, OSError) else None) or problem
-        raise Unreadable(complaint(name, Code.CANNOT_OPEN, f"cannot be opened: {why}")) from problem
+        raise unreadable(name, Code.CANNOT_OPEN, f"cannot be opened: {why}") from problem
 
 
 def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[DecodedLine]:

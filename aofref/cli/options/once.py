@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import click
+
+Value = TypeVar("Value")
+Reader = Callable[[click.Context, click.Parameter, str | None], Value | None]
 
 
 class _Small(click.types.StringParamType):
@@ -42,11 +46,22 @@ def once(_ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -
     return values[0] if values else None
 
 
-def moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> datetime | None:
-    """Read a moment; None if it is not given."""
-    from aofref.notation.times import read_moment
+def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
+    """Make what reads the value of an option, None if it is not given, and refuses all others."""
 
-    found = None if value is None else read_moment(value)
-    if value is not None and found is None:
-        raise click.BadParameter(f"{value!r} is not a time such as 2026-11-22T10:00:00Z")
-    return found
+    def callback(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Value | None:
+        found = None if value is None else read(value)
+        if value is not None and found is None:
+            raise click.BadParameter(f"{value!r} is not {what}")
+        return found
+
+    return callback
+
+
+def _moment(text: str) -> datetime | None:
+    from aofref.notation.times import read_moment  # completion needs none
+
+    return read_moment(text)
+
+
+moment = reader(_moment, "a time such as 2026-11-22T10:00:00Z")

@@ -6,8 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 from aofref import variants
-from aofref.cli.io.diagnostics import Unreadable, complaint
-from aofref.findings import Code, Place
+from aofref.cli.io.diagnostics import Unreadable, complaint, unreadable
+from aofref.findings import Code, Place, Refusal
+from aofref.findings.facts import NoCell
 from aofref.judge.replay.opening import Setting, no_such_variant
 from aofref.notation import positions
 from aofref.report.text.messages import sentence
@@ -17,6 +18,8 @@ from aofref.rules.position import Position
 from aofref.variants.model import Variant
 
 if TYPE_CHECKING:
+    import click
+
     from aofref.variants.files import shelf
 
 
@@ -36,15 +39,15 @@ def known_as(name: str) -> str:
 def bad_game(faulty: shelf.BadGame) -> str:
     """Write the faults of a game's file as diagnostics."""
     places = (Place(fault.line, fault.column) for fault in faulty.faults)
-    told = zip(faulty.faults, places, strict=True)
-    return "\n".join(complaint(faulty.path, Code.BAD_GAME, f.message, at) for f, at in told)
+    placed = zip(faulty.faults, places, strict=True)
+    return "\n".join(complaint(faulty.path, Code.BAD_GAME, f.message, at) for f, at in placed)
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
     """Check the values of --variant and --ruling, and make a setting of them."""
     if variant and variants.find(variant) is None:
         text = no_such_variant(variant)
-        raise Unreadable(complaint("--variant", Code.UNKNOWN_VARIANT, text))
+        raise unreadable("--variant", Code.UNKNOWN_VARIANT, text)
     try:
         variants.check_rulings(rulings)
     except ValueError as problem:
@@ -87,6 +90,20 @@ def position_text(given: str) -> str:
         return given
     with opened(STDIN) as stream:
         return stream.read(4 * diagrams.LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+def unfit(why: Refusal) -> click.UsageError:
+    """Refuse a value that the game does not have."""
+    import click
+
+    return click.UsageError(f"{why.code.value}: {sentence(why)}")
+
+
+def cell_of(game: CompiledVariant, name: str) -> int:
+    """Give the cell that an option names, which the board must have."""
+    if name not in game.board.number:
+        raise unfit(Refusal(Code.NO_SUCH_CELL, NoCell(name)))
+    return game.board.number[name]
 
 
 def open_position(game: CompiledVariant, text: str | None) -> Position:

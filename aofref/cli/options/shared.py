@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
-from aofref.cli.options.completers import complete_rulings, complete_variants
-from aofref.cli.options.once import once
+from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
+from aofref.cli.options.once import SMALL, once
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -62,16 +62,38 @@ def named_game(name: str) -> str:
     return known_as(name)
 
 
-def format_option(command: Command) -> Command:
-    """Add --format, of text and JSON."""
+def choice_option(
+    flag: str, words: Sequence[str], says: str | None = None, name: str = ""
+) -> Callable[[Command], Command]:
+    """Make an option that is one of some words, the first of them where it is not given."""
     return click.option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
+        flag,
+        name or flag.removeprefix("--"),
+        type=click.Choice(words),
+        default=words[0],
         show_default=True,
-        help="Lines to read, or JSON for scripts.",
-    )(command)
+        help=says,
+    )
+
+
+def formats_option(words: Sequence[str], says: str | None = None) -> Callable[[Command], Command]:
+    """Make --format, one of the forms in which a command writes what it has."""
+    return choice_option("--format", words, says, "form")
+
+
+format_option = formats_option(("text", "json"), "Lines to read, or JSON for scripts.")
+
+
+def cell_option(says: str) -> Callable[[Command], Command]:
+    """Make --from, the cell of a piece."""
+    return click.option(
+        "--from",
+        "origin",
+        type=SMALL,
+        metavar="CELL",
+        shell_complete=complete_cells,
+        help=says,
+    )
 
 
 def mail_to_option(command: Command) -> Command:
@@ -128,10 +150,5 @@ def notation_option(command: Command) -> Command:
     """Add --to, a notation."""
     from aofref.notation.moves import Notation
 
-    return click.option(
-        "--to",
-        type=click.Choice([notation.value for notation in Notation]),
-        default="lan",
-        show_default=True,
-        help="Write moves in this notation.",
-    )(command)
+    notations = [notation.value for notation in Notation]
+    return choice_option("--to", notations, "Write moves in this notation.")(command)

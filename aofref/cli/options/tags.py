@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from aofref.cli.options.once import once
+from aofref.cli.options.once import once, reader
 from aofref.notation import times
 
 _NAME = re.compile(r"[A-Za-z]\w*")
@@ -39,8 +39,7 @@ def pace_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _pace(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> str | None:
-    given = once(ctx, param, values)
-    control = None if given is None else times.read_control(given)
-    if given is not None and control is None:
-        raise click.BadParameter(f"{given!r} is not a pace such as 10/50d or 30d+3d")
-    return None if control is None else times.write_control(control)
+    return _control(ctx, param, once(ctx, param, values))
+
+
+_control = reader(times.in_seconds, "a pace such as 10/50d or 30d+3d")

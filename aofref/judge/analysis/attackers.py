@@ -36,9 +36,9 @@ def attackers_of(position: Position, cell: int) -> Attackers:
             if line is not None:
                 found.append((origin, line))
     here = piece_on(position, cell) if board[cell] else None
-    told = threats_of(game, board, found)
-    guards = tuple(one for one in told if here is not None and one.piece.army == here.army)
-    attackers = tuple(one for one in told if one not in guards)
+    attacks = threats_of(game, board, found)
+    guards = tuple(one for one in attacks if here is not None and one.piece.army == here.army)
+    attackers = tuple(one for one in attacks if one not in guards)
     return Attackers(game.board.names[cell], here, attackers, guards)
 
 
@@ -64,7 +64,7 @@ class Material(NamedTuple):
 
 def material(position: Position) -> list[Material]:
     """Count the pieces of every army, in order of play, and hold them against its array."""
-    game, told = position.game, []
+    game, counts = position.game, []
     for army, letter in enumerate(game.letters):
         has = Counter(
             game.kind_of[piece] for piece in position.board if piece and game.army_of[piece] == army
@@ -74,5 +74,5 @@ def material(position: Position) -> list[Material]:
             tuple((game.codes[kind], count) for kind, count in sorted(found.items()))
             for found in (has, had - has, has - had)
         )
-        told.append(Material(letter, *counted))
-    return told
+        counts.append(Material(letter, *counted))
+    return counts

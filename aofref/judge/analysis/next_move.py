@@ -34,11 +34,11 @@ def next_move(position: Position) -> NextMove:
     for move in found:
         ends.setdefault(move.origin, set()).add(move.destination)
     own = sorted(position.piece_cells[position.turn])
-    told = own if len(own) * len(position.board) <= MOST else []
+    shown = own if len(own) * len(position.board) <= MOST else []
     return NextMove(
         position,
         tuple((move, moves.lan(position, move)) for move in found),
-        {origin: _refusals(position, origin, ends.get(origin, set())) for origin in told},
+        {origin: _refusals(position, origin, ends.get(origin, set())) for origin in shown},
     )
 
 

@@ -38,15 +38,15 @@ class Proof(NamedTuple):
 
 def explain(position: Position, written: str) -> Proof | None:
     """Judge a written move; None if it cannot be read as a move."""
-    said = moves.parse(position.game, written)
-    if said is None or said.action in moves.WITHDRAWALS:
+    parsed = moves.parse(position.game, written)
+    if parsed is None or parsed.action in moves.WITHDRAWALS:
         return None
-    found = moves.legal(position, said)
+    found = moves.legal(position, parsed)
     if isinstance(found, Refusal):
         return proof_of(position, written, found)
     after, events = turn.after_unjudged(position, found)
     own = moves_of(position, found.origin)
-    false = tuple(moves.warnings(position, found, said, moves.suffix(after, events)))
+    false = tuple(moves.warnings(position, found, parsed, moves.suffix(after, events)))
     path = _path(position, found)
     return Proof(position, written, None, found, found.origin, own, events, path, True, false)
 
@@ -65,8 +65,8 @@ def proof_of(position: Position, written: str, why: Refusal) -> Proof:
 
 def _out_of_turn(game: CompiledVariant, written: str) -> int:
     """Give the cell that a move of an army not on turn starts from; -1 if it does not say."""
-    said = moves.parse(game, written)
-    return game.board.number.get(said.origin, -1) if said is not None else -1
+    parsed = moves.parse(game, written)
+    return game.board.number.get(parsed.origin, -1) if parsed is not None else -1
 
 
 def moves_of(position: Position, cell: int) -> tuple[str, ...]:

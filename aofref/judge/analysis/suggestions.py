@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from itertools import compress
+from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
+from aofref.judge.analysis.proof import Proof, explain
+from aofref.judge.replay.reading import no_move, sent
 from aofref.notation import moves
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, PASS, Move, Position
@@ -30,6 +33,29 @@ _MOST, _LIKE = 3, 0.75
 """So many moves are suggested; so much alike are texts that may have been meant for each other."""
 
 
+class Explained(NamedTuple):
+    """A text judged as a move: as it was read, why it is refused, and what may have been meant.
+
+    `proof` is None for what is not a move.
+    """
+
+    move: str
+    why: Refusal | None
+    proof: Proof | None
+    near: tuple[str, ...]
+
+
+def explained(position: Position, text: str) -> Explained:
+    """Judge a move as people type it."""
+    move, why = sent(position, text)
+    proof = None if why is not None else explain(position, move)
+    if proof is None:
+        move, why = text, why or no_move(position, text)
+    else:
+        why = proof.refusal
+    return Explained(move, why, proof, () if why is None else suggestions(position, move, why))
+
+
 def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ...]:
     """Give legal moves to paste, with their army if it was written.
 
@@ -39,15 +65,15 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
     if position.turn == NOBODY:
         return ()
     army = f"{game.letters[position.turn]}:" if written[1:2] == ":" else ""
-    said = moves.parse(game, written)
-    if why.code is Code.AMBIGUOUS and said is not None:
-        return tuple(sorted(army + text for text in _meant(position, said)))
+    parsed = moves.parse(game, written)
+    if why.code is Code.AMBIGUOUS and parsed is not None:
+        return tuple(sorted(army + text for text in _meant(position, parsed)))
     no_army = why.code is Code.WRONG_ARMY and isinstance(why.facts, Unknown)
     if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written
     legal = sorted(moves.lan(position, m) for m in legal_moves(position) if m != PASS)
-    whole = said is not None and said.origin in game.board.number
+    whole = parsed is not None and parsed.origin in game.board.number
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
@@ -86,16 +112,16 @@ def specimens(position: Position) -> list[Move]:
     return [found[kind] for kind in (False, True) if kind in found]
 
 
-def _meant(position: Position, said: moves.MoveText) -> list[str]:
+def _meant(position: Position, parsed: moves.MoveText) -> list[str]:
     """List the legal moves of the kind of piece that was named to the cell that was named."""
     board, game = position.game.board, position.game
-    code = said.code or game.pawn_code
+    code = parsed.code or game.pawn_code
     return [
         moves.lan(position, move)
         for move in legal_moves(position)
         if move != PASS
         and game.code(position.board[move.origin]) == code
-        and board.names[move.destination] == said.destination
-        and said.origin in ("", *board.short[move.origin])
-        and (not said.promotion or game.codes[move.promotion] == said.promotion)
+        and board.names[move.destination] == parsed.destination
+        and parsed.origin in ("", *board.short[move.origin])
+        and (not parsed.promotion or game.codes[move.promotion] == parsed.promotion)
     ]

@@ -1,4 +1,4 @@
-"""Scenes: what is to be seen in a position, as values that a picture is made of."""
+"""Views: what is to be seen in a position, as values that a picture is made of."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class InCheck(NamedTuple):
 
 
 class BoardView(NamedTuple):
-    """A position as it is drawn: a man or None for each cell, the turn, the checks, the last move.
+    """A position as it is drawn: the piece or None of each cell, turn, checks, the last move.
 
     `last` holds the cells that the last move came from and went to, None if there is none.  `end`
     and `offers`, the armies that offer a draw, are known of the last position of a record; it is
@@ -93,6 +93,15 @@ class Range(NamedTuple):
     exposing: tuple[int, ...]
     blockers: tuple[int, ...]
     on_turn: bool
+
+    @property
+    def marks(self) -> dict[int, str]:
+        """Give every cell that bears on it, and how: `go`, `take`, `stop`, `risk` or `self`."""
+        marks = dict.fromkeys(self.blockers, "stop")
+        marks |= dict.fromkeys(self.exposing, "risk")
+        marks |= dict.fromkeys(self.moves, "go")
+        marks |= dict.fromkeys(self.captures, "take")
+        return marks | {self.origin: "self"}
 
 
 def range_of(position: Position, origin: int) -> Range:

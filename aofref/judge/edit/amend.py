@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Refusal
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
 from aofref.judge.replay.offers import OFFER, Offer, all_agreed, course, taken_out
-from aofref.judge.replay.reading import played
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText
@@ -44,8 +46,8 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
             tokens.append(offer)
             continue
         ply = played(line, text)
-        if isinstance(ply, Finding):
-            return ply
+        if isinstance(ply, Refused):
+            return ply.finding
         tokens.append(ply.token)
         mover = ply.army
     fixed = results.write(len(found.game.armies), line.position.winners)
@@ -54,8 +56,8 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
 
 def offer_by(game: CompiledVariant, text: str) -> str | None:
     """Give the army of an offer of a draw, empty if it names none; None for another text."""
-    said = worded(game.variant, text)
-    return said[:1] if said.endswith(f":{DRAW}") else "" if said == DRAW else None
+    word = worded(game.variant, text)
+    return word[:1] if word.endswith(f":{DRAW}") else "" if word == DRAW else None
 
 
 def offers_behind(game: CompiledVariant, texts: Sequence[str]) -> list[int]:
@@ -79,6 +81,16 @@ def settled(found: Judged) -> Record:
     if end is None or end.result in (results.OPEN, found.claimed):
         return found.record
     return extended(found.record, [], end.result)
+
+
+def concluded(record: Record, setting: Setting) -> Record:
+    """Close the record of a game that its players have agreed to end, with play under `setting`.
+
+    Any other end has been stated with the play that brought it about.
+    """
+    if not any("[%draw" in token.text for token in record.main_line):
+        return record
+    return settled(replay(record, setting))
 
 
 Taken = Ply | Finding | Offer | End
@@ -160,9 +172,9 @@ def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
         Tag(tag.name, result, tag.place) if tag.name == "Result" else tag for tag in agreed.tags
     )
     stated = {token.ordinal for token in agreed.results}
-    told = [token for token in tokens if token.ordinal not in stated]
-    told.append(Token(Kind.RESULT, result, NOWHERE))
-    numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(told))
+    kept = [token for token in tokens if token.ordinal not in stated]
+    kept.append(Token(Kind.RESULT, result, NOWHERE))
+    numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(kept))
     return agreed._replace(tags=tags, tokens=numbered)
 
 

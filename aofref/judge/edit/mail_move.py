@@ -9,7 +9,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.notation import mail, moves
-from aofref.notation.mail import START, LineText, Said
+from aofref.notation.mail import START, LineText, Order
 from aofref.notation.records import excerpt
 from aofref.rules.position import Position
 
@@ -22,12 +22,12 @@ _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, R
 class MailMove(NamedTuple):
     """What a message plays: a move, a draw, or a move and a draw behind it.
 
-    Where it is none of these `said` is empty, and `why` says why there is no move, or several;
+    Where it is none of these `orders` is empty, and `why` says why there is no move, or several;
     `word` is then the first that looks like one.  `unread` are its lines of which something was not
     understood.
     """
 
-    said: tuple[Said, ...]
+    orders: tuple[Order, ...]
     why: Refusal | None = None
     place: Place = START
     unread: tuple[LineText, ...] = ()
@@ -51,12 +51,12 @@ def mail_move(position: Position, message: bytes) -> MailMove:
 
 def move_of(position: Position, lines: Sequence[LineText]) -> MailMove:
     """Find the move among the lines of a message, or the word that stands for one."""
-    every = mail.said(position.game, lines)
+    every = mail.orders(position.game, lines)
     found = [one for one in every if not one.offers]
     offers = {one.move: one for one in reversed(every) if one.offers}
-    texts = {said.move: said for said in reversed(found)}
+    texts = {one.move: one for one in reversed(found)}
     firsts = sorted(texts.values(), reverse=True)
-    different = {_meant(position, said.move): said for said in firsts}
+    different = {_meant(position, one.move): one for one in firsts}
     withdrawn = any(one.move.endswith(moves.WITHDRAWALS) for one in found)
     if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
         return _several(sorted((*different.values(), *offers.values())))
@@ -69,7 +69,7 @@ def move_of(position: Position, lines: Sequence[LineText]) -> MailMove:
     return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
 
 
-def _without(lines: Sequence[LineText], pieces: tuple[Said, Said] | None) -> MailMove:
+def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:
     """Say that there is no move, and what may be one that is broken over lines, or a word."""
     why = "no line of this message is a move"
     own = [line for line in lines if line.own]
@@ -87,21 +87,21 @@ def _without(lines: Sequence[LineText], pieces: tuple[Said, Said] | None) -> Mai
     return MailMove((), Refusal(Code.SYNTAX, Words(why)), place, word=like)
 
 
-def _several(said: list[Said]) -> MailMove:
-    why = f"several lines could be the move: {_listed(said[:5])}"
-    return MailMove((), Refusal(Code.AMBIGUOUS, Instead(why)), said[0].place)
+def _several(orders: list[Order]) -> MailMove:
+    why = f"several lines could be the move: {_listed(orders[:5])}"
+    return MailMove((), Refusal(Code.AMBIGUOUS, Instead(why)), orders[0].place)
 
 
-def _listed(said: Sequence[Said]) -> str:
-    return ", ".join(f"line {one.place.line} {excerpt(one.move)}" for one in said)
+def _listed(orders: Sequence[Order]) -> str:
+    return ", ".join(f"line {one.place.line} {excerpt(one.move)}" for one in orders)
 
 
 def _meant(position: Position, text: str) -> object:
     """Give what tells a move from others: what it means, or else its text."""
-    said = moves.parse(position.game, text)
-    if said is None:
+    parsed = moves.parse(position.game, text)
+    if parsed is None:
         return text
-    if said.action:
-        return said.army or position.game.letters[position.turn], said.action
-    found = moves.resolve(position, said)
+    if parsed.action:
+        return parsed.army or position.game.letters[position.turn], parsed.action
+    found = moves.resolve(position, parsed)
     return text if isinstance(found, Refusal) else found

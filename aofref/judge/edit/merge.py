@@ -60,12 +60,12 @@ def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
     """List where two versions contradict each other, at the places of the shorter."""
     theirs, mine = (of.next for of in compare(longer, shorter).versions)
     if isinstance(mine, Ply):
-        told = (
+        other = (
             f", but {_named(longer, theirs)} in the longer version"
             if isinstance(theirs, Ply)
             else ""
         )
-        text = f"{_named(shorter, mine)} is ply {mine.number} here{told}"
+        text = f"{_named(shorter, mine)} is ply {mine.number} here{other}"
         return [_finding(text, mine.token.place)]
     return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
 

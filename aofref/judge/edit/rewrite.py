@@ -114,23 +114,23 @@ class _Writer:
         self._keep_rest(self.levels[-1])
         return self._items
 
-    def take(self, told: Step) -> None:
+    def take(self, taken: Step) -> None:
         """Take the next token, with what came of it."""
-        token, here = told.token, self.levels[-1]
-        if told.fate is Fate.PLAYED and here.rest is None:
-            self._move(told, here)
+        token, here = taken.token, self.levels[-1]
+        if taken.fate is Fate.PLAYED and here.rest is None:
+            self._move(taken, here)
             return
         if token.kind is Kind.RESULT and len(self.levels) == 1 and not here.inner:
             return
-        if told.fate is Fate.BEHIND or (told.fate is Fate.REFUSED and len(self.levels) > 1):
+        if taken.fate is Fate.BEHIND or (taken.fate is Fate.REFUSED and len(self.levels) > 1):
             self.kept.add(token.ordinal)
         if token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE):
             here.interrupted = True
-            self._comment(told, here)
+            self._comment(taken, here)
         elif here.rest is not None:
-            self._illegal(told, here, here.rest)
+            self._illegal(taken, here, here.rest)
         elif token.kind is Kind.MOVE:
-            self._move(told, here)
+            self._move(taken, here)
         elif token.kind is Kind.OPEN:
             here.interrupted = True
             self.levels.append(_Level())
@@ -145,23 +145,23 @@ class _Writer:
             self.levels.pop()
         self._items.append(Item(Kind.CLOSE, ")"))
 
-    def _comment(self, told: Step, here: _Level) -> None:
+    def _comment(self, taken: Step, here: _Level) -> None:
         keeping = here.rest is not None
         self._keep_rest(here)
-        text = foretold(told.token.text, told.lines, self.to)
-        self._items.append(Item(told.token.kind, text))
+        text = foretold(taken.token.text, taken.lines, self.to)
+        self._items.append(Item(taken.token.kind, text))
         if keeping:
             here.rest = []
 
-    def _illegal(self, told: Step, here: _Level, rest: list[str]) -> None:
+    def _illegal(self, taken: Step, here: _Level, rest: list[str]) -> None:
         """Keep a token behind an illegal move, up to the end of its variation."""
-        kind = told.token.kind
+        kind = taken.token.kind
         if kind is Kind.CLOSE and not here.inner:
             self._keep_rest(here)
             self._close()
             return
         here.inner += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
-        rest.append(told.token.text)
+        rest.append(taken.token.text)
 
     def _keep_rest(self, here: _Level) -> None:
         """Put what follows an illegal move into a comment of its own."""
@@ -171,13 +171,13 @@ class _Writer:
             here.marked = True
         here.rest = None
 
-    def _move(self, told: Step, here: _Level) -> None:
-        before, ply, text = told.before, told.ply, told.token.text
-        if told.fate is Fate.REFUSED or before is None:
+    def _move(self, taken: Step, here: _Level) -> None:
+        before, ply, text = taken.before, taken.ply, taken.token.text
+        if taken.fate is Fate.REFUSED or before is None:
             here.rest = [text]
             return
-        if told.fate in (Fate.PLAYED, Fate.STANDS) and ply is not None:
-            legal = told.fate is Fate.PLAYED
+        if taken.fate in (Fate.PLAYED, Fate.STANDS) and ply is not None:
+            legal = taken.fate is Fate.PLAYED
             text = written(to_move(before, ply.army), ply, self.to, legal=legal)
             number = "" if ply.move is None else self._number(here, before, ply.army)
         else:
@@ -213,14 +213,14 @@ def _in_full(before: Position, move: Move, to: Notation) -> str:
 def _as_tried(before: Position, text: str, to: Notation) -> str:
     """Write a move that was not played, if it names a piece and a cell; else as it stood."""
     game = before.game
-    said = moves.parse(game, text)
-    if said is None or said.action in moves.WITHDRAWALS or before.turn < 0:
+    parsed = moves.parse(game, text)
+    if parsed is None or parsed.action in moves.WITHDRAWALS or before.turn < 0:
         return text
-    at = in_turn(before, said)
-    meant = moves.resolve(at, said)
+    at = in_turn(before, parsed)
+    meant = moves.resolve(at, parsed)
     if isinstance(meant, Refusal):
         return text
-    tried = _in_full(at, meant, to) + said.suffix
+    tried = _in_full(at, meant, to) + parsed.suffix
     return tried if game.two_players else f"{game.letters[at.turn]}:{tried}"
 
 

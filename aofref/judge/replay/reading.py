@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
+from aofref.findings.facts import PlayedAs, Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
@@ -15,9 +15,8 @@ from aofref.rules.position import Position
 
 
 class Sent(NamedTuple):
-    """A move as it was sent, and as it is read; `why` says why it is not a move, None if it is."""
+    """A move as it is read; `why` says why what was sent is not a move, None if it is."""
 
-    text: str
     move: str
     why: Refusal | None = None
 
@@ -32,11 +31,11 @@ def sent(position: Position, text: str, by: str = "") -> Sent:
     move = leniently(position.game, text)
     written = moves.parse(position.game, move)
     if written is not None:
-        return Sent(text, f"{by}:{move}" if by and not written.army else move)
-    return Sent(text, move, no_move(position, move))
+        return Sent(f"{by}:{move}" if by and not written.army else move)
+    return Sent(move, no_move(position, move))
 
 
-def played_as(played: Iterable[Ply], game: CompiledVariant, text: str, why: Refusal) -> int | None:
+def _played_as(played: Iterable[Ply], game: CompiledVariant, text: str, why: Refusal) -> int | None:
     """Give the last ply as which a refused move was played before, if its piece is gone from there.
 
     So it is with a mail that is delivered twice.  A piece that has come back may be meant to go
@@ -80,27 +79,38 @@ def no_move(position: Position, text: str) -> Refusal:
     from aofref.notation.grammar import expected  # and with it pyparsing: only when it is needed
     from aofref.notation.lenient import leniently
 
-    told = f"not a move: {excerpt(text)}"
+    why = f"not a move: {excerpt(text)}"
     mended = leniently(position.game, text)
     if mended != text:
-        return Refusal(Code.SYNTAX, Words(f"{told}; write it as {mended}"))
+        return Refusal(Code.SYNTAX, Words(f"{why}; write it as {mended}"))
     missing = expected(position.game, " ".join(text.split()))
     if missing is not None:
-        told += f": expected {missing.what} at column {missing.column}"
-    return Refusal(Code.SYNTAX, Words(told))
+        why += f": expected {missing.what} at column {missing.column}"
+    return Refusal(Code.SYNTAX, Words(why))
 
 
-def played(line: LineOfPlay, text: str, at: Place = NOWHERE) -> Ply | Finding:
-    """Play a move as people type it on a line of play, or say why it is not legal, or no move."""
-    read = sent(line.position, text)
-    found = line.play(Token(Kind.MOVE, read.move, at))
-    if isinstance(found, Finding) and read.why is not None:
-        return found._replace(refusal=read.why)
-    return found
+class Refused(NamedTuple):
+    """A move as it was read, and why it was not played; `twice` if it was played before."""
+
+    token: Token
+    finding: Finding
+    twice: bool
 
 
-def played_in(position: Position, text: str) -> tuple[Ply, Position] | Finding:
-    """Play a move as people type it in a position; give it with the position after it."""
-    line = LineOfPlay(position)
-    found = played(line, text)
-    return found if isinstance(found, Finding) else (found, line.position)
+def played(
+    line: LineOfPlay, text: str, at: Place = NOWHERE, by: str = "", earlier: Iterable[Ply] = ()
+) -> Ply | Refused:
+    """Play a move as people type it on a line of play, or say why it is not legal, or no move.
+
+    A move that names no army is one of the army `by`; a refused one that was played among the
+    plies `earlier` notes that.
+    """
+    read = sent(line.position, text, by)
+    token = Token(Kind.MOVE, read.move, at)
+    found = line.play(token)
+    if isinstance(found, Ply):
+        return found
+    why = read.why or found.refusal
+    ply = _played_as(earlier, line.position.game, read.move, why)
+    noted = why if ply is None else why.noting(PlayedAs(ply))
+    return Refused(token, found._replace(refusal=noted), ply is not None)

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from aofref.notation.mail.lines import START, Beyond, LineText
 from aofref.notation.mail.message import Message, read
-from aofref.notation.mail.said import Said, broken, said, unread
+from aofref.notation.mail.orders import Order, broken, orders, unread
 
-__all__ = ["START", "Beyond", "LineText", "Message", "Said", "broken", "read", "said", "unread"]
+__all__ = ["START", "Beyond", "LineText", "Message", "Order", "broken", "orders", "read", "unread"]

@@ -96,14 +96,14 @@ def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[Line
 def _unsigned(lines: list[str]) -> Iterator[LineText]:
     at = _Armour.NONE
     for number, text in enumerate(lines, 1):
-        said = text.rstrip()
+        bare = text.rstrip()
         if at is _Armour.SIGNATURE:
-            if said == _Armour.END.value:
+            if bare == _Armour.END.value:
                 at = _Armour.NONE
-        elif said in (_Armour.HEAD.value, _Armour.SIGNATURE.value):
-            at = _Armour(said)
-        elif at is _Armour.HEAD and _ARMOUR_FIELD.match(said):
-            at = _Armour.HEAD if said else _Armour.TEXT
+        elif bare in (_Armour.HEAD.value, _Armour.SIGNATURE.value):
+            at = _Armour(bare)
+        elif at is _Armour.HEAD and _ARMOUR_FIELD.match(bare):
+            at = _Armour.HEAD if bare else _Armour.TEXT
         else:
             escaped = 2 if at is not _Armour.NONE and text.startswith("- ") else 0
             yield LineText(text[escaped:], ((0, Place(number, 1 + escaped)),))

@@ -138,9 +138,9 @@ def _view(of: GameView, view: NodeView) -> dict[str, Any]:
 
 def _changes(before: BoardView | None, now: BoardView) -> str:
     game, parts = now.game, []
-    for cell, man in enumerate(now.pieces):
+    for cell, piece in enumerate(now.pieces):
         was = before.pieces[cell] if before else None
-        stands = 0 if man is None else game.piece(man.army, game.kinds[man.code])
+        stands = 0 if piece is None else game.piece(piece.army, game.kinds[piece.code])
         stood = 0 if was is None else game.piece(was.army, game.kinds[was.code])
         if stands != stood:
             parts.append(digits(cell) + digits(stands))
@@ -198,5 +198,5 @@ def _refused(of: GameView) -> dict[str, Any] | None:
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
     why = f"{refused.code.value}, {messages.sentence(refused.refusal)}"
     move = messages.written(refused) if refused.code is not Code.SYNTAX else ""
-    said = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
-    return {"node": of.main[-1], "cells": cells, "why": said}
+    reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
+    return {"node": of.main[-1], "cells": cells, "why": reason}

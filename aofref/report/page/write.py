@@ -62,8 +62,8 @@ def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
     replay = of.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = of.views[of.main[-1]]
-    said = latest(last.board_view.game, last.ply)
-    shown = caption(last.board_view, tags, replay.length, said)
+    view = last.board_view
+    shown = caption(view, tags, replay.length, latest(view.game, last.ply))
     given = data.of_game_view(of, post)
     given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
     why = of.judged.proof
@@ -166,7 +166,7 @@ def _measures(game: CompiledVariant) -> str:
 
 def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
     """Give the piece types of a game for the legend."""
-    game, here = board_view.game, {man.code for man in board_view.pieces if man is not None}
+    game, here = board_view.game, {piece.code for piece in board_view.pieces if piece is not None}
     for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
         drawing = drawings.ident(piece.name) if piece.name in drawings.DRAWINGS else ""
         name, way = on_one_line(piece.name), on_one_line(summary(game, kind))

@@ -6,19 +6,11 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from aofref.judge.analysis.view import BoardView
-from aofref.report.svg.shapes import Look, mark, plain_text, reach_marks, short, token
+from aofref.report.svg.shapes import Look, mark, plain_text, short, token
+from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 
 LINE = 17.0
-
-
-_KEY = {
-    "self": "the piece",
-    "go": "goes to",
-    "take": "captures on",
-    "stop": "is stopped by",
-    "risk": "would expose its King",
-}
 
 
 _NAMED = 124.0
@@ -39,8 +31,8 @@ def head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
 def under(caption: Caption, width: float, top: float) -> Iterator[str]:
     """Write a caption under a board: who plays, where, and what is to be seen."""
     players = " – ".join(army.player for army in caption.armies if army.player)
-    said = ". ".join(text.rstrip(".") for text in (players, caption.title, *caption.lines) if text)
-    for n, line in enumerate(wrap(f"{said}.", max(20, int((width - 20) / 7.4))), 1):
+    whole = ". ".join(text.rstrip(".") for text in (players, caption.title, *caption.lines) if text)
+    for n, line in enumerate(wrap(f"{whole}.", max(20, int((width - 20) / 7.4))), 1):
         yield f'<text class="caption" x="10" y="{short(top + n * LINE)}">{plain_text(line)}</text>'
 
 
@@ -76,8 +68,8 @@ def legend(
         y += -(-len(_types(board_view)) // int(width // _NAMED)) * LINE
     if look.reach is not None:
         step = max(90.0, (width - 20) / 5)
-        kinds = set(reach_marks(look.reach).values())
-        for n, (kind, text) in enumerate((k, t) for k, t in _KEY.items() if k in kinds):
+        kinds = set(look.reach.marks.values())
+        for n, (kind, text) in enumerate((k, t) for k, t in REACH.items() if k in kinds):
             x = 20 + n * step
             yield f'<g transform="translate({short(x)} {short(y)})">'
             yield f'<g transform="scale(.45)">{mark(kind, (0, 0))}</g>'
@@ -98,9 +90,9 @@ def _drawn_types(board_view: BoardView, width: float, top: float) -> Iterator[st
 def _types(board_view: BoardView) -> dict[str, tuple[int, str]]:
     """Give the piece types on the board by name, each with an army that has it, and its code."""
     found: dict[str, tuple[int, str]] = {}
-    for man in board_view.pieces:
-        if man is not None:
-            found.setdefault(man.name, (man.army, man.code))
+    for piece in board_view.pieces:
+        if piece is not None:
+            found.setdefault(piece.name, (piece.army, piece.code))
     return dict(sorted(found.items()))
 
 

@@ -17,7 +17,6 @@ from aofref.report.svg.shapes import (
     ends,
     mark,
     plain_text,
-    reach_marks,
     ring,
     shapes,
     short,
@@ -41,8 +40,8 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
         plan, stacked=look.stacked, room=(len(caption.lines) + 5) * LINE * whole, sheets=sheets
     )
     width = layout.width
-    told = list(head(caption, width)) if whole else []
-    top = (len(told) + 0.6) * LINE + 8 if whole else 0.0
+    heading = list(head(caption, width)) if whole else []
+    top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
     height = top + layout.height
     if whole:
         foot = list(legend(board_view, caption, look, width, height + LINE))
@@ -65,7 +64,7 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
     ]
     parts += [
         f'<text class="{kind}" x="10" y="{short(22 + n * LINE)}">{plain_text(line)}</text>'
-        for n, (kind, line) in enumerate(told)
+        for n, (kind, line) in enumerate(heading)
     ]
     parts.append(f'<g transform="translate(0 {short(top)})">')
     parts += board(board_view, layout, look)
@@ -78,7 +77,7 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     found = [cell_shapes(board_view, layout)]
     found += [f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes(board_view))]
     if look.drawings:
-        names = {man.name for man in board_view.pieces if man}
+        names = {piece.name for piece in board_view.pieces if piece}
         found += [drawings.symbol(name) for name in sorted(names & drawings.DRAWINGS.keys())]
     if look.theme is Theme.PRINT:
         found += _hatchings(layout, _fills(board_view, look))
@@ -118,7 +117,7 @@ def cell_shapes(board_view: BoardView, layout: Layout) -> str:
 
 
 def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
-    """Draw the levels, the last move, the checks and the men."""
+    """Draw the levels, the last move, the checks and the pieces."""
     plan, names = layout.plan, board_view.game.board.names
     spots = [layout.spot(cell) for cell in range(len(names))]
     if layout.stacked:
@@ -135,8 +134,8 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     fills = _fills(board_view, look)
     for cell, (x, y) in enumerate(spots):
         outer, inner = fills[cell]
-        at, told = f'x="{short(x)}" y="{short(y)}"', plain_text(_told(board_view, cell))
-        yield f'<use xlink:href="#c" class="c {outer}" {at}><title>{told}</title></use>'
+        at, title = f'x="{short(x)}" y="{short(y)}"', plain_text(_title(board_view, cell))
+        yield f'<use xlink:href="#c" class="c {outer}" {at}><title>{title}</title></use>'
         yield from _hatched(outer, "c", at, look)
         if inner:
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
@@ -234,11 +233,11 @@ def name_drop(layout: Layout) -> float:
     return UNIT * 0.455
 
 
-def _told(board_view: BoardView, cell: int) -> str:
-    man, name = board_view.pieces[cell], board_view.game.board.names[cell]
-    if man is None:
+def _title(board_view: BoardView, cell: int) -> str:
+    piece, name = board_view.pieces[cell], board_view.game.board.names[cell]
+    if piece is None:
         return name
-    return f"{name}: {board_view.game.variant.armies[man.army].name} {man.name} ({man.code})"
+    return f"{name}: {board_view.game.variant.armies[piece.army].name} {piece.name} ({piece.code})"
 
 
 def _under(board_view: BoardView, layout: Layout, spots: list[Point]) -> Iterator[str]:
@@ -255,12 +254,12 @@ def _level_with(layout: Layout, a: int, b: int) -> bool:
 
 def _men(board_view: BoardView, layout: Layout, spots: list[Point], look: Look) -> Iterator[str]:
     size = layout.token / 10
-    for cell, man in enumerate(board_view.pieces):
-        if man is not None:
+    for cell, piece in enumerate(board_view.pieces):
+        if piece is not None:
             x, y = spots[cell]
             at = f"{short(x)} {short(y + lift(layout))}"
             yield f'<g transform="translate({at}) scale({short(size)})">'
-            yield token(board_view, man.army, man.code, man.name, drawn=look.drawings)
+            yield token(board_view, piece.army, piece.code, piece.name, drawn=look.drawings)
             yield "</g>"
 
 
@@ -279,5 +278,5 @@ def _over(board_view: BoardView, layout: Layout, spots: list[Point], look: Look)
                 yield use("c", "far", spots[cell])
         yield ring((x, y + lift(layout)), layout.token * 1.25)
     if look.reach is not None:
-        for cell, kind in reach_marks(look.reach).items():
+        for cell, kind in look.reach.marks.items():
             yield mark(kind, spots[cell])

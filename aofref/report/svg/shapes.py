@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
@@ -158,16 +157,6 @@ def arrow(start: Point, end: Point, token: float) -> tuple[str, str]:
         f'<path class="arrow" d="M{short(ax)} {short(ay)}L{short(back[0])} {short(back[1])}"/>',
         f'<polygon class="tip" points="{points}"/>',
     )
-
-
-def reach_marks(found: Range) -> Mapping[int, str]:
-    """Give the mark of every cell that bears on what a piece may do."""
-    marks = dict.fromkeys(found.blockers, "stop")
-    marks |= dict.fromkeys(found.exposing, "risk")
-    marks |= dict.fromkeys(found.moves, "go")
-    marks |= dict.fromkeys(found.captures, "take")
-    marks[found.origin] = "self"
-    return marks
 
 
 def mark(kind: str, at: Point) -> str:

@@ -22,7 +22,7 @@ def unpainted(text: str, _use: str) -> str:
 
 
 class Sheet(NamedTuple):
-    """What is drawn beside the men: a mark for a cell, and what the marks mean, in order."""
+    """What is drawn beside the pieces: a mark for a cell, and what the marks mean, in order."""
 
     marks: Mapping[int, str]
     key: tuple[str, ...] = ()
@@ -39,32 +39,36 @@ def position_sheet(board_view: BoardView) -> Sheet:
         origin, end = board_view.last
         marks |= {origin: FROM, end: TO}
     marks |= {found.royal: CHECK for found in board_view.checks}
-    key = ("< last move from", "> to", "+ in check", "! by")
+    return _keyed(marks, "< last move from", "> to", "+ in check", "! by")
+
+
+def _keyed(marks: Mapping[int, str], *key: str) -> Sheet:
+    """Explain the marks that there are; each text of the key begins with its mark."""
     return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+
+
+REACH = {
+    "self": "the piece",
+    "go": "goes to",
+    "take": "captures on",
+    "stop": "is stopped by",
+    "risk": "would expose its King",
+}
+"""What the marks of a range mean."""
 
 
 def reached(found: Range) -> Sheet:
     """Mark what a piece may do."""
-    marks = dict.fromkeys(found.blockers, "#")
-    marks |= dict.fromkeys(found.exposing, "?")
-    marks |= dict.fromkeys(found.moves, "*")
-    marks |= dict.fromkeys(found.captures, "x")
-    marks[found.origin] = "@"
-    key = (
-        "@ the piece",
-        "* goes to",
-        "x captures on",
-        "# is stopped by",
-        "? would expose its King",
-    )
-    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+    signs = dict(zip(REACH, "@*x#?", strict=True))
+    marks = {cell: signs[kind] for cell, kind in found.marks.items()}
+    return _keyed(marks, *(f"{signs[kind]} {text}" for kind, text in REACH.items()))
 
 
 def range_text(board_view: BoardView, found: Range) -> str:
     """Say what a piece may do."""
-    man, names = board_view.pieces[found.origin], board_view.game.board.names
-    assert man is not None
-    army = board_view.game.letters[man.army]
+    piece, names = board_view.pieces[found.origin], board_view.game.board.names
+    assert piece is not None
+    army = board_view.game.letters[piece.army]
     verbs = ("goes to", "captures on") if found.on_turn else ("could go to", "could capture on")
     parts = [
         f"{verb} {' '.join(names[cell] for cell in cells)}"
@@ -75,8 +79,8 @@ def range_text(board_view: BoardView, found: Range) -> str:
         )
         if cells
     ]
-    said = "; ".join(parts) or ("has no move" if found.on_turn else "would have no move")
-    return f"{army}:{man.code}{names[found.origin]} {said}."
+    text = "; ".join(parts) or ("has no move" if found.on_turn else "would have no move")
+    return f"{army}:{piece.code}{names[found.origin]} {text}."
 
 
 def changed(before: BoardView, after: BoardView) -> Sheet:
@@ -85,12 +89,11 @@ def changed(before: BoardView, after: BoardView) -> Sheet:
     for cell, (was, now) in enumerate(zip(before.pieces, after.pieces, strict=True)):
         if _same(was) != _same(now):
             marks[cell] = "-" if now is None else "+" if was is None else "~"
-    key = ("- left", "+ come", "~ another piece")
-    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+    return _keyed(marks, "- left", "+ come", "~ another piece")
 
 
-def _same(man: ViewedPiece | None) -> tuple[int, str] | None:
-    return man and (man.army, man.code)
+def _same(piece: ViewedPiece | None) -> tuple[int, str] | None:
+    return piece and (piece.army, piece.code)
 
 
 def draw(
@@ -157,12 +160,12 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
 def _cell(
     board_view: BoardView, sheet: Sheet, cell: int, codes: int, paint: Paint
 ) -> tuple[str, int]:
-    man, name = board_view.pieces[cell], board_view.game.board.columns[cell]
+    piece, name = board_view.pieces[cell], board_view.game.board.columns[cell]
     sign = sheet.marks.get(cell, " ")
     mark = sign if sign == " " else paint(sign, "mark")
     seen = 2 + codes + len(name)
-    if man is None:
+    if piece is None:
         return " " * (1 + codes) + mark + paint(name, "faint"), seen
-    army = board_view.game.letters[man.army].lower()
-    shown = paint(f"{army}{man.code}", f"army-{man.army}")
-    return " " * (codes - len(man.code)) + mark + shown + paint(name, "faint"), seen
+    army = board_view.game.letters[piece.army].lower()
+    shown = paint(f"{army}{piece.code}", f"army-{piece.army}")
+    return " " * (codes - len(piece.code)) + mark + shown + paint(name, "faint"), seen

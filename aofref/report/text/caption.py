@@ -31,14 +31,14 @@ class Caption(NamedTuple):
     armies: tuple[LegendEntry, ...]
 
 
-def caption(board_view: BoardView, tags: Mapping[str, str], number: int, said: str = "") -> Caption:
-    """Say what a view shows: the ply, what is `said` of how it came about, the turn, the checks."""
+def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: str = "") -> Caption:
+    """Say what a view shows: the ply, how it `came` about, the turn, the checks."""
     game = board_view.game
     event = on_one_line(tags.get("Event", "")).strip().strip("?")
     name = on_one_line(f"{game.variant.title} ({game.variant.id})")
     where = f"After ply {number}" if number else "At the start"
     where += f", round {board_view.round}" if board_view.turn != NOBODY else ""
-    last = f"{said}. " if said else ""
+    last = f"{came}. " if came else ""
     lines = [name] if event else []
     lines += [
         f"{where}. {last}{turn(board_view)}",
@@ -79,9 +79,9 @@ def danger(board_view: BoardView, found: InCheck) -> str:
 
 def standing(board_view: BoardView, cell: int) -> str:
     """Name the piece on a cell, as `E:Rka4`."""
-    man = board_view.pieces[cell]
-    assert man is not None
-    return f"{board_view.game.letters[man.army]}:{man.code}{board_view.game.board.names[cell]}"
+    piece = board_view.pieces[cell]
+    assert piece is not None
+    return f"{board_view.game.letters[piece.army]}:{piece.code}{board_view.game.board.names[cell]}"
 
 
 def rulings(board_view: BoardView) -> str:

@@ -65,9 +65,9 @@ def tap(number: int, of: Result) -> str:
     point = f"{'not ok' if of.wrong else 'ok'} {number} - {case.id} {title}\n"
     if not of.wrong:
         return point
-    told = [("page", page(case)), ("sentence", case.sentence), ("rule", case.rule)]
-    told += [("holds", " ".join(case.holds)), ("rulings", " ".join(case.rulings))]
-    lines = [f"  {key}: {_quoted(value)}\n" for key, value in told if value]
+    fields = [("page", page(case)), ("sentence", case.sentence), ("rule", case.rule)]
+    fields += [("holds", " ".join(case.holds)), ("rulings", " ".join(case.rulings))]
+    lines = [f"  {key}: {_quoted(value)}\n" for key, value in fields if value]
     wrong = [f"    - {_quoted(line)}\n" for line in of.wrong]
     return "".join([point, "  ---\n", *lines, "  wrong:\n", *wrong, "  ...\n"])
 

@@ -218,7 +218,7 @@ def briefly(named: Sequence[Named]) -> str:
     """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
     own = [of for of in (family.of for family in named) if _has_short(of)]
     names = [f"{family.name}s" for family in named if not _has_short(family.of)]
-    told = [
+    parts = [
         name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
         for name, after in zip(names, [*names[1:], ""], strict=False)
     ]
@@ -229,7 +229,7 @@ def briefly(named: Sequence[Named]) -> str:
     alike: dict[str, list[str]] = {}
     for short, found in levels.items():
         alike.setdefault("" if short == _UPRIGHT else _by_level(found), []).append(short)
-    ways = [f"along {joined(told)}"] if told else []
+    ways = [f"along {joined(parts)}"] if parts else []
     ways += [family.which.strip() for family in named if isinstance(family.of, Seen)]
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
 
@@ -253,14 +253,14 @@ _SPATIAL = ("one of file, rank and level", "another", "the third")
 def leaps(families: Sequence[Leaps]) -> str:
     """Say where leaps lead."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
-    told = [
+    ends = [
         f"{some(f.times, 'column')} away" + (f" and {_levels(f.levels)}" if f.levels else "")
         for f in straight
     ]
     parts = []
-    if told:
+    if ends:
         parts.append(
-            f"the cell {joined(told, ', or')} (columns in a straight "
+            f"the cell {joined(ends, ', or')} (columns in a straight "
             "line, each adjacent to the last)"
         )
     parts += [_leap(family) for family in families if family not in straight]

@@ -66,8 +66,8 @@ def _to_move(of: Summary) -> str:
 
 def _occasion(of: Summary) -> str:
     """Name the event, the round and the date, so far as they are known."""
-    said = (of.event or "", f"round {of.round}" if _known(of.round) else "", of.date or "")
-    parts = [part for part in said if _known(part)]
+    values = (of.event or "", f"round {of.round}" if _known(of.round) else "", of.date or "")
+    parts = [part for part in values if _known(part)]
     return f"; {', '.join(parts)}" if parts else ""
 
 

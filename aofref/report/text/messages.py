@@ -36,10 +36,10 @@ def diagnostics(source: str, findings: Iterable[Finding]) -> str:
 def diagnostic(source: str, finding: Finding) -> str:
     """Give the line `FILE:LINE:COL: CODE message`."""
     place, move = finding.place, written(finding)
-    said = f"{move}: " if move and finding.code is not Code.SYNTAX else ""
+    about = f"{move}: " if move and finding.code is not Code.SYNTAX else ""
     warning = "warning: " if finding.code in WARNINGS else ""
     at = f"{source}:{place.line}:{place.column}"
-    return on_one_line(f"{at}: {warning}{finding.code.value} {said}{sentence(finding.refusal)}")
+    return on_one_line(f"{at}: {warning}{finding.code.value} {about}{sentence(finding.refusal)}")
 
 
 def written(finding: Finding) -> str:
@@ -55,8 +55,8 @@ def _sentence(why: Refusal) -> str:
         named["kind"] = _kind(why.facts.piece)
     if isinstance(why.facts, Going) and why.facts.blocker is not None:
         named["blocked"] = why.facts.blocker.cell
-    told = why.sentence.format_map(named)
-    return f"{told}; {named['besides']}" if named.get("besides") else told
+    text = why.sentence.format_map(named)
+    return f"{text}; {named['besides']}" if named.get("besides") else text
 
 
 def _note(note: Note) -> str:

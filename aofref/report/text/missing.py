@@ -38,10 +38,10 @@ def missing(of: CompiledVariant, kind: int) -> Iterator[str]:
     yield from _corners(of, atoms)
     blocks = dict.fromkeys(size for vector in steps if (size := _block(of, vector)) is not None)
     if blocks:
-        told = joined([f"{wide} by {high}" for wide, high in blocks])
+        sizes = joined([f"{wide} by {high}" for wide, high in blocks])
         yield (
             "The leap also needs every cell of the upright block between its two ends "
-            f"({told} cells, columns by levels); any of them may be occupied."
+            f"({sizes} cells, columns by levels); any of them may be occupied."
         )
     for atom in atoms:
         if isinstance(atom, LameLeap):
@@ -140,5 +140,5 @@ def _barred(of: CompiledVariant, steps: list[Vector]) -> Iterator[str]:
         if add(b, times(-1, a))[:2] in flats
     }
     if pairs:
-        told = joined([" and ".join(pair) for pair in sorted(pairs)])
-        yield f"No step or leap leads directly between the columns {told}: a gap lies there."
+        columns = joined([" and ".join(pair) for pair in sorted(pairs)])
+        yield f"No step or leap leads directly between the columns {columns}: a gap lies there."

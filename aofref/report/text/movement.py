@@ -93,8 +93,8 @@ class _Speaker:
 
     def clauses(self, atoms: Atoms) -> str:
         """Say in full what a piece does by these atoms, as what follows `it`."""
-        told = [clause for group in merged(atoms) for clause in self._clauses(group)]
-        return joined(told, "; or") if told else "has no move"
+        clauses = [clause for group in merged(atoms) for clause in self._clauses(group)]
+        return joined(clauses, "; or") if clauses else "has no move"
 
     def split(self, directions: Directions) -> tuple[list[Named], list[str], str]:
         """Part directions: those with names, and the leaps in full and in short."""
@@ -168,8 +168,8 @@ class _Speaker:
 
     def briefly(self, atoms: Atoms) -> str:
         """Say in short what a piece does by these atoms."""
-        told = [clause for group in merged(atoms) for clause in self._short(group)]
-        return joined(told, "; or") if told else "has no move"
+        clauses = [clause for group in merged(atoms) for clause in self._short(group)]
+        return joined(clauses, "; or") if clauses else "has no move"
 
     def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
         named, _, far = self.split(directions_of(group))
@@ -219,12 +219,12 @@ def _summary(of: CompiledVariant, kind: int) -> str:
     piece, speaker = of.types[kind], _Speaker(of, silent)
     named = [part.name for part in parts(of, kind) if part.name]
     rest = [speaker.briefly(part.atoms) for part in parts(of, kind) if not part.name]
-    said = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
+    text = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
     if piece.captures is not None:
-        said += f"; to capture, {speaker.briefly(piece.captures)}"
+        text += f"; to capture, {speaker.briefly(piece.captures)}"
     if piece.royal:
-        return f"{said}; royal"
-    return f"{said}; not royal" if _as_royal(of, named) else said
+        return f"{text}; royal"
+    return f"{text}; not royal" if _as_royal(of, named) else text
 
 
 def moves(of: CompiledVariant, kind: int) -> Terms:
@@ -232,16 +232,16 @@ def moves(of: CompiledVariant, kind: int) -> Terms:
     piece, speaker = of.types[kind], _Speaker(of, Glossary())
     found = parts(of, kind)
     named = [part for part in found if part.name]
-    told = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []
-    said = joined(told + [speaker.clauses(part.atoms) for part in found if not part.name], "; or")
+    first = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []
+    text = joined(first + [speaker.clauses(part.atoms) for part in found if not part.name], "; or")
     if piece.captures is not None:
         takes = speaker.clauses(piece.captures)
-        said = f"Without capturing, to an empty cell, it {said}. To capture, it {takes}."
+        text = f"Without capturing, to an empty cell, it {text}. To capture, it {takes}."
     else:
-        said = f"It {said}." + ("" if piece.captures_apart else " It captures as it moves.")
+        text = f"It {text}." + ("" if piece.captures_apart else " It captures as it moves.")
     if not piece.royal and _as_royal(of, [part.name for part in named]):
-        said += " It is not royal: it may be captured, and needs no care for check."
-    yield piece.name, in_plane(of, said + _levels(of, kind))
+        text += " It is not royal: it may be captured, and needs no care for check."
+    yield piece.name, in_plane(of, text + _levels(of, kind))
     for part in named:
         yield part.name, in_plane(of, f"It {speaker.clauses(part.atoms)}.")
     if piece.kept_out:

@@ -30,15 +30,15 @@ def _forward(of: CompiledVariant) -> Iterator[str]:
     alike: dict[Forward, list[int]] = {}
     for army, data in enumerate(of.variant.armies):
         alike.setdefault(data.forward, []).append(army)
-    told = []
+    parts = []
     for forward, armies in alike.items():
         for cell in sorted(of.pawns.starts[armies[0]], key=lambda cell: names[cell]):
             ends = [board.next_cell(cell, vector) for vector in forward]
             if NO_CELL not in ends:
                 way = joined([names[end] for end in ends])
-                told.append(f"{_letters(of, armies)} from {names[cell]} to {way}")
+                parts.append(f"{_letters(of, armies)} from {names[cell]} to {way}")
                 break
-    yield f"One step forward, army by army: {'; '.join(told)}."
+    yield f"One step forward, army by army: {'; '.join(parts)}."
     yield "Forward is the same direction from every cell; a Pawn never goes back."
 
 
@@ -151,12 +151,12 @@ def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
     alike: dict[tuple[str, ...], list[str]] = {}
     for letter, codes in rule.elsewhere.items():
         alike.setdefault(codes, []).append(letter)
-    told = []
+    parts = []
     for codes, letters in alike.items():
         names = joined([_name(of, code) for code in codes])
         choice = ", as its player chooses" if len(codes) > 1 else ""
-        told.append(f"a Pawn of {joined(letters)} becomes {article(names)}{choice}")
-    yield f"Elsewhere, {'; '.join(told)}."
+        parts.append(f"a Pawn of {joined(letters)} becomes {article(names)}{choice}")
+    yield f"Elsewhere, {'; '.join(parts)}."
 
 
 def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
@@ -174,14 +174,14 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         )
         yield f"So it must where it ends its move with {_no_way(of)}."
         return
-    told = [
+    parts = [
         f"{letter} {rule.zones[letter]} ({' '.join(_entered(of, letter, rule.zones[letter]))})"
         for letter in of.letters
         if letter in rule.zones
     ]
     yield (
         "A Pawn may promote at the end of any move that leaves it in its promotion zone, which "
-        f"begins with the columns in parentheses: {'; '.join(told)}."
+        f"begins with the columns in parentheses: {'; '.join(parts)}."
     )
     yield f"Where it ends its move with {_no_way(of)}, it must promote."
 

@@ -15,14 +15,14 @@ from aofref.text import on_one_line
 
 def played(done: Replay, moves: Sequence[str], answers: Sequence[str]) -> str:
     """Say what was played, what conditional lines answered, and who is to move, or how it ended."""
-    said = [f"played {' '.join(moves)}"] if moves else []
+    parts = [f"played {' '.join(moves)}"] if moves else []
     if answers:
-        said.append(f"answered by conditional lines: {' '.join(answers)}")
+        parts.append(f"answered by conditional lines: {' '.join(answers)}")
     end, letters = ending(done), done.game.letters
     if end is None and (offers := agreed(done)):
-        said.append(f"draw offered by {joined([letters[army] for army in offers], 'and')}")
-    said.append(f"{to_move(done)} is to move" if end is None else ended(end))
-    return "; ".join(said)
+        parts.append(f"draw offered by {joined([letters[army] for army in offers], 'and')}")
+    parts.append(f"{to_move(done)} is to move" if end is None else ended(end))
+    return "; ".join(parts)
 
 
 def to_move(done: Replay) -> str:

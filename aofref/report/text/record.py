@@ -74,11 +74,11 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
     if replay.plies:
         yield ""
         yield from _trace(replay, game) if trace else _moves(replay.plies, game)
-    told = [(ply, e) for ply, e in replay.events()]
-    if told:
+    happened = [(ply, e) for ply, e in replay.events()]
+    if happened:
         yield ""
         yield "What happened:"
-        for ply, e in told:
+        for ply, e in happened:
             yield from folded(f"{_when(ply):<14}", describe(game, e).split(), 17)
     yield ""
     yield from _standing(judged)
@@ -184,8 +184,8 @@ def _moves(plies: tuple[Ply, ...], game: CompiledVariant) -> Iterator[str]:
 
 def _trace(replay: Replay, game: CompiledVariant) -> Iterator[str]:
     for ply in replay.plies:
-        told = "; ".join(describe(game, event) for event in ply.events)
-        yield f"{ply.number:>5} {written(game, ply):<20} {told}".rstrip()
+        happened = "; ".join(describe(game, event) for event in ply.events)
+        yield f"{ply.number:>5} {written(game, ply):<20} {happened}".rstrip()
 
 
 def _when(number: int) -> str:
@@ -229,9 +229,9 @@ def _outcome(letter: str, found: Outcome, ended: bool) -> str:
 def _fault(finding: Finding) -> str:
     """Say what is wrong."""
     ply = f" at ply {finding.ply}" if finding.ply else ""
-    said = f" {written_move(finding)}:" if finding.move else ""
+    about = f" {written_move(finding)}:" if finding.move else ""
     severity = "warning: " if finding.code in WARNINGS else ""
-    return f"{severity}{finding.code.value}{ply}:{said} {sentence(finding.refusal)}"
+    return f"{severity}{finding.code.value}{ply}:{about} {sentence(finding.refusal)}"
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:
@@ -245,8 +245,8 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         yield f"  rule: {why.cited}; page {game.variant.page}"
         quoted = pages.page_sentence(game.variant, why)
         if quoted:
-            said = "the file:" if game.variant.source else "the page:"
-            yield from folded(said, f'"{quoted}"'.split())
+            whose = "the file:" if game.variant.source else "the page:"
+            yield from folded(whose, f'"{quoted}"'.split())
     yield from _facts(why)
     if proof.piece >= 0:
         yield from _own_moves(proof)
@@ -302,7 +302,7 @@ def slip(found: Slip) -> Iterator[str]:
     if found.following == 1:
         rest = f"it {'fits' if found.fitting else 'does not fit'}"
     if found.put_in:
-        told = f"if a move of {found.put_in} was left out here and is put in, {rest}"
+        text = f"if a move of {found.put_in} was left out here and is put in, {rest}"
     else:
-        told = f"if this move is left out, {rest}"
-    yield from folded("", told.split())
+        text = f"if this move is left out, {rest}"
+    yield from folded("", text.split())

@@ -16,8 +16,8 @@ def lines(
     position: Position, written: str, why: Refusal, suggested: tuple[str, ...]
 ) -> Iterator[str]:
     """Say how a move is written where that may be the fault, and which may have been meant."""
-    said = moves.parse(position.game, written)
-    bare = said is not None and not (said.code or said.origin or said.action)
+    parsed = moves.parse(position.game, written)
+    bare = parsed is not None and not (parsed.code or parsed.origin or parsed.action)
     if why.code in _FORM or (bare and why.code is not Code.AMBIGUOUS):
         yield from form(position)
     if not suggested:
@@ -54,12 +54,12 @@ def form(position: Position) -> Iterator[str]:
 def _lack(position: Position, written: str, why: Refusal) -> str:
     """Say what the board lacks: `no E piece L on kd4`."""
     game = position.game
-    said = moves.parse(game, written)
-    if said is None or position.turn == NOBODY or said.code not in game.kinds:
+    parsed = moves.parse(game, written)
+    if parsed is None or position.turn == NOBODY or parsed.code not in game.kinds:
         return ""
     if why.code not in (Code.EMPTY_CELL, Code.WRONG_PIECE, Code.NO_SUCH_CELL):
         return ""
-    there = said.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
-    if not there and why.known.get("missing") != said.origin:
+    there = parsed.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
+    if not there and why.known.get("missing") != parsed.origin:
         return ""
-    return f"no {game.letters[position.turn]} piece {said.code} on {said.origin}"
+    return f"no {game.letters[position.turn]} piece {parsed.code} on {parsed.origin}"

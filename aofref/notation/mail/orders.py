@@ -1,4 +1,4 @@
-"""Said: the moves and words that a message says, what may be broken over lines, what is left."""
+"""Orders: the moves and words that a message says, what may be broken over lines, what is left."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SEAM = 2
 """As many words on each side of a line's end as may be one move."""
 
 
-class Said(NamedTuple):
+class Order(NamedTuple):
     """A move that a message says, or its `draw`; where, and whether that is all its line says.
 
     `line` is its line's number among those of the message, from 0; `start` and `end` are offsets.
@@ -47,7 +47,7 @@ class Said(NamedTuple):
         return self.move.endswith(DRAW)
 
 
-def said(game: CompiledVariant, lines: Sequence[LineText]) -> list[Said]:
+def orders(game: CompiledVariant, lines: Sequence[LineText]) -> list[Order]:
     """List what could be the move of a message: lines that are a move, else the words that are.
 
     Words that name no cell, as a lone number does, are no moves.  A draw is offered on a line of
@@ -60,7 +60,7 @@ def said(game: CompiledVariant, lines: Sequence[LineText]) -> list[Said]:
     return whole + [found for number, line in own for found in _within(game, number, line)]
 
 
-def unread(lines: Sequence[LineText], found: Sequence[Said]) -> list[LineText]:
+def unread(lines: Sequence[LineText], found: Sequence[Order]) -> list[LineText]:
     """List the sender's lines in words of which something is not among what was found."""
     whole = {one.line for one in found if one.alone}
     return [
@@ -70,24 +70,24 @@ def unread(lines: Sequence[LineText], found: Sequence[Said]) -> list[LineText]:
     ]
 
 
-def _whole(game: CompiledVariant, number: int, line: LineText) -> Iterator[Said]:
+def _whole(game: CompiledVariant, number: int, line: LineText) -> Iterator[Order]:
     text = line.text.strip()
     bare = text.strip("*_").strip() if text[:1] in "*_" else text
     start = line.text.index(bare)
     end = start + len(bare)
     if move := _move(game, bare) or worded(game.variant, bare):
-        yield Said(line.place(start), move, True, number, start, end)
+        yield Order(line.place(start), move, True, number, start, end)
         return
     for words in islice(re.finditer(r"[\s,;]+", line.text[start:end]), _WORDS + 1):
         last, first = start + words.start(), start + words.end()
         offer = worded(game.variant, line.text[first:end])
         if offer.endswith(DRAW) and (move := _move(game, line.text[start:last])):
-            yield Said(line.place(start), move, True, number, start, last)
-            yield Said(line.place(first), offer, True, number, first, end)
+            yield Order(line.place(start), move, True, number, start, last)
+            yield Order(line.place(first), offer, True, number, first, end)
             return
 
 
-def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Said]:
+def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Order]:
     """Find the moves in a sentence, of as many words as they have."""
     words = list(_WORD.finditer(line.text))
     at = 0
@@ -99,26 +99,26 @@ def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Said
             if _CELL.search(text) is None or len("".join(text.split())) > len(together):
                 continue
             if move := _move(game, text):
-                yield Said(line.place(start), move, False, number, start, end)
+                yield Order(line.place(start), move, False, number, start, end)
                 at = last
                 break
         at += 1
 
 
 def broken(
-    game: CompiledVariant, lines: Sequence[LineText], found: Sequence[Said]
-) -> tuple[Said, Said] | None:
+    game: CompiledVariant, lines: Sequence[LineText], found: Sequence[Order]
+) -> tuple[Order, Order] | None:
     """Find a move that may be broken over the end of a line: what stands on either side.
 
     Where the message says moves, `found`, it is one that has a part of one of them and means
     another; else it is any.  A blank line is crossed only where a sign is left over.
     """
-    said: dict[int, list[Said]] = {}
+    by_line: dict[int, list[Order]] = {}
     for one in found:
-        said.setdefault(one.line, []).append(one)
+        by_line.setdefault(one.line, []).append(one)
     full = [number for number, line in enumerate(lines) if line.text.strip()]
     for upper, lower in pairwise(full):
-        above, below = said.get(upper, [])[-_SEAM:], said.get(lower, [])[:_SEAM]
+        above, below = by_line.get(upper, [])[-_SEAM:], by_line.get(lower, [])[:_SEAM]
         whole = above and below and above[0].alone and below[0].alone
         if lines[lower].quoted or whole or (found and not (above or below)):
             continue
@@ -129,7 +129,7 @@ def broken(
     return None
 
 
-def _are_one(game: CompiledVariant, left: str, right: str, found: Sequence[Said]) -> bool:
+def _are_one(game: CompiledVariant, left: str, right: str, found: Sequence[Order]) -> bool:
     """Say whether two texts are a move together, and another than those found."""
     if not found and _SIGN.search(left + right) is None:
         return False
@@ -141,13 +141,13 @@ def _are_one(game: CompiledVariant, left: str, right: str, found: Sequence[Said]
 
 def _may_promote(game: CompiledVariant, move: str) -> bool:
     """Say whether what a text would become, if anything, is a Pawn's: `I` may begin a sentence."""
-    said = moves.parse(game, move)
-    if said is None or not said.promotion:
+    parsed = moves.parse(game, move)
+    if parsed is None or not parsed.promotion:
         return True
-    return said.promotion in game.kinds and said.code in ("", game.codes[game.pawn_kind])
+    return parsed.promotion in game.kinds and parsed.code in ("", game.codes[game.pawn_kind])
 
 
-def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Said, Said]]:
+def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
     """Give what stands before and behind a line's end, the shortest first.
 
     Where a blank line is between, a sign must be left over.
@@ -163,25 +163,25 @@ def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[
         )
 
 
-def _piece(lines: Sequence[LineText], number: int, start: int, end: int) -> Said:
+def _piece(lines: Sequence[LineText], number: int, start: int, end: int) -> Order:
     line = lines[number]
-    return Said(line.place(start), line.text[start:end], False, number, start, end)
+    return Order(line.place(start), line.text[start:end], False, number, start, end)
 
 
-def _meets(found: Said, piece: Said) -> bool:
+def _meets(found: Order, piece: Order) -> bool:
     return found.line == piece.line and found.start < piece.end and piece.start < found.end
 
 
 def _meant(game: CompiledVariant, move: str) -> MoveText | None:
-    said = moves.parse(game, move)
-    return None if said is None else said._replace(text="", suffix="")
+    parsed = moves.parse(game, move)
+    return None if parsed is None else parsed._replace(text="", suffix="")
 
 
 def _move(game: CompiledVariant, text: str) -> str:
     """Give a text as a move, or nothing; a word such as `base64` has only the form of one."""
     move = leniently(game, text)
-    said = moves.parse(game, move)
-    if said is None:
+    parsed = moves.parse(game, move)
+    if parsed is None:
         return ""
-    meant = said.action or said.destination in game.board.number or _SIGNED.search(move)
+    meant = parsed.action or parsed.destination in game.board.number or _SIGNED.search(move)
     return move if meant else ""

@@ -1,0 +1,152 @@
+"""Selection: records tried against criteria, and written byte for byte as they came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from aofref.cli.batch.many import Many
+from aofref.cli.batch.sources import SourcedRecord, keep_apart
+from aofref.cli.io.diagnostics import say
+from aofref.cli.io.files import write_file
+from aofref.cli.io.output import put, write_out
+from aofref.cli.io.streams import STDIN
+from aofref.judge.collect.by_tag import FileNames, value
+from aofref.judge.collect.criteria import Criterion, Inward, Outward, fits, meets
+from aofref.judge.collect.fingerprint import fingerprint
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.notation.records import Origin, read, write_origin
+from aofref.report.text.messages import diagnostics
+
+
+class Selection(NamedTuple):
+    """What was asked for, the same for every record: all criteria, and of each group either.
+
+    `tags` are those whose values are wanted.
+    """
+
+    setting: Setting
+    criteria: tuple[Criterion, ...]
+    either: tuple[tuple[Inward, ...], ...]
+    invert: bool
+    unique: str | None
+    tags: tuple[str, ...]
+
+    def __call__(self, item: SourcedRecord) -> Tried:
+        """Try a record against every criterion; it is played only if it must be."""
+        record = read(item.raw)
+        found: Judged | None = None
+        outward = [one for one in self.criteria if isinstance(one, Outward)]
+        inward = [one for one in self.criteria if not isinstance(one, Outward)]
+        groups = [group for group in self.either if group]
+        chosen = all(fits(record, one) for one in outward)
+        if chosen and (inward or groups):
+            found = replay(record, self.setting)
+            chosen = all(meets(found, one) for one in inward) and all(
+                any(meets(found, one) for one in group) for group in groups
+            )
+        wanted, mark = chosen != self.invert, b""
+        if wanted and self.unique is not None:
+            found = found or replay(record, self.setting)
+            mark = fingerprint(found, self.unique)
+        tried = Tried(_origin(item), None)
+        if found is not None:
+            tried = tried._replace(plies=len(found.plies))
+        if not wanted:
+            return tried
+        ends = item.raw.is_json or bool(record.results and not record.findings)
+        values = tuple(value(record, name, self.setting.variant) for name in self.tags)
+        return tried._replace(content=item.content, ends=ends, mark=mark, values=values)
+
+    def failed(self, item: SourcedRecord, found: Unopened) -> Tried:
+        """Select no record at which the program itself failed, and say so."""
+        fault = diagnostics(item.source, found.findings)
+        return Tried(_origin(item), None, fault=fault)
+
+
+class Tried(NamedTuple):
+    """A record that was selected, or None: its bytes, whether its end is marked, its mark.
+
+    `values` are those of the tags that were asked for, empty where they are not known.  `plies`
+    counts those that were played to find out; `fault` is set where none could be.
+    """
+
+    origin: Origin
+    content: bytes | None
+    ends: bool = False
+    mark: bytes = b""
+    plies: int = 0
+    fault: str = ""
+    values: tuple[str, ...] = ()
+
+
+def selected(found: Iterator[Tried], many: Many[Tried], unique: str | None) -> Iterator[Tried]:
+    """Give what was selected, without what was met before."""
+    seen: set[bytes] = set()
+    same = "moves were" if unique == "moves" else "last position was"
+    for tried in found:
+        if tried.fault:
+            say(tried.fault)
+            many.status = 2
+        if tried.content is None:
+            continue
+        if unique is not None and tried.mark in seen:
+            source, start, _ = tried.origin
+            say(f"aofref: {source}:{start.line}: dropped, its {same} met before\n")
+            continue
+        seen.add(tried.mark)
+        yield tried
+
+
+def write(found: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
+    """Write the records, or only count them; what a record lacks to end before the next is added.
+
+    A record that is not followed by the one that followed it may need the end of its line, and one
+    without a result an empty line.  One of several files has a line before it that says where it
+    stood; what `names` names alone, and standard input, goes without.
+    """
+    written, last = 0, None
+    for tried in found:
+        content, source = tried.content or b"", tried.origin.source
+        if not count:
+            named = source != STDIN and names != (source,)
+            line = write_origin(tried.origin).encode("ascii", "backslashreplace")
+            put(_between(last, tried, named=named) + (line if named else b"") + content)
+        written, last = written + 1, tried
+    return written
+
+
+def divide(found: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
+    """Write a file for each value of the last tag asked for, and name the files."""
+    stems, files = FileNames("aof"), dict[str, list[bytes]]()
+    last: dict[str, Tried] = {}
+    for tried in found:
+        name = stems.of(tried.values[-1])
+        between = _between(last.get(name), tried, named=False)
+        files.setdefault(name, []).append(between + (tried.content or b""))
+        last[name] = tried
+    keep_apart([str(folder / name) for name in files], names)
+    for name, contents in files.items():
+        write_file(folder / name, b"".join(contents))
+        write_out(f"{folder / name}\n")
+    return sum(map(len, files.values()))
+
+
+def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
+    """Give what has to stand between two records."""
+    if last is None:
+        return b""
+    follows = last.origin._replace(start=now.origin.start, number=last.origin.number + 1)
+    if not named and follows == now.origin:
+        return b""
+    content = last.content or b""
+    end = b"" if content.endswith(b"\n") else b"\n"
+    blank = content.endswith((b"\n\n", b"\n\r\n"))
+    return end if last.ends or blank else end + b"\n"
+
+
+def _origin(item: SourcedRecord) -> Origin:
+    return Origin(item.source, item.raw.start, item.number)
