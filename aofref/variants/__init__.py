@@ -7,8 +7,8 @@ games that are files.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -89,9 +89,9 @@ def check_rulings(rulings: Iterable[str]) -> None:
             raise ValueError(f"no such ruling: {ruling}; there are {', '.join(sorted(known))}")
 
 
-@cache
 def _load(id_: str) -> Variant:
-    variant = import_module(_module(id_)).VARIANT
+    name = _module(id_)
+    variant = (sys.modules.get(name) or import_module(name)).VARIANT
     assert isinstance(variant, Variant)
     return variant
 
