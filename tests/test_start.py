@@ -37,6 +37,13 @@ def files(tmp_path: Path) -> Path:
         ([""], 2),
         (["below", "none.aof", "legal.aof"], 2),
         ([], 0),
+        (["-q", "illegal.aof"], 1),
+        (["--format", "json", "below", "none.aof"], 2),
+        (["legal.aof", "--format", "json", "--format", "short", "--quiet"], 0),
+        (["below", "--format", "short"], 1),
+        (["legal.aof", "--format"], 2),
+        (["--format", "tsv", "legal.aof"], 2),
+        (["--format", "--quiet", "legal.aof"], 2),
     ],
 )
 def test_a_plain_check_is_as_every_other(files: Path, names: list[str], status: int) -> None:

@@ -1,4 +1,4 @@
-"""Plain: `aofref check FILE...`, without options, as the command runs it."""
+"""Plain: `aofref check [-q] [--format FORM] FILE...`, as the command runs it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from aofref.cli.ends import Unreadable, ending
 from aofref.cli.io.diagnostics import say
 
 
-def check(files: tuple[str, ...]) -> None:
+def check(files: tuple[str, ...], form: str, quiet: bool) -> None:
     """Check files, or standard input if there are none, and end the program."""
     gc.freeze()
     gc.enable()
     with ending():
         try:
-            sys.exit(check_records(Records(files), CheckOptions()))
+            sys.exit(check_records(Records(files), CheckOptions(form, quiet=quiet)))
         except Unreadable as problem:
             say(f"{problem.message}\n")
             sys.exit(2)

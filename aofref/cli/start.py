@@ -16,31 +16,43 @@ def main() -> None:
     if sys.stdout is None:  # closed: what is written is refused, as by a full disk, not lost
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     try:
-        files = _checked()
-        if files is None:
+        plain = _plain()
+        if plain is None:
             from aofref.cli.app import main as program
         else:
             from aofref.cli.plain import check
     except KeyboardInterrupt:
         os._exit(130)
     try:
-        if files is None:
+        if plain is None:
             program(prog_name="aofref", obj=True)  # the process is its own: see `cli.io.signals`
         else:
-            check(files)
+            check(*plain)
     finally:
         gc.freeze()
 
 
-def _checked() -> tuple[str, ...] | None:
-    """Give the files of `aofref check FILE...`, which needs no click; None for all else.
+def _plain() -> tuple[tuple[str, ...], str, bool] | None:
+    """Give the files, format and quietness of `aofref check [-q] [--format FORM] FILE...`.
 
-    Click, and what it loads, are a third of the time that one record takes.  It is left to click to
-    refuse a file that may not be read, and to find files by patterns on Windows.
+    It needs no click, which with what it loads is a quarter of the time that one record takes; None
+    for all else.  It is left to click to refuse a file that may not be read, or a format that there
+    is not, and to find files by patterns on Windows.
     """
-    asked, *files = sys.argv[1:] or [""]
-    plain = asked == "check" and os.name != "nt" and "_AOFREF_COMPLETE" not in os.environ
-    if not plain or any(name.startswith("-") for name in files):
+    asked, *words = sys.argv[1:] or [""]
+    if asked != "check" or os.name == "nt" or "_AOFREF_COMPLETE" in os.environ:
         return None
+    form, quiet, files = "text", False, []
+    following = iter(words)
+    for word in following:
+        if word in ("-q", "--quiet"):
+            quiet = True
+        elif word == "--format":
+            form = next(following, "")
+        elif word.startswith("-"):
+            return None
+        else:
+            files.append(word)
+    known = form in ("text", "json", "short")
     readable = all(os.access(name, os.R_OK) or not os.path.exists(name) for name in files)  # noqa: PTH110
-    return tuple(files) if readable else None
+    return (tuple(files), form, quiet) if known and readable else None

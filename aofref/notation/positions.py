@@ -39,23 +39,28 @@ def write(position: Position | Setup) -> str:
 def write_placement(position: Position | Setup) -> str:
     """Write the first field of the position line."""
     game, owed = position.game, position.owed
-    named: dict[int, list[str]] = {}  # in the order of names, which is that of cells
-    names = game.board.names
+    named: list[list[str] | None] = [None] * len(game.kind_of)
+    names = game.board.names  # in the order of cells
     for cell, piece in enumerate(position.board):
         if piece:
-            cells = named.get(piece)
+            cells = named[piece]
             if cells is None:
                 named[piece] = [names[cell]]
             else:
                 cells.append(names[cell])
     for cell, mark in owed.items():
         cells = named[position.board[cell]]
+        assert cells is not None, "a mark without a Pawn"
         cells[cells.index(names[cell])] += f"^{mark}"
         cells.sort()
-    groups = [
-        ";".join([game.codes[game.kind_of[p]] + ",".join(named[p]) for p in pieces if p in named])
-        for pieces in game.as_written
-    ]
+    groups = []
+    for pieces in game.as_written:
+        group = []
+        for piece in pieces:
+            cells = named[piece]
+            if cells is not None:
+                group.append(game.codes[game.kind_of[piece]] + ",".join(cells))
+        groups.append(";".join(group))
     found = zip(game.letters, groups, strict=True)
     return "/".join([f"{letter}:{group or '-'}" for letter, group in found])
 

@@ -7,7 +7,6 @@ games that are files.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
@@ -90,8 +89,7 @@ def check_rulings(rulings: Iterable[str]) -> None:
 
 
 def _load(id_: str) -> Variant:
-    name = _module(id_)
-    variant = (sys.modules.get(name) or import_module(name)).VARIANT
+    variant = import_module(_module(id_)).VARIANT
     assert isinstance(variant, Variant)
     return variant
 

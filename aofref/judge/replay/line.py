@@ -47,8 +47,8 @@ class Ply(NamedTuple):
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Rights = tuple[tuple[Passed, ...], Marks]
-_Seen = dict[tuple[bytes, int], list[tuple[_Rights, int]]]
-"""The en passant rights that can be used and the marks of Pawns, by who stood where; how often."""
+_Seen = tuple[dict[bytes, list[tuple[_Rights, int]]], ...]
+"""By whose turn it was, then by who stood where: usable en passant rights, marks, how often."""
 _LETTERED: Final = (None, Notation.LAN, Notation.SAN)
 """Notations in which long notation is read first, or is read as what it is."""
 
@@ -77,7 +77,9 @@ class LineOfPlay:
         self.notation = notation
         self.seen: _Seen | None = None
         if counting and start.game.two_players:
-            self.seen = {_standing(start): [(_rights(start), 1)]}
+            self.seen = ({}, {})
+            if start.turn != NOBODY:
+                self.seen[start.turn][start.board] = [(_rights(start), 1)]
 
     def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
@@ -182,12 +184,14 @@ class LineOfPlay:
         if self.seen is None or after.turn == NOBODY:
             return ()
         taken = len(after.piece_cells[after.turn]) < len(self.position.piece_cells[after.turn])
-        if taken and self.seen:
-            self.seen.clear()  # what has been taken never stands again
-        standing, rights = _standing(after), _rights(after)
-        alike = self.seen.get(standing)
+        if taken:  # what has been taken never stands again
+            for boards in self.seen:
+                if boards:
+                    boards.clear()
+        boards, rights = self.seen[after.turn], _rights(after)
+        alike = boards.get(after.board)
         if alike is None:
-            self.seen[standing] = [(rights, 1)]
+            boards[after.board] = [(rights, 1)]
             return ()
         for at, (known, times) in enumerate(alike):  # of few sorts, for Pawns never go back
             if known == rights:
@@ -247,11 +251,6 @@ def _can_stand(position: Position, move: Move) -> bool:
     return own and (
         not target or (game.army_of[target] != position.turn and not game.is_royal[target])
     )
-
-
-def _standing(position: Position) -> tuple[bytes, int]:
-    """Give who stands where and whose turn it is, as small as can be: a game may be long."""
-    return position.board, position.turn
 
 
 def _rights(position: Position) -> _Rights:
