@@ -87,6 +87,12 @@ class Board:
         if _FROZEN is not Board:
             self.__class__ = _FROZEN
 
+    def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:
+        """Give a board that is the same but for its regions."""
+        parts = tuple(zip(self.columns, self.levels, strict=True))
+        named = (self.names, parts, self.name_of)
+        return Board(self.lattice, self.naming, self.cells, *named, regions, self.barred)
+
     def called(self, at: Vector) -> str:
         """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from aofref.cli.io.standard import put_bytes
 from tests.asked import OPENING, V, written
 
 COMMAND = [sys.executable, "-m", "aofref"]
@@ -52,6 +54,19 @@ def test_a_plain_check_is_as_every_other(files: Path, names: list[str], status: 
     assert found[0][0] == status
 
 
+def test_what_cannot_be_read_on_or_is_closed(files: Path) -> None:
+    for given in ("check /proc/self/mem legal.aof", "check - <&-", "check <&-"):
+        command = f"exec {shlex.join(COMMAND)} "
+        found = [_shell(files, f"{command}{begun} {given}") for begun in ("", "--color auto")]
+        assert found[0] == found[1]
+        assert found[0][0] == 2 and b":1:1: cannot-open" in found[0][2]
+
+
+def test_nothing_is_said_where_standard_error_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    put_bytes(b"nobody hears", err=True)  # and nothing is raised
+
+
 def test_a_file_that_may_not_be_read(files: Path) -> None:
     (files / "legal.aof").chmod(0)
     if os.access(files / "legal.aof", os.R_OK):
@@ -63,6 +78,7 @@ def test_a_file_that_may_not_be_read(files: Path) -> None:
 
 LOADED = """
 import sys
+before = set(sys.modules)  # where coverage is measured, inspect is among them
 from aofref.cli.start import main
 sys.argv[1:] = ["check", "legal.aof"]
 try:
@@ -73,7 +89,7 @@ except SystemExit as end:
 
 
 def test_a_plain_check_loads_no_click(files: Path) -> None:
-    assert _after(files, "print({'click', 'inspect'} & sys.modules.keys())") == "set()"
+    assert _after(files, "print({'click', 'inspect'} & (sys.modules.keys() - before))") == "set()"
 
 
 def test_fields_of_named_tuples_are_no_strings(files: Path) -> None:
@@ -101,4 +117,9 @@ def _run(folder: Path, *args: str) -> tuple[int, bytes, bytes]:
     found = subprocess.run(
         [*COMMAND, *args], cwd=folder, input=given, capture_output=True, check=False
     )
+    return found.returncode, found.stdout, found.stderr
+
+
+def _shell(folder: Path, line: str) -> tuple[int, bytes, bytes]:
+    found = subprocess.run(["sh", "-c", line], cwd=folder, capture_output=True, check=False)
     return found.returncode, found.stdout, found.stderr

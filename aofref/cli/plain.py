@@ -8,8 +8,7 @@ import sys
 from aofref.cli.batch.checking import CheckOptions
 from aofref.cli.batch.checking import check as check_records
 from aofref.cli.batch.many import Records
-from aofref.cli.ends import Unreadable, ending
-from aofref.cli.io.diagnostics import say
+from aofref.cli.ends import ending
 
 
 def check(files: tuple[str, ...], form: str, quiet: bool) -> None:
@@ -17,8 +16,4 @@ def check(files: tuple[str, ...], form: str, quiet: bool) -> None:
     gc.freeze()
     gc.enable()
     with ending():
-        try:
-            sys.exit(check_records(Records(files), CheckOptions(form, quiet=quiet)))
-        except Unreadable as problem:
-            say(f"{problem.message}\n")
-            sys.exit(2)
+        sys.exit(check_records(Records(files), CheckOptions(form, quiet=quiet)))

@@ -206,8 +206,7 @@ class _Game:
         regions = dict(board.regions)
         for name, army in zip(EDGES, found, strict=False):
             regions.setdefault(name, stuck(board, army, kinds))
-        object.__setattr__(board, "regions", MappingProxyType(regions))
-        return board
+        return board.with_regions(MappingProxyType(regions))
 
     def _at_start(self, made: Variant, stands: Stands) -> None:
         """Tell what cannot be where the game begins."""
