@@ -22,28 +22,32 @@ class Status(StrEnum):
     MALFORMED = "malformed"
 
 
-def _errors(findings: tuple[Finding, ...]) -> list[Finding]:
-    return [finding for finding in findings if finding.code not in WARNINGS]
+class _Judged:
+    """What the findings of a record come to."""
+
+    __slots__ = ()
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> list[Finding]:
+        """List the findings that are not warnings."""
+        return [finding for finding in self.findings if finding.code not in WARNINGS]
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """List the warnings."""
+        return [finding for finding in self.findings if finding.code in WARNINGS]
+
+    @property
+    def status(self) -> Status:
+        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
+        errors = self.errors
+        if any(finding.code in UNREADABLE for finding in errors):
+            return Status.MALFORMED
+        return Status.ILLEGAL if errors else Status.LEGAL
 
 
-def _warnings(findings: tuple[Finding, ...]) -> list[Finding]:
-    return [finding for finding in findings if finding.code in WARNINGS]
-
-
-def _status(findings: tuple[Finding, ...]) -> Status:
-    errors = _errors(findings)
-    if any(finding.code in UNREADABLE for finding in errors):
-        return Status.MALFORMED
-    return Status.ILLEGAL if errors else Status.LEGAL
-
-
-class Unopened(NamedTuple):
-    """A record of which nothing could be played: it has no plies, and claims nothing.
-
-    `findings` are all in it, in the order of the text.  `game` is None where it names no game, else
-    only its position or its array is faulty.
-    """
-
+class _Unopened(NamedTuple):
     record: Record
     findings: tuple[Finding, ...]
     game: CompiledVariant | None
@@ -51,20 +55,15 @@ class Unopened(NamedTuple):
     claimed: str = results.OPEN
     refused: Finding | None = None
 
-    @property
-    def errors(self) -> list[Finding]:
-        """List the findings that are not warnings."""
-        return _errors(self.findings)
 
-    @property
-    def warnings(self) -> list[Finding]:
-        """List the warnings."""
-        return _warnings(self.findings)
+class Unopened(_Unopened, _Judged):
+    """A record of which nothing could be played: it has no plies, and claims nothing.
 
-    @property
-    def status(self) -> Status:
-        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
-        return _status(self.findings)
+    `findings` are all in it, in the order of the text.  `game` is None where it names no game, else
+    only its position or its array is faulty.
+    """
+
+    __slots__ = ()
 
     @property
     def length(self) -> int:
@@ -84,14 +83,7 @@ class Decision(NamedTuple):
     finding: Finding
 
 
-class Replay(NamedTuple):
-    """What became of a record that was played: its legal prefix.
-
-    `findings` are all in it, in the order of the text.  `first` and `last` are the positions at
-    ply 0 and after the last legal ply, `refused` the finding that ended the main line, `lines` the
-    conditional lines of the main line.
-    """
-
+class _Replay(NamedTuple):
     record: Record
     findings: tuple[Finding, ...]
     first: Position
@@ -103,20 +95,16 @@ class Replay(NamedTuple):
     lines: tuple[Foreseen, ...] = ()
     refused: Finding | None = None
 
-    @property
-    def errors(self) -> list[Finding]:
-        """List the findings that are not warnings."""
-        return _errors(self.findings)
 
-    @property
-    def warnings(self) -> list[Finding]:
-        """List the warnings."""
-        return _warnings(self.findings)
+class Replay(_Replay, _Judged):
+    """What became of a record that was played: its legal prefix.
 
-    @property
-    def status(self) -> Status:
-        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
-        return _status(self.findings)
+    `findings` are all in it, in the order of the text.  `first` and `last` are the positions at
+    ply 0 and after the last legal ply, `refused` the finding that ended the main line, `lines` the
+    conditional lines of the main line.
+    """
+
+    __slots__ = ()
 
     @property
     def game(self) -> CompiledVariant:
