@@ -234,7 +234,7 @@ def _royal_faults(game: CompiledVariant, found: _Placed, *, over: bool) -> None:
 
 def _pawn_faults(game: CompiledVariant, found: _Placed) -> None:
     for cell, piece in enumerate(found.board):
-        if game.is_pawn[piece] and cell in game.pawns.must_promote[piece]:
+        if game.is_pawn[piece] and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
             found.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")

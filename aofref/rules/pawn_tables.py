@@ -139,17 +139,12 @@ class PawnTables:
         """Give the cells where a Pawn of `army` may or must become another piece."""
         cells = self._may_promote[army]
         if cells is None:
-            rule, cells = self._game.variant.promotion, self._zone(army)
-            for piece, pawn in enumerate(self._game.is_pawn):
-                if pawn and self._game.army_of[piece] == army:
-                    cells |= self.must_promote[piece]
-            match rule:
-                case ToPartner() | ToArrayPiece():
-                    pass
-                case ToLevelPiece():
-                    cells = frozenset(range(len(self._game.board.cells)))
-                case _:
-                    assert_never(rule)
+            game = self._game
+            pawns = [game.piece(army, kind) for kind in self._pawn_kinds]
+            every = range(len(game.board.cells))
+            cells = frozenset(
+                [cell for cell in every if any(self.may_promote(pawn, cell) for pawn in pawns)]
+            )
             self._may_promote[army] = cells
         return cells
 

@@ -120,11 +120,9 @@ def _left_in_check(position: Position, move: Move, taken: tuple[int, ...]) -> Re
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
         return None
-    board, found = (
-        board_after(position, move, taken),
-        exposure(position, move, taken),
-    )
     origin, destination, _ = move
+    board = board_after(position.board, origin, destination, taken)
+    found = exposure(position, move, taken)
     royal = position.royals[position.turn]
     exposing = Exposing(
         piece_on(position, origin),

@@ -36,12 +36,12 @@ def attacks(board: bytes, king_attacks: KingAttacks) -> list[Attack]:
     return found
 
 
-def board_after(position: Position, move: Move, taken: tuple[int, ...]) -> bytes:
+def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, ...]) -> bytes:
     """Give the board right after a move, before any promotion or removal.
 
     `taken` are the cells of Pawns that the move takes en passant.
     """
-    board = with_moved(position.board, move.origin, move.destination)
+    board = with_moved(board, origin, destination)
     for cell in taken:
         board = with_piece(board, cell, 0)
     return board
@@ -65,8 +65,8 @@ def with_moved(board: bytes, origin: int, destination: int) -> bytes:
 def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Attack]:
     """List the attacks on the mover's royal piece right after a move, before any removal."""
     army = position.turn
-    board = board_after(position, move, taken)
     origin, destination, _ = move
+    board = board_after(position.board, origin, destination, taken)
     king_attacks = position.king_attacks[army]
     if origin == position.royals[army]:
         game, piece_cells = position.game, position.piece_cells
@@ -85,10 +85,7 @@ def exposes(position: Position, origin: int, destination: int, taken: tuple[int,
                 return True
         elif origin not in king_attacks.blockers and destination not in king_attacks.hops:
             return False
-    if taken:
-        board = board_after(position, Move(origin, destination), taken)
-    else:
-        board = with_moved(position.board, origin, destination)
+    board = board_after(position.board, origin, destination, taken)
     if is_royal:
         return is_attacked(position.game, board, position.piece_cells, army, destination)
     return _is_open(board, king_attacks, destination)
