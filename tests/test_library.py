@@ -564,6 +564,34 @@ def test_values_never_change_and_are_kept(number: int) -> None:
     assert value not in others and value != "x" and value is not None
 
 
+def test_values_are_made_as_their_names_say() -> None:
+    move = aofref.Move("E", "--", captures=False)
+    assert move == aofref.Move(army="E", lan="--") and move.promotion == ""
+    assert repr(aofref.Piece("E", "R", "Rook", "ka4")) == (
+        "Piece(army='E', code='R', name='Rook', cell='ka4')"
+    )
+    match move:
+        case aofref.Move("E", lan):
+            assert lan == "--"
+    other: object = aofref.End("*", "abandoned", 3)
+    assert other != move
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ((), {}),
+        (("E",), {}),
+        (("E", "--", "", "", "", "", False, 1), {}),
+        (("E", "--"), {"army": "E"}),
+        (("E", "--"), {"colour": 1}),
+    ],
+)
+def test_values_have_all_their_names_and_no_others(given: Any, named: Any) -> None:
+    with pytest.raises(TypeError, match="a Move has army, lan, code"):
+        aofref.Move(*given, **named)
+
+
 def test_positions_of_one_board_under_other_rulings_differ() -> None:
     usual, other = (
         aofref.variant("aof2", rulings).position(ENDING) for rulings in ([], ["check=advisory"])

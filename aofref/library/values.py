@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from threading import RLock
 from types import MappingProxyType
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar, dataclass_transform
 
 from aofref.findings import Code
 
 Value = TypeVar("Value")
+_set = object.__setattr__
 
 
 class Frozen:
@@ -23,7 +23,7 @@ class Frozen:
 
     def _fill(self, **values: object) -> None:
         for name, value in values.items():
-            object.__setattr__(self, name, value)
+            _set(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse."""
@@ -121,7 +121,58 @@ class Event(FrozenMapping[Any]):
         return self._text
 
 
-@dataclass(frozen=True, slots=True)
+class _Value(Frozen):
+    """The base of classes of plain values; see `value`."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+    _defaults: Mapping[str, Any] = MappingProxyType({})
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        names = self.__match_args__
+        if named or len(values) != len(names):
+            given = {**self._defaults, **dict(zip(names, values, strict=False)), **named}
+            twice = len(values) > len(names) or named.keys() & set(names[: len(values)])
+            if twice or given.keys() != set(names):
+                raise TypeError(f"a {type(self).__name__} has {', '.join(names)}")
+            values = tuple(given[name] for name in names)
+        for name, one in zip(names, values, strict=True):
+            _set(self, name, one)
+
+    def _all(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__match_args__)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Value) or type(self) is not type(other):
+            return NotImplemented
+        return self._all() == other._all()
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        pairs = zip(self.__match_args__, self._all(), strict=True)
+        return f"{type(self).__qualname__}({', '.join(f'{name}={one!r}' for name, one in pairs)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._all()
+
+
+@dataclass_transform(frozen_default=True)
+def value(kind: type[Value]) -> type[Value]:
+    """Give the class of values that has the annotations of `kind` as its attributes.
+
+    It is what a frozen dataclass is; but that is compiled anew whenever the library is loaded.
+    """
+    known, names = dict(vars(kind)), tuple(vars(kind)["__annotations__"])
+    defaults = {name: known.pop(name) for name in names if name in known}
+    for name in ("__dict__", "__weakref__"):
+        known.pop(name, None)
+    made = {"__slots__": names, "__match_args__": names, "_defaults": MappingProxyType(defaults)}
+    return type(kind.__name__, (_Value,), known | made)
+
+
+@value
 class Piece:
     """A piece on a board: its army's letter, its code, the name of its type, its cell.
 
@@ -137,7 +188,7 @@ class Piece:
         return f"{self.army}:{self.code}{self.cell}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Move:
     """A move as it takes place: whose, of which piece, from where to where.
 
@@ -163,7 +214,7 @@ class Move:
         return self.lan
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Finding:
     """Something wrong, or a warning: its code, its sentence, and where it stands.
 
@@ -190,7 +241,7 @@ class Finding:
         return f"{self.code} {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Explanation:
     """Why a move is legal, or the proof that it is not; printing it shows the whole.
 
@@ -220,7 +271,7 @@ class Explanation:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class End:
     """How a game ended.
 
