@@ -21,28 +21,44 @@ if TYPE_CHECKING:
         BadPosition,
         End,
         Event,
-        Explanation,
         Finding,
         IllegalMove,
         Move,
         Piece,
+        UnknownName,
         UnknownVariant,
     )
     from aofref.library.variant import Variant, variant
+    from aofref.library.views import (
+        Attack,
+        Attackers,
+        Difference,
+        Explanation,
+        KingThreat,
+        Material,
+        Rules,
+    )
 
 __all__ = [
+    "Attack",
+    "Attackers",
     "BadGame",
     "BadPosition",
+    "Difference",
     "End",
     "Event",
     "Explanation",
     "Finding",
     "IllegalMove",
+    "KingThreat",
+    "Material",
     "Move",
     "Node",
     "Piece",
     "Position",
     "Record",
+    "Rules",
+    "UnknownName",
     "UnknownVariant",
     "Variant",
     "loads",
@@ -56,6 +72,9 @@ _MODULES = {
     "position": ("Position",),
     "record": ("Node", "Record"),
     "variant": ("Variant", "variant"),
+    "views": (
+        *("Attack", "Attackers", "Difference", "Explanation", "KingThreat", "Material", "Rules"),
+    ),
 }
 """The modules of the library that have names of these; the others are in `values`."""
 

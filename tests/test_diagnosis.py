@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from aofref.judge.analysis.choices import divide
 from aofref.judge.analysis.diagnosis import (
     compare,
     courses,
@@ -22,7 +21,6 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read
 from aofref.report.text.messages import sentence
-from aofref.rules import turn
 from tests.helpers import aofref, game, given
 from tests.judging import EU, IN, JE, PE, game_of, of_text
 
@@ -38,8 +36,10 @@ def test_moves_are_marked_that_give_check() -> None:
 
 
 def test_perft_is_divided_by_move() -> None:
-    found = divide(turn.start(game("sd2l-cohen"))[0], 2)
-    assert (len(found), sum(count for _, count in found)) == (24, 575)  # RULES 10
+    told = aofref("perft", "--variant", "sd2l-cohen", "--depth", "2", "--divide").stdout
+    *found, total = told.splitlines()
+    assert (len(found), total) == (24, "total 575")  # RULES 10
+    assert found == sorted(found)
 
 
 # The desk ------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_cells_that_differ() -> None:
 def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None:
     found = king_threats(given(game("aof2"), line))
     assert [list(one.waits) for one in found] == told
-    assert (found[0].royal, found[0].army) == ("Kgd3", "E")
+    assert found[0].royal == ("E", "K", "gd3")
     by = {f"{one.piece.army}{one.piece.cell}" for one in found[0].attackers}
     assert by == ({"Pgd5", "Jgd1"} if "Rgd1" in line else {"Pgd5"})
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aofref.findings import NOWHERE, Refusal
+from aofref.findings import NOWHERE, Code, Refusal
 from aofref.findings import Finding as Found
-from aofref.library.values import Event, Finding, Move, Piece
+from aofref.findings.facts import NoCell
+from aofref.library.values import Event, Finding, Move, Piece, UnknownName
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.report.text.messages import sentence
@@ -33,6 +34,13 @@ def finding(of: Found) -> Finding:
 def refused(why: Refusal, army: str, move: str) -> Finding:
     """Give the finding of a move that stands in no record."""
     return finding(Found(why, NOWHERE, 0, army, move))
+
+
+def cell(game: CompiledVariant, name: str) -> int:
+    """Find a cell by its name."""
+    if name not in game.board.number:
+        raise UnknownName(refused(Refusal(Code.NO_SUCH_CELL, NoCell(name)), "", ""))
+    return game.board.number[name]
 
 
 def events(game: CompiledVariant, happened: Iterable[Happened]) -> tuple[Event, ...]:

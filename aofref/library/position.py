@@ -9,26 +9,21 @@ from aofref.findings import Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, no_move, played, sent
 from aofref.library import made
-from aofref.library.values import (
-    Event,
-    Explanation,
-    Frozen,
-    FrozenMapping,
-    IllegalMove,
-    Move,
-    Piece,
-)
+from aofref.library.values import Event, Frozen, FrozenMapping, IllegalMove, Move, Piece
 from aofref.notation import moves, positions, results
+from aofref.rules import turn
 from aofref.rules.events import Event as Happened
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
-from aofref.rules.position import NOBODY
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS
+from aofref.rules.position import Move as Taken
 from aofref.rules.position import Position as Core
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks
 
 if TYPE_CHECKING:
     from aofref.library.variant import Variant
+    from aofref.library.views import Attackers, Difference, Explanation, KingThreat, Material
 
 
 class Position(Frozen):
@@ -77,7 +72,7 @@ class Position(Frozen):
         return tuple(self._core.game.letters[army] for army in self._core.living)
 
     def piece_at(self, cell: str) -> Piece | None:
-        """Give the piece on a cell, or None; ValueError if the board has no such cell."""
+        """Give the piece on a cell, or None; UnknownName if the board has no such cell."""
         number = self._number(cell)
         stands = self._core.board[number]
         return made.piece(self._core.game, stands, number) if stands else None
@@ -111,7 +106,7 @@ class Position(Frozen):
     def legal_moves(self, from_: str | None = None) -> tuple[Move, ...]:
         """Give the legal moves, or those of the piece on a cell, in the order of their LAN.
 
-        An army that must pass has one, whose LAN is `--`.  ValueError for no cell of the board.
+        An army that must pass has one, whose LAN is `--`.  UnknownName for no cell of the board.
         """
         cell = None if from_ is None else self._number(from_)
         found = [
@@ -120,6 +115,19 @@ class Position(Frozen):
             if cell is None or move.origin == cell
         ]
         return tuple(sorted(found, key=lambda move: move.lan))
+
+    def mover(self, cell: str) -> Piece:
+        """Give the piece on a cell, which must be of the army to move.
+
+        IllegalMove says why nothing there may move: `no-such-cell`, `game-over`, `empty-cell` or
+        `wrong-army`.
+        """
+        from aofref.judge.analysis.proof import movable
+
+        why = movable(self._core, cell)
+        if why is not None:
+            raise self._illegal(why, "")
+        return self._piece(self._number(cell))
 
     def move(self, text: str) -> Move:
         """Find the legal move that a text means, in any notation and as people type it.
@@ -142,38 +150,42 @@ class Position(Frozen):
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
         """
+        taken = self._legal(move)
+        if taken is not None:
+            return Position(self.variant, *turn.after_unjudged(self._core, taken))
         ply, after = self._played(made.text(move))
         return Position(self.variant, after, ply.events)
 
-    def write(self, move: str | Move, notation: str = "lan") -> str:
-        """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`.
+    def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
+        """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
 
-        With the suffix for check and mate, as records have it, but without the army.  Raises
+        With the suffix for check and mate, as records have it, unless `suffix` is False.  Raises
         IllegalMove, or ValueError for another notation.
         """
         to = made.notation(notation)
-        ply, _ = self._played(made.text(move))
-        return ply.lan if ply.move is None else moves.write(self._core, ply.move, to) + ply.suffix
+        taken = self._legal(move)
+        if taken is None:
+            ply, _ = self._played(made.text(move))
+            if ply.move is None:
+                return ply.lan
+            taken = ply.move
+        return moves.write(self._core, taken, to) + (self._suffix(taken) if suffix else "")
 
-    def explain(self, move: str | Move) -> Explanation:
+    def suffix(self, move: str | Move) -> str:
+        """Give the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
+        taken = self._legal(move)
+        return self._played(made.text(move))[0].suffix if taken is None else self._suffix(taken)
+
+    def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
 
-        Raises nothing for a text that is no move: its code is `syntax`, as for a withdrawal.
+        Raises nothing for a text that is no move: its code is `syntax`, as for a withdrawal.  With
+        `board` the position is drawn in the text, too.
         """
         from aofref.judge.analysis.suggestions import explained
-        from aofref.report.text import proof, suggested
+        from aofref.library.views import Explanation
 
-        core = self._core
-        read, why, found, near = explained(core, made.text(move))
-        finding = None if why is None else made.refused(why, self.turn or "", read)
-        if found is None:
-            return Explanation(f"{finding}", finding, suggestions=near)
-        lines = [*proof.lines(found)]
-        if why is not None:
-            lines += suggested.lines(core, read, why, near)
-        legal = None if found.move is None else made.move(core, found.move)
-        happened = made.events(core.game, found.events)
-        return Explanation("\n".join(lines), finding, legal, found.path, happened, near)
+        return Explanation(self, explained(self._core, made.text(move)), board)
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -183,6 +195,51 @@ class Position(Frozen):
         if index(depth) < 0:
             raise ValueError(f"a depth is 0 or more, not {depth}")
         return perft(self._core, depth)
+
+    # What there is to say of it ----------------------------------------------------------------
+
+    def threats(self) -> tuple[KingThreat, ...]:
+        """Say of every royal piece, in order of play, who attacks it and who moves before that."""
+        from aofref.judge.analysis.threats import king_threats
+        from aofref.library.views import KingThreat
+
+        return tuple(KingThreat(self._core.game, one) for one in king_threats(self._core))
+
+    def attackers(self, *cells: str) -> tuple[Attackers, ...]:
+        """Say who attacks and who guards some cells, or without any those of every piece.
+
+        These come in order of play, then of their names.  UnknownName for no cell of the board.
+        """
+        from aofref.judge.analysis.attackers import all_attackers, attackers_of
+        from aofref.library.views import Attackers
+
+        numbers = [self._number(cell) for cell in cells]
+        found = [attackers_of(self._core, one) for one in numbers] or all_attackers(self._core)
+        return tuple(Attackers(self._core.game, one) for one in found)
+
+    def material(self) -> tuple[Material, ...]:
+        """Count the pieces of every army, in order of play, and hold them against its array."""
+        from aofref.judge.analysis.attackers import material
+        from aofref.library.views import Material
+
+        return tuple(Material(self._core.game, one) for one in material(self._core))
+
+    def difference(self, claimed: Position) -> Difference:
+        """Say how another position of the game differs, such as one that is claimed to stand.
+
+        ValueError for a position of another game.
+        """
+        from aofref.library.views import Difference
+
+        if claimed.variant.id != self.variant.id:
+            raise ValueError(f"{claimed.variant.id} is another game than {self.variant.id}")
+        return Difference(self._core.game, (self._core, claimed._core))
+
+    def report(self) -> dict[str, Any]:
+        """Name it as the JSON of the commands does: game, rulings, line, turn and round."""
+        from aofref.report.json import position
+
+        return position.head(self._core)
 
     # Looks -------------------------------------------------------------------------------------
 
@@ -222,6 +279,22 @@ class Position(Frozen):
 
     # The rest ----------------------------------------------------------------------------------
 
+    def _legal(self, move: str | Move) -> Taken | None:
+        """Give a Move that is legal here as the rules have it; None if that is to be found out."""
+        core = self._core
+        if not isinstance(move, Move) or move.army != self.turn:
+            return None
+        taken = PASS
+        if not move.is_pass:
+            cell, kinds = core.game.board.number, {"": NO_PROMOTION, **core.game.kinds}
+            if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
+                return None
+            taken = Taken(cell[move.origin], cell[move.destination], kinds[move.promotion])
+        return taken if refusal(core, taken) is None and made.move(core, taken) == move else None
+
+    def _suffix(self, taken: Taken) -> str:
+        return moves.suffix(*turn.after_unjudged(self._core, taken))
+
     def _played(self, text: str) -> tuple[Ply, Core]:
         line = LineOfPlay(self._core)
         found = played(line, text)
@@ -236,10 +309,7 @@ class Position(Frozen):
         return made.piece(self._core.game, self._core.board[cell], cell)
 
     def _number(self, cell: str) -> int:
-        number = self._core.game.board.number.get(cell)
-        if number is None:
-            raise ValueError(f"the board has no cell {cell!r}")
-        return number
+        return made.cell(self._core.game, cell)
 
     def _army(self, letter: str) -> int:
         letters = self._core.game.letters

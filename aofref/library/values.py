@@ -242,36 +242,6 @@ class Finding:
 
 
 @value
-class Explanation:
-    """Why a move is legal, or the proof that it is not; printing it shows the whole.
-
-    `finding` is None for a legal move, and `move` is None for another.  `events` are what a legal
-    move brings about, `path` the cells it goes by, origin and destination included.
-    `suggestions` are legal moves that may have been meant.
-    """
-
-    text: str
-    finding: Finding | None
-    move: Move | None = None
-    path: tuple[str, ...] = ()
-    events: tuple[Event, ...] = ()
-    suggestions: tuple[str, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        """Say whether the move is legal."""
-        return self.finding is None
-
-    @property
-    def code(self) -> Code | None:
-        """Give the code of the refusal; None if the move is legal."""
-        return None if self.finding is None else self.finding.code
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@value
 class End:
     """How a game ended.
 
@@ -317,9 +287,7 @@ class BadGame(_Unfit):
         return "; ".join(places)
 
 
-class IllegalMove(ValueError):
-    """A move that is not legal, or no move: `finding` says why, and `str` is its sentence."""
-
+class _Refused(ValueError):
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding)
 
@@ -336,3 +304,11 @@ class IllegalMove(ValueError):
 
     def __str__(self) -> str:
         return self.finding.message
+
+
+class IllegalMove(_Refused):
+    """A move that is not legal, or no move: `finding` says why, and `str` is its sentence."""
+
+
+class UnknownName(_Refused):
+    """A cell, a piece or an army that the game does not have; `str` says what it has."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from aofref import variants
-from aofref.findings import Code
+from aofref.findings import Code, Refusal
+from aofref.findings.facts import Unknown
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library import made
 from aofref.library.position import Position
@@ -15,12 +17,17 @@ from aofref.library.values import (
     Finding,
     Frozen,
     FrozenMapping,
+    UnknownName,
     UnknownVariant,
 )
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.text import on_one_line
 from aofref.variants.model import Variant as Game
+
+if TYPE_CHECKING:
+    from aofref.library.views import Rules
 
 
 class Variant(Frozen):
@@ -74,19 +81,71 @@ class Variant(Frozen):
         """Give what stands where at the start, as the first field of a position line."""
         return positions.write_placement(turn.array(self._game))
 
+    @property
+    def judged_by(self) -> str:
+        """Name the rulings and the array as reports do: `default rulings` where none is chosen."""
+        from aofref.report.text.record import rulings
+
+        return rulings(self._game)
+
     def start(self) -> Position:
         """Give the position that the game starts from."""
         return Position(self, *turn.start(self._game))
 
     def position(self, text: str) -> Position:
-        """Read a position line; the start-of-turn rule is applied to it first.
+        """Read a position line, or a diagram as `aofref show` writes it.
 
-        BadPosition says all that is wrong with it.
+        The start-of-turn rule is applied to it first.  BadPosition says all that is wrong with it.
         """
-        found = positions.read(self._game, text)
+        if "\n" in text:
+            from aofref.notation import diagrams  # seldom met
+
+            found = diagrams.read(self._game, text)
+        else:
+            found = positions.read(self._game, text)
         if isinstance(found, positions.Faults):
             raise BadPosition(tuple(made.refused(why, "", "") for why in found.refusals))
         return Position(self, *turn.begin(found))
+
+    def rules(
+        self, piece: str | None = None, from_: str | None = None, army: str | None = None
+    ) -> Rules:
+        """Describe the game; or a piece, by code or name, and its cells on an empty board.
+
+        These are drawn from a cell that tells most, or `from_` another, where the piece is of an
+        `army` whose array has it, or of any that it moves alike for.  UnknownName for a piece, a
+        cell or an army that there is not, with the code `ambiguous` for one that must be named.
+        """
+        from aofref.library.views import Rules
+
+        game = self._game
+        if piece is None:
+            return Rules(game, ())
+        code = game.variant.piece_named(piece)
+        if code is None:
+            why = Refusal(Code.WRONG_PIECE, Unknown("piece", piece, game.codes))
+            raise UnknownName(made.refused(why, "", ""))
+        kind = game.kinds[code]
+        if from_ is None:
+            return Rules(game, (kind,))
+        return Rules(game, (kind, self._owner(kind, from_, army), from_))
+
+    def _owner(self, kind: int, origin: str, army: str | None) -> int:
+        """Give the army that is meant: the one named, the one whose array has the cell, or any."""
+        from aofref.report.text import rules
+
+        game, cell = self._game, made.cell(self._game, origin)
+        if army is not None:
+            meant = game.variant.army_named(army)
+            if meant is None:
+                text = f"the armies of {self.id} are {', '.join(game.letters)}, not {army}"
+                raise UnknownName(Finding(Code.WRONG_ARMY, text))
+            return game.letters.index(meant.letter)
+        owner = rules.owner(game, kind, cell)
+        if owner is None:
+            text = f"the {on_one_line(game.types[kind].name)} goes from {origin} as its army does"
+            raise UnknownName(Finding(Code.AMBIGUOUS, text))
+        return owner
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Variant):
@@ -132,7 +191,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     for ruling in chosen:
         if ruling not in found.rulings:
             has = ", ".join(sorted(found.rulings)) or "none"
-            raise ValueError(f"{found.id} has no ruling {ruling!r}; it has {has}")
+            raise ValueError(f"{found.id} has no ruling {ruling}; it has {has}")
     game = compile_variant(found, chosen)
     if array is None:
         return Variant(game)

@@ -19,9 +19,10 @@ from aofref.cli.io.diagnostics import complaint, say, status_of, unreadable
 from aofref.cli.io.output import pass_on, write_out
 from aofref.cli.io.record import replayed, the_record
 from aofref.cli.io.streams import STDIN
+from aofref.cli.options.game import open_position, position_text
 from aofref.cli.options.once import once
 from aofref.cli.options.position import ply_of
-from aofref.cli.options.setting import open_position, position_text, setting
+from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
@@ -35,9 +36,11 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
+from aofref.library.position import Position
+from aofref.library.variant import Variant
 from aofref.notation.moves import Notation
 from aofref.report.json import diff as as_json
-from aofref.report.text.diff import between, claimed, stated, versions
+from aofref.report.text.diff import between, stated, versions
 from aofref.report.text.messages import diagnostics, sentence
 from aofref.text import json_line
 
@@ -85,12 +88,11 @@ def command(
     one = replayed(the_record(a, encoding), a, chosen)
     if b is None:
         number = ply_of(one, ply)
-        at = position_at(one, number)
-        claim = open_position(at.game, position_text(position or ""))
-        lines = list(claimed(at, claim))
+        at = Position(Variant(one.game), position_at(one, number))
+        found = at.difference(open_position(at.variant, position_text(position or "")))
         if form == "json":
-            _end_json(as_json.claimed(at, claim, a, number), one)
-        _end(lines or ["the position is as claimed"], 1 if lines else 0, one)
+            _end_json({"a": a, "b": None, "ply": number, **found.report()}, one)
+        _end([str(found) or "the position is as claimed"], 1 if found else 0, one)
     other = replayed(the_record(b, encoding), b, chosen)
     if not same_game(one.game, other.game):
         text = f"{a} and {b} are not of the same game under the same rulings"

@@ -11,14 +11,11 @@ import sys
 
 import click
 
-from aofref.cli.io.diagnostics import complaint, say
+from aofref.cli.io.diagnostics import START, say
 from aofref.cli.io.output import write_out
 from aofref.cli.options.position import Where, where_options
 from aofref.cli.options.shared import format_option
-from aofref.judge.analysis.suggestions import explained
-from aofref.report.json import position
-from aofref.report.text import proof, suggested
-from aofref.report.text.messages import sentence
+from aofref.findings import Code
 from aofref.text import json_line
 
 
@@ -35,16 +32,9 @@ def command(file: str | None, move: str | None, where: Where, board: bool, form:
     if move is None:
         raise click.UsageError("give the MOVE to explain")
     at, status = where.found(file)
-    read, why, found, near = explained(at, move)
-    about = [] if why is None else [*suggested.lines(at, read, why, near)]
-    if found is None:
-        assert why is not None
-        lines = [complaint("MOVE", why.code, sentence(why)), *about]
-        say("".join(f"{line}\n" for line in lines))
+    proof = at.explain(move, board=board)
+    if proof.code is Code.SYNTAX:
+        say(f"MOVE:{START.line}:{START.column}: {proof}\n")
         sys.exit(2)
-    if form == "json":
-        write_out(json_line(position.explained(found, near)))
-    else:
-        lines = [*proof.lines(found, board=board), *about]
-        write_out("".join(f"{line}\n" for line in lines))
-    sys.exit(max(status, 0 if why is None else 1))
+    write_out(json_line(proof.report()) if form == "json" else f"{proof}\n")
+    sys.exit(status if proof.legal else max(status, 1))

@@ -14,9 +14,6 @@ import click
 from aofref.cli.io.output import write_out
 from aofref.cli.options.position import Where, where_options
 from aofref.cli.options.shared import format_option
-from aofref.judge.analysis.attackers import material
-from aofref.report.json.position import material as as_json
-from aofref.report.text import position
 from aofref.text import json_line
 
 
@@ -27,9 +24,10 @@ from aofref.text import json_line
 def command(file: str | None, where: Where, form: str) -> None:
     """Count the pieces of every army, and what it has lost or gained since the array."""
     at, status = where.found(file, from_input=True)
-    found = material(at)
+    found = at.material()
     if form == "json":
-        write_out(json_line(as_json(at, found)))
+        armies = {one.army: one.report() for one in found}
+        write_out(json_line({**at.report(), "armies": armies}))
     else:
-        write_out("".join(f"{line}\n" for line in position.material(found)))
+        write_out("".join(f"{one}\n" for one in found))
     sys.exit(status)

@@ -14,16 +14,11 @@ import click
 
 from aofref.cli.io.diagnostics import complaint, say
 from aofref.cli.io.output import write_out
+from aofref.cli.options.game import unfit
 from aofref.cli.options.position import Where, where_options
-from aofref.cli.options.setting import unfit
 from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code
-from aofref.judge.analysis.choices import choices
-from aofref.judge.analysis.proof import movable
-from aofref.notation.moves import Notation
-from aofref.report.json import position
-from aofref.report.text.messages import sentence
-from aofref.rules.position import Position
+from aofref.library.values import IllegalMove
 from aofref.text import json_line
 
 
@@ -46,23 +41,24 @@ def command(
 ) -> None:
     """List the legal moves of a position, one a line; `--` when the army must pass."""
     at, status = where.found(file)
-    cell = None if origin is None else _mover(at, origin, status)
-    found = choices(at, Notation(to), cell, marks=marks)
-    if form == "json":
-        write_out(json_line(position.moves(at, found)))
-    elif count:
+    try:
+        if origin is not None:
+            at.mover(origin)
+    except IllegalMove as why:
+        if why.code is Code.NO_SUCH_CELL:
+            raise unfit(why) from why
+        say(f"{complaint('--from', why.code, str(why))}\n")
+        sys.exit(max(1, status))
+    found = at.legal_moves(origin)
+    if count and form == "text":
         write_out(f"{len(found)}\n")
+        sys.exit(status)
+    written = sorted(
+        (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in found
+    )
+    if form == "json":
+        moves = [{"move": text, "suffix": suffix} for text, suffix in written]
+        write_out(json_line({**at.report(), "count": len(found), "moves": moves}))
     else:
-        write_out("".join(f"{choice.text}{choice.suffix}\n" for choice in found))
+        write_out("".join(f"{text}{suffix}\n" for text, suffix in written))
     sys.exit(status)
-
-
-def _mover(at: Position, origin: str, status: int) -> int:
-    """Give the cell of a piece that is to move; any other is refused, with status 1 at least."""
-    why = movable(at, origin)
-    if why is None:
-        return at.game.board.number[origin]
-    if why.code is Code.NO_SUCH_CELL:
-        raise unfit(why)
-    say(f"{complaint('--from', why.code, sentence(why))}\n")
-    sys.exit(max(1, status))

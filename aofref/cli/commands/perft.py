@@ -15,9 +15,6 @@ import click
 from aofref.cli.io.output import write_out
 from aofref.cli.options.position import Where, where_options
 from aofref.cli.options.shared import format_option
-from aofref.judge.analysis.choices import divide as divided
-from aofref.report.json import position
-from aofref.rules.perft import perft
 from aofref.text import json_line
 
 
@@ -30,12 +27,14 @@ from aofref.text import json_line
 def command(file: str | None, where: Where, depth: int, divide: bool, form: str) -> None:
     """Count the lines of legal moves from a position; a pass counts as a move."""
     at, status = where.found(file)
-    counts = divided(at, depth) if divide and depth else None
-    total = perft(at, depth) if counts is None else sum(count for _, count in counts)
+    counts = None
+    if divide and depth:
+        counts = {move.lan: at.push(move).perft(depth - 1) for move in at.legal_moves()}
+    total = at.perft(depth) if counts is None else sum(counts.values())
     if form == "json":
-        write_out(json_line(position.perft(at, depth, total, counts)))
-    elif counts is None:
-        write_out(f"{total}\n")
+        divided = {} if counts is None else {"divide": counts}
+        write_out(json_line({**at.report(), "depth": depth, "count": total, **divided}))
     else:
-        write_out("".join(f"{text} {count}\n" for text, count in [*counts, ("total", total)]))
+        write_out("".join(f"{move} {count}\n" for move, count in (counts or {}).items()))
+        write_out(f"{total}\n" if counts is None else f"total {total}\n")
     sys.exit(status)

@@ -17,15 +17,11 @@ from aofref.cli.options.completers import (
     complete_pieces,
     complete_variants,
 )
-from aofref.cli.options.setting import cell_of, open_variant, unfit
+from aofref.cli.options.game import open_variant, unfit
 from aofref.cli.options.shared import cell_option, format_option, named_game
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import Unknown
-from aofref.report.json import rules as as_json
-from aofref.report.text import rules
-from aofref.rules import turn
-from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import json_line, on_one_line
+from aofref.findings import Code
+from aofref.library.values import UnknownName
+from aofref.text import json_line
 
 
 @click.command("rules")
@@ -56,45 +52,14 @@ def command(
 ) -> None:
     """Describe VARIANT: board, array and pieces; or PIECE, and its cells on an empty board."""
     game = open_variant(named_game(variant), rulings)
-    if piece is None:
-        if origin is not None or army is not None:
-            raise click.UsageError("--from and --army need a PIECE")
-        start = turn.start(game)[0]
-        data, lines = as_json.game(start), list(rules.game(start))
-    else:
-        kind = _known(game, piece)
-        data, lines = as_json.piece(game, kind), list(rules.piece(game, kind))
-        if origin is not None:
-            owner = _owner(game, kind, origin, army)
-            data["reach"] = as_json.reach(game, kind, owner, origin)
-            lines += rules.reach(game, kind, owner, origin)
-        elif army is not None:
-            raise click.UsageError("--army needs --from")
-        else:
-            lines += rules.shown(game, kind)
-    write_out(json_line(data) if form == "json" else "".join(f"{line}\n" for line in lines))
-
-
-def _known(game: CompiledVariant, piece: str) -> int:
-    code = game.variant.piece_named(piece)
-    if code is None:
-        raise unfit(Refusal(Code.WRONG_PIECE, Unknown("piece", piece, game.codes)))
-    return game.kinds[code]
-
-
-def _owner(game: CompiledVariant, kind: int, origin: str, army: str | None) -> int:
-    """Give the army that is meant: the one asked for, the one whose array has the cell, or any."""
-    cell = cell_of(game, origin)
-    if army is not None:
-        meant = game.variant.army_named(army)
-        if meant is None:
-            letters = ", ".join(game.letters)
-            text = f"the armies of {game.variant.id} are {letters}, not {army}"
-            raise click.UsageError(f"{Code.WRONG_ARMY.value}: {text}")
-        return game.letters.index(meant.letter)
-    owner = rules.owner(game, kind, cell)
-    if owner is None:
-        name, letters = on_one_line(game.types[kind].name), ", ".join(game.letters)
-        text = f"the {name} goes from {origin} as its army does: say --army, one of {letters}"
-        raise click.UsageError(text)
-    return owner
+    if piece is None and (origin is not None or army is not None):
+        raise click.UsageError("--from and --army need a PIECE")
+    try:
+        found = game.rules(piece, origin, army)
+    except UnknownName as why:
+        if why.code is not Code.AMBIGUOUS:
+            raise unfit(why) from why
+        raise click.UsageError(f"{why}: say --army, one of {', '.join(game.armies)}") from why
+    if army is not None and origin is None:
+        raise click.UsageError("--army needs --from")
+    write_out(json_line(found.report()) if form == "json" else f"{found}\n")

@@ -46,12 +46,12 @@ from aofref.findings import Code
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.library.position import Position
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read, write_tags
 from aofref.report.json.position import standing
 from aofref.report.text.messages import diagnostics
 from aofref.report.text.record import file_name
-from aofref.rules.position import Position
 from aofref.text import json_line
 
 FORMATS = ["text", "svg", "png", "html", "position", "json"]
@@ -173,9 +173,9 @@ def command(
 
 def _record(at: Position) -> SourcedRecord:
     """Make a record without a move that begins from a position."""
-    tags = [("Variant", at.game.variant.id), ("Position", positions.write(at))]
-    if at.game.rulings:
-        tags.append(("Rulings", " ".join(at.game.rulings)))
+    tags = [("Variant", at.variant.id), ("Position", str(at))]
+    if at.variant.rulings:
+        tags.append(("Rulings", " ".join(at.variant.rulings)))
     return SourcedRecord(RawRecord(f"{write_tags(tags)}*\n", START), 1, "--position")
 
 

@@ -13,15 +13,11 @@ import click
 
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_cells
+from aofref.cli.options.game import unfit
 from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, where_options
-from aofref.cli.options.setting import cell_of
 from aofref.cli.options.shared import format_option
-from aofref.judge.analysis.attackers import all_attackers, attackers_of
-from aofref.judge.analysis.threats import king_threats
-from aofref.report.json import position as as_json
-from aofref.report.text import position, proof
-from aofref.report.text.record import rulings
+from aofref.library.values import UnknownName
 from aofref.text import json_line
 
 
@@ -44,21 +40,14 @@ def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool,
     if cells and every:
         raise click.UsageError("--on and --all go one at a time")
     at, status = where.found(file, from_input=True)
-    named = (attackers_of(at, cell_of(at.game, cell)) for cell in cells)
-    seen = all_attackers(at) if every else list(named)
+    try:
+        seen = at.attackers(*cells) if every or cells else at.threats()
+    except UnknownName as problem:
+        raise unfit(problem) from problem
     if form == "json":
-        data = (
-            as_json.attackers(at, seen)
-            if every or cells
-            else as_json.king_threats(at, king_threats(at))
-        )
-        write_out(json_line(data))
-        sys.exit(status)
-    letter = "-" if at.turn < 0 else at.game.letters[at.turn]
-    write_out(f"turn: {letter}, round {at.round}; rulings: {rulings(at.game)}\n")
-    lines = (position.attackers(one) for one in seen)
-    if not every and not cells:
-        lines = (proof.danger(danger) for danger in king_threats(at))
-    for part in lines:
-        write_out("".join(f"{line}\n" for line in part))
+        what = "cells" if every or cells else "royals"
+        write_out(json_line({**at.report(), what: [one.report() for one in seen]}))
+    else:
+        write_out(f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n")
+        write_out("".join(f"{one}\n" for one in seen))
     sys.exit(status)

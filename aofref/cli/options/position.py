@@ -10,8 +10,9 @@ import click
 from aofref.cli.io.diagnostics import status_of
 from aofref.cli.io.record import record_of, replayed
 from aofref.cli.io.streams import STDIN
+from aofref.cli.options.game import open_position, open_variant, position_text
 from aofref.cli.options.once import once
-from aofref.cli.options.setting import open_position, open_variant, position_text, setting
+from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     Command,
     as_played_option,
@@ -21,7 +22,8 @@ from aofref.cli.options.shared import (
 )
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.verdict import Replay
-from aofref.rules.position import Position
+from aofref.library.position import Position
+from aofref.library.variant import Variant
 
 
 class Found(NamedTuple):
@@ -67,12 +69,14 @@ class Where(NamedTuple):
             rulings = rulings or chosen
         if not variant:
             raise click.UsageError("give a record FILE, or --variant")
-        return open_position(open_variant(variant, rulings), text)
+        of = open_variant(variant, rulings)
+        return of.start() if text is None else open_position(of, text)
 
     def _of_record(self, file: str) -> Found:
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
         found = replayed(record_of(file, self.encoding, self.game), file, chosen)
-        return Found(position_at(found, ply_of(found, self.ply)), status_of(found.findings))
+        at = position_at(found, ply_of(found, self.ply))
+        return Found(Position(Variant(found.game), at), status_of(found.findings))
 
 
 def ply_of(found: Replay, ply: int | None) -> int:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from aofref.findings import Threat
+from aofref.findings import Standing, Threat
 from aofref.judge.replay.verdict import Replay
 from aofref.rules.events import Checkmate, End, Removal
 from aofref.rules.position import NOBODY, Position
@@ -14,8 +14,7 @@ from aofref.rules.threats import attacks
 class KingThreat(NamedTuple):
     """A royal piece, its attackers with their paths, and the armies that move before a capture."""
 
-    royal: str
-    army: str
+    royal: Standing
     attackers: tuple[Threat, ...]
     waits: tuple[str, ...]
 
@@ -36,7 +35,7 @@ def king_threats(position: Position) -> list[KingThreat]:
                 if letter in hostile:
                     break
                 waits.append(letter)
-        found.append(KingThreat(f"{at.code}{at.cell}", at.army, attackers, tuple(waits)))
+        found.append(KingThreat(at, attackers, tuple(waits)))
     return found
 
 

@@ -48,12 +48,11 @@ def starts(
     return {**_head(one.game, names, "different-starts"), **data}
 
 
-def claimed(is_so: Position, claim: Position, name: str, ply: int) -> dict[str, Any]:
+def claimed(is_so: Position, claim: Position) -> dict[str, Any]:
     """Give how a claimed position differs from the one that stands as plain data."""
     found = _differences(is_so, claim)
     return {
-        **_head(is_so.game, (name, None), "differ" if any(found.values()) else "agree"),
-        "ply": ply,
+        **_judged(is_so.game, "differ" if any(found.values()) else "agree"),
         "position": positions.write(is_so),
         "claimed": positions.write(claim),
         **found,
@@ -61,8 +60,11 @@ def claimed(is_so: Position, claim: Position, name: str, ply: int) -> dict[str, 
 
 
 def _head(game: CompiledVariant, names: tuple[str, str | None], outcome: str) -> dict[str, Any]:
-    data = {"variant": game.variant.id, "rulings": list(game.rulings)}
-    return {"a": names[0], "b": names[1], **data, "outcome": outcome}
+    return {"a": names[0], "b": names[1], **_judged(game, outcome)}
+
+
+def _judged(game: CompiledVariant, outcome: str) -> dict[str, Any]:
+    return {"variant": game.variant.id, "rulings": list(game.rulings), "outcome": outcome}
 
 
 def _differences(one: Position, other: Position, *, differing: bool = True) -> dict[str, Any]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from aofref.findings import Code, Threat
 from aofref.judge.analysis.attackers import Attackers, Material
-from aofref.judge.analysis.choices import Choice
 from aofref.judge.analysis.proof import Proof
 from aofref.judge.analysis.threats import KingThreat
 from aofref.judge.analysis.view import BoardView, ViewedPiece
@@ -33,22 +31,6 @@ def head(at: Position) -> dict[str, Any]:
     }
 
 
-def moves(at: Position, found: Iterable[Choice]) -> dict[str, Any]:
-    """Give legal moves as plain data."""
-    data = [{"move": choice.text, "suffix": choice.suffix} for choice in found]
-    return {**head(at), "count": len(data), "moves": data}
-
-
-def perft(
-    at: Position, depth: int, total: int, counts: list[tuple[str, int]] | None
-) -> dict[str, Any]:
-    """Give a count of lines as plain data."""
-    data: dict[str, Any] = {**head(at), "depth": depth, "count": total}
-    if counts is not None:
-        data["divide"] = dict(counts)
-    return data
-
-
 def attack(found: Threat) -> dict[str, Any]:
     """Give an attack as plain data."""
     data: dict[str, Any] = {"piece": piece(found.piece), "path": list(found.path)}
@@ -57,44 +39,32 @@ def attack(found: Threat) -> dict[str, Any]:
     return data
 
 
-def king_threats(at: Position, found: Iterable[KingThreat]) -> dict[str, Any]:
-    """Give the dangers of royal pieces as plain data."""
-    data = [
-        {
-            "piece": f"{danger.army}:{danger.royal}",
-            "attackers": [attack(one) for one in danger.attackers],
-            "waits": list(danger.waits),
-        }
-        for danger in found
-    ]
-    return {**head(at), "royals": data}
-
-
-def attackers(at: Position, found: Iterable[Attackers]) -> dict[str, Any]:
-    """Give attackers and guards of cells as plain data."""
-    data = [
-        {
-            "cell": seen.cell,
-            "piece": piece(seen.piece) if seen.piece else None,
-            "attackers": [attack(one) for one in seen.attackers],
-            "guards": [attack(one) for one in seen.guards],
-        }
-        for seen in found
-    ]
-    return {**head(at), "cells": data}
-
-
-def material(at: Position, found: Iterable[Material]) -> dict[str, Any]:
-    """Give what every army has as plain data."""
-    data = {
-        army.army: {
-            "pieces": dict(army.pieces),
-            "lost": dict(army.lost),
-            "gained": dict(army.gained),
-        }
-        for army in found
+def king_threat(found: KingThreat) -> dict[str, Any]:
+    """Give the danger of a royal piece as plain data."""
+    return {
+        "piece": piece(found.royal),
+        "attackers": [attack(one) for one in found.attackers],
+        "waits": list(found.waits),
     }
-    return {**head(at), "armies": data}
+
+
+def attackers(seen: Attackers) -> dict[str, Any]:
+    """Give the attackers and guards of a cell as plain data."""
+    return {
+        "cell": seen.cell,
+        "piece": piece(seen.piece) if seen.piece else None,
+        "attackers": [attack(one) for one in seen.attackers],
+        "guards": [attack(one) for one in seen.guards],
+    }
+
+
+def material(army: Material) -> dict[str, Any]:
+    """Give what an army has as plain data."""
+    return {
+        "pieces": dict(army.pieces),
+        "lost": dict(army.lost),
+        "gained": dict(army.gained),
+    }
 
 
 def explained(found: Proof, near: tuple[str, ...]) -> dict[str, Any]:

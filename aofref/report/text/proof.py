@@ -10,7 +10,7 @@ from aofref.judge.analysis.threats import KingThreat
 from aofref.notation import positions
 from aofref.report.text import diagram
 from aofref.report.text.directions import joined
-from aofref.report.text.messages import sentence, threat
+from aofref.report.text.messages import piece, sentence, threat
 from aofref.report.text.record import describe, folded, proof_lines, rulings
 from aofref.rules.position import NOBODY
 
@@ -55,10 +55,10 @@ def course(found: Course, leaver: str = "") -> str:
 def danger(found: KingThreat) -> Iterator[str]:
     """Say who attacks a royal piece, and who moves before it could be captured."""
     if not found.attackers:
-        yield f"{found.army}:{found.royal}: not attacked"
+        yield f"{piece(found.royal)}: not attacked"
         return
     verb = "move" if len(found.waits) > 1 else "moves"
     first = f"{joined(found.waits, 'and')} {verb} before the capture" if found.waits else "at once"
-    yield f"{found.army}:{found.royal}: attacked; {first}"
+    yield f"{piece(found.royal)}: attacked; {first}"
     for attack in found.attackers:
         yield f"  by {threat(attack)}"
