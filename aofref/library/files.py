@@ -9,7 +9,6 @@ from itertools import chain, islice
 from typing import Any, Protocol
 
 from aofref.judge.replay.opening import Setting
-from aofref.library.folders import Sort, walked
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
 from aofref.library.variant import variant as find
@@ -126,6 +125,8 @@ def _files(name: str) -> Iterator[str]:
     if not os.path.isdir(name):  # noqa: PTH112
         yield name
         return
+    from aofref.library.folders import Sort, walked  # seldom needed
+
     for entry in walked(name):
         if entry.why is not None:
             raise entry.why

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import blake2b
 from threading import RLock
 from typing import Any
 
 from aofref.findings import Finding as Found
 from aofref.findings import Place
-from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.edit.amend import concluded, continued
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.offers import offers
@@ -35,7 +32,6 @@ from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, read
 from aofref.notation.records import Record as Written
-from aofref.report.json import record
 from aofref.rules.events import Event as Happened
 from aofref.rules.position import Position as Core
 
@@ -82,6 +78,8 @@ class _Reading(Lazy):
         return self._once("_key", self._digest)
 
     def _digest(self) -> bytes:
+        from hashlib import blake2b  # and with it OpenSSL
+
         written = self.tokens
         tags = [(tag.name, tag.value) for tag in written.tags]
         tokens = [
@@ -131,7 +129,10 @@ class Record(Lazy):
     @property
     def tags(self) -> FrozenMapping[str]:
         """Give the tags by name, in order; of one that is given twice the first value."""
-        return FrozenMapping(record.tags_of(self._reading.tokens))
+        found: dict[str, str] = {}
+        for tag in self._reading.tokens.tags:
+            found.setdefault(tag.name, tag.value)
+        return FrozenMapping(found)
 
     @property
     def variant(self) -> Variant | None:
@@ -197,6 +198,9 @@ class Record(Lazy):
 
     def report(self, source: str = "", number: int = 1) -> dict[str, Any]:
         """Give the report as `aofref check --format json` does, as plain data."""
+        from aofref.judge.analysis.diagnosis import diagnosed
+        from aofref.report.json import record
+
         return record.record(diagnosed(self._tree.found), number, source or self.source or "-")
 
     # What is made of it ------------------------------------------------------------------------
@@ -209,6 +213,8 @@ class Record(Lazy):
         and so are those that were there.  Every call replays the whole record: give many moves at
         once rather than one by one.
         """
+        from aofref.judge.edit.amend import concluded, continued
+
         found = self._tree.found
         if isinstance(found, Unopened) or found.errors:
             raise IllegalMove(made.finding(found.errors[0]))

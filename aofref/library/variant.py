@@ -59,6 +59,11 @@ class Variant(Frozen):
         """Give the names of the armies by letter, in order of play: `{"E": "European", ...}`."""
         return FrozenMapping({army.letter: army.name for army in self._game.variant.armies})
 
+    def army_named(self, name: str) -> str | None:
+        """Give the letter of an army by its letter or its name, in any case; None for no army."""
+        found = self._game.variant.army_named(name)
+        return None if found is None else found.letter
+
     @property
     def pieces(self) -> FrozenMapping[str]:
         """Give the names of the piece types by code: `{"K": "King", ...}`."""

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import click
 
-from aofref import variants
-from aofref.cli.io.diagnostics import Unreadable, unreadable
+from aofref.cli.io.diagnostics import unreadable
 from aofref.cli.io.output import pass_on
 from aofref.cli.options.completers import complete_variants
+from aofref.cli.options.game import faulty
 from aofref.cli.options.once import once
 from aofref.cli.options.shared import named_game
 from aofref.cli.options.tags import pace_option, tags_of
-from aofref.findings import Code, Place
-from aofref.judge.replay.driver import replay
-from aofref.judge.replay.opening import no_such_variant
-from aofref.notation.records import RawRecord, read
-from aofref.notation.records.blank import blank
-from aofref.report.text.messages import diagnostics
-from aofref.variants.model import Variant
+from aofref.findings import Code
+from aofref.library.files import new
+from aofref.library.values import BadPosition, UnknownVariant
+from aofref.library.variant import Variant
+from aofref.library.variant import variant as find
 
 _ITS_OWN = ("Result", "Variant")
 
@@ -51,10 +49,10 @@ def command(
     pace: str | None,
 ) -> None:
     """Print a record of VARIANT without a move, to play on from."""
-    game = variants.find(named_game(variant))
-    if game is None:
-        text = no_such_variant(variant)
-        raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, text)
+    try:
+        game = find(named_game(variant))
+    except UnknownVariant as problem:
+        raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, str(problem)) from problem
     chosen = tags_of(tags, pace, "--tag")
     for name in _ITS_OWN:
         if name in chosen:
@@ -64,11 +62,10 @@ def command(
         chosen["Array"] = array
     if rulings:
         chosen["Rulings"] = " ".join(rulings)
-    text = blank(game, chosen)
-    found = replay(read(RawRecord(text, Place(1, 1))))
-    if found.findings:
-        raise Unreadable(diagnostics("new", found.findings).rstrip("\n"))
-    pass_on(text)
+    try:
+        pass_on(str(new(game.id, tags=chosen)))
+    except BadPosition as problem:
+        raise faulty("new", problem) from problem
 
 
 def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
@@ -78,10 +75,10 @@ def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
         name, sign, player = text.partition("=")
         army = game.army_named(name)
         if not sign or army is None or "\n" in player:
-            armies = ", ".join(f"{one.letter} {one.name}" for one in game.armies)
+            armies = ", ".join(f"{letter} {army}" for letter, army in game.armies.items())
             why = f"{text!r} is not LETTER=NAME; the armies are {armies}"
             raise click.BadParameter(why, param_hint="--player")
-        if army.name in found:
-            raise click.BadParameter(f"two players for {army.name}", param_hint="--player")
-        found[army.name] = player
+        if game.armies[army] in found:
+            raise click.BadParameter(f"two players for {game.armies[army]}", param_hint="--player")
+        found[game.armies[army]] = player
     return found

@@ -7,6 +7,7 @@ import click
 from aofref.cli.io.diagnostics import Unreadable, complaint
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options.setting import setting
+from aofref.findings import Place
 from aofref.library.position import Position
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
 from aofref.library.variant import Variant, variant
@@ -28,8 +29,14 @@ def open_position(game: Variant, text: str) -> Position:
     try:
         return game.position(text)
     except BadPosition as problem:
-        lines = (complaint("--position", one.code, one.message) for one in problem.findings)
-        raise Unreadable("\n".join(lines)) from problem
+        raise faulty("--position", problem) from problem
+
+
+def faulty(name: str, problem: BadPosition) -> Unreadable:
+    """Refuse a position, or a record of one, with a diagnostic for each of its faults."""
+    places = (Place(one.line or 1, one.column or 1) for one in problem.findings)
+    found = zip(problem.findings, places, strict=True)
+    return Unreadable("\n".join(complaint(name, one.code, one.message, at) for one, at in found))
 
 
 def position_text(given: str) -> str:

@@ -6,7 +6,6 @@ The nodes lie flat, in the order of the text, so that the depth of variations co
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -94,19 +93,21 @@ def game_tree(record: Record, setting: Setting | None = None) -> GameTree:
     return GameTree(found, nodes, main, comments, tuple(planter.items))
 
 
-@dataclass(slots=True)
 class _Growing:
     """A node while what belongs to it comes in."""
 
-    parent: int
-    ply: Ply
-    before: Position
-    after: Position
-    opening_comments: tuple[str, ...]
-    comments: list[str] = field(default_factory=list)
-    nags: list[str] = field(default_factory=list)
-    variations: list[int] = field(default_factory=list)
-    next: int = -1
+    __slots__ = (
+        *("parent", "ply", "before", "after", "opening_comments", "comments", "nags"),
+        *("variations", "next"),
+    )
+
+    def __init__(self, parent: int, ply: Ply, before: Position, after: Position) -> None:
+        self.parent, self.ply, self.before, self.after = parent, ply, before, after
+        self.opening_comments: tuple[str, ...] = ()
+        self.comments: list[str] = []
+        self.nags: list[str] = []
+        self.variations: list[int] = []
+        self.next = -1
 
     def grown(self) -> Node:
         """Give the node, now that all is known."""
@@ -123,7 +124,6 @@ class _Growing:
         )
 
 
-@dataclass(slots=True)
 class _Growth:
     """A line that is being read: the node that it takes the place of, and its last (-1: none).
 
@@ -133,13 +133,13 @@ class _Growth:
     that a move of it was refused.
     """
 
-    instead_of: int = -1
-    start: int = -1
-    origin: int = -1
-    last: int = -1
-    replaced: int = -1
-    comments: list[str] = field(default_factory=list)
-    ended: bool = False
+    __slots__ = ("comments", "ended", "instead_of", "last", "origin", "replaced", "start")
+
+    def __init__(self, instead_of: int = -1, start: int = -1, *, ended: bool = False) -> None:
+        self.instead_of, self.start, self.origin = instead_of, start, start
+        self.last = self.replaced = -1
+        self.comments: list[str] = []
+        self.ended = ended
 
     @property
     def here(self) -> int:
@@ -177,8 +177,7 @@ class _Planter:
         if token.kind in _MARKS:
             self._add(_MARKS[token.kind], token)
         if token.kind is Kind.OPEN:
-            at = here.origin
-            self.lines.append(_Growth(here.replaced, at, at, ended=here.ended))
+            self.lines.append(_Growth(here.replaced, here.origin, ended=here.ended))
         elif token.kind is Kind.CLOSE and len(self.lines) > 1:
             self.lines.pop()
         elif here.ended:
@@ -198,7 +197,7 @@ class _Planter:
             self._add(Mark.BEHIND, step.token)
         elif step.ply is not None and step.before is not None and step.after is not None:
             self._add(Mark.MOVE, step.token, len(self.nodes))
-            self._grow(_Growing(here.here, step.ply, step.before, step.after, ()), here)
+            self._grow(_Growing(here.here, step.ply, step.before, step.after), here)
         elif step.fate is Fate.TAKEN_BACK:
             self._add(Mark.TAKEN_BACK, step.token)
             here.origin, here.replaced = here.here, -1
