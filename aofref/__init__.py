@@ -14,8 +14,9 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
     from aofref.library.files import loads, new, read
+    from aofref.library.node import Node
     from aofref.library.position import Position
-    from aofref.library.record import Node, Record
+    from aofref.library.record import Record
     from aofref.library.values import (
         BadGame,
         BadPosition,
@@ -70,7 +71,8 @@ __all__ = [
 _MODULES = {
     "files": ("loads", "new", "read"),
     "position": ("Position",),
-    "record": ("Node", "Record"),
+    "node": ("Node",),
+    "record": ("Record",),
     "variant": ("Variant", "variant"),
     "views": (
         *("Attack", "Attackers", "Difference", "Explanation", "KingThreat", "Material", "Rules"),

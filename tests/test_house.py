@@ -186,6 +186,22 @@ def test_reports_play_nothing() -> None:
                     assert not {name.name for name in node.names} & plays, path
 
 
+USERS = (
+    *("decide", "explain", "material", "moves", "new", "perft", "rules", "rulings", "threats"),
+    *("undo", "variants"),
+)
+"""The commands about one game, position or record that need nothing but the library."""
+BELOW = ("aofref.rules", "aofref.notation", "aofref.judge")
+
+
+@pytest.mark.parametrize("name", USERS)
+def test_commands_are_users_of_the_library(name: str) -> None:
+    tree = MODULES[f"aofref.cli.commands.{name}"]
+    assert not {module for module in imported(tree) if module.startswith(BELOW)}
+    private = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not {attr for attr in private - {"_asdict"} if attr.startswith("_")}
+
+
 def test_one_driver() -> None:
     """Only `judge` takes the moves of a record; nobody else counts parentheses but the reader."""
     for path in sorted((ROOT / "aofref").rglob("*.py")):

@@ -92,6 +92,24 @@ def test_a_plain_check_loads_no_click(files: Path) -> None:
     assert _after(files, "print({'click', 'inspect'} & (sys.modules.keys() - before))") == "set()"
 
 
+LIBRARY = """
+print([name for name in sys.modules if name.startswith("aofref.library.")
+       and name != "aofref.library.folders"])"""
+
+
+@pytest.mark.parametrize(
+    "args", ["check legal.aof", "check --encoding utf-8 legal.aof", "check --help", "--help", "-V"]
+)
+def test_what_is_no_matter_of_the_library_loads_none(files: Path, args: str) -> None:
+    code = LOADED.replace('["check", "legal.aof"]', repr(args.split()))
+    assert _after(files, LIBRARY, code) == "[]"
+
+
+def test_completion_loads_no_library(files: Path) -> None:
+    asked = "{'_AOFREF_COMPLETE': 'bash_complete', 'COMP_WORDS': 'aofref mo', 'COMP_CWORD': '1'}"
+    assert _after(files, LIBRARY, f"import os; os.environ |= {asked}\n{LOADED}") == "[]"
+
+
 def test_fields_of_named_tuples_are_no_strings(files: Path) -> None:
     """What a check loads has none: Python would compile each of them whenever it starts."""
     ours = "[m for n, m in sys.modules.items() if n.startswith('aofref.')]"
@@ -100,10 +118,10 @@ def test_fields_of_named_tuples_are_no_strings(files: Path) -> None:
     assert _after(files, strings) == "[]"
 
 
-def _after(folder: Path, code: str) -> str:
+def _after(folder: Path, code: str, loaded: str = LOADED) -> str:
     """Give what is printed last by code that runs behind a check."""
     told = subprocess.run(
-        [sys.executable, "-c", LOADED + code],
+        [sys.executable, "-c", loaded + code],
         cwd=folder,
         capture_output=True,
         text=True,

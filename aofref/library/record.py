@@ -1,8 +1,9 @@
-"""Record: a game as it was written down, judged when it is asked for; Node: a ply of its tree."""
+"""Record: a game as it was written down, judged when it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from datetime import datetime
+from operator import index
 from threading import RLock
 from typing import Any
 
@@ -10,97 +11,23 @@ from aofref.findings import Finding as Found
 from aofref.findings import Place
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.ending import ending
+from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree, game_tree
-from aofref.judge.replay.tree import Node as TreeNode
-from aofref.judge.replay.verdict import Replay, Unopened
+from aofref.judge.replay.tree import GameTree
+from aofref.judge.replay.verdict import Replay, Status, Unopened
 from aofref.library import made
+from aofref.library.node import Node, Reading, nodes
 from aofref.library.position import Position
-from aofref.library.values import (
-    End,
-    Event,
-    Finding,
-    Frozen,
-    FrozenMapping,
-    IllegalMove,
-    Lazy,
-    Move,
-)
+from aofref.library.values import End, Finding, FrozenMapping, IllegalMove, Lazy, Move
 from aofref.library.variant import Variant
-from aofref.notation import moves
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, read
+from aofref.notation.records import RawRecord, excerpt
 from aofref.notation.records import Record as Written
-from aofref.rules.events import Event as Happened
-from aofref.rules.position import Position as Core
 
+DECISIONS = tuple(one.value for one in Decided)
+"""What an arbiter may decide of an illegal move."""
 _START = Place(1, 1)
-_COMMENT = Kind.COMMENT.name
-
-
-class _Reading(Lazy):
-    """The text of a record and how it is judged; it is read and replayed when that is asked for.
-
-    A record and its nodes share one.  Two are equal if their records are.
-    """
-
-    __slots__ = ("_key", "_tokens", "_tree", "_variant", "raw", "setting")
-    raw: RawRecord
-    setting: Setting
-
-    def __init__(self, raw: RawRecord, setting: Setting) -> None:
-        self._fill(_lock=RLock(), raw=raw, setting=setting)
-
-    @property
-    def tokens(self) -> Written:
-        """Give the tags and the tokens."""
-        return self._once("_tokens", lambda: read(self.raw))
-
-    @property
-    def tree(self) -> GameTree:
-        """Give the game tree."""
-        return self._once("_tree", lambda: game_tree(self.tokens, self.setting))
-
-    @property
-    def variant(self) -> Variant | None:
-        """Give the game; None if the record names none."""
-        game = self.tree.found.game
-        return self._once("_variant", lambda: None if game is None else Variant(game))
-
-    def position(self, core: Core, happened: tuple[Happened, ...]) -> Position:
-        """Give a position of the record, which all have one Variant."""
-        return Position(self.variant or Variant(core.game), core, happened)
-
-    @property
-    def key(self) -> bytes:
-        """Give a digest of what is compared, so that nodes are compared as fast as records."""
-        return self._once("_key", self._digest)
-
-    def _digest(self) -> bytes:
-        from hashlib import blake2b  # and with it OpenSSL
-
-        written = self.tokens
-        tags = [(tag.name, tag.value) for tag in written.tags]
-        tokens = [
-            (_COMMENT if token.kind is Kind.LINE_COMMENT else token.kind.name, token.text)
-            for token in written.tokens
-            if token.kind is not Kind.NUMBER
-        ]
-        unread = self.raw.text if written.findings else ""
-        content = repr((tags, tokens, unread, self.setting))
-        return blake2b(content.encode("utf-8")).digest()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Reading):
-            return NotImplemented
-        return self is other or self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _Reading, (self.raw, self.setting)
 
 
 class Record(Lazy):
@@ -117,11 +44,11 @@ class Record(Lazy):
     __slots__ = ("_main", "_reading", "line", "source")
     source: str
     line: int
-    _reading: _Reading
+    _reading: Reading
 
-    def __init__(self, raw: RawRecord, setting: Setting, source: str = "") -> None:
+    def __init__(self, raw: RawRecord, setting: Setting, source: str = "", *built: Written) -> None:
         """Hold the text of one record, and how it is to be judged."""
-        reading = _Reading(raw, setting)
+        reading = Reading(raw, setting, *built)
         self._fill(_lock=RLock(), _reading=reading, source=source, line=raw.start.line)
 
     # What it says ------------------------------------------------------------------------------
@@ -138,6 +65,16 @@ class Record(Lazy):
     def variant(self) -> Variant | None:
         """Give the game, with the rulings and the array of the record; None if it names no game."""
         return self._reading.variant
+
+    @property
+    def text(self) -> str:
+        """Give the record as it stands, character for character."""
+        return self._reading.raw.text or str(self)
+
+    @property
+    def is_json(self) -> bool:
+        """Say whether it is written in JSON."""
+        return self._reading.raw.is_json
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -194,7 +131,7 @@ class Record(Lazy):
 
         It is made once; asking again costs nothing.
         """
-        return self._once("_main", lambda: _nodes(self._reading, self._tree.main))
+        return self._once("_main", lambda: nodes(self._reading, self._tree.main))
 
     def report(self, source: str = "", number: int = 1) -> dict[str, Any]:
         """Give the report as `aofref check --format json` does, as plain data."""
@@ -225,6 +162,56 @@ class Record(Lazy):
         text = rewrite(concluded(longer, setting), setting, Notation.LAN).text
         return Record(RawRecord(text, _START), setting)
 
+    def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
+        """Give the record without what was done last, and what that was in words, the last first.
+
+        A move is one step, as are an agreed result and an offer of a draw; an illegal move goes,
+        too.  What is left stays as it is written.  Raises ValueError for a record that cannot be
+        read, and where there are not so many steps.
+        """
+        from aofref.judge.edit.amend import undone
+        from aofref.report.text.undone import taken_back
+
+        found = self._played("taken back")
+        if index(count) < 1:
+            raise ValueError(f"a number of steps is 1 or more, not {count}")
+        done = undone(found, count)
+        if isinstance(done, int):
+            steps = "step" if done == 1 else "steps"
+            raise ValueError(f"only {done} {steps} can be taken back")
+        record = done.record._replace(raw=RawRecord("", _START), start=_START)
+        taken = tuple(taken_back(found.game, (one,)) for one in done.taken)
+        return Record(record.raw, self._reading.setting, "", record), taken
+
+    def decide(
+        self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
+    ) -> Record:
+        """Give the record with an arbiter's decision on the illegal move that it stops at.
+
+        The move `stands`, is taken back (`takeback`) or its army `forfeits`; who decided, when and
+        why stand behind that in a comment.  Every other character stays, and decisions are heeded
+        in what is given.  Raises ValueError for a record without an illegal move, in JSON or that
+        cannot be read, and IllegalMove for a move that cannot be carried out, as then the decision
+        would have no effect.
+        """
+        from aofref.judge.edit.amend import decided
+        from aofref.notation.times import write_moment
+
+        heeding = self._reading.setting._replace(as_played=True)
+        raw = self._reading.raw
+        found = Record(raw, heeding, self.source)._played("decided on")
+        why = found.refused
+        if why is None:
+            raise ValueError("the record has no illegal move to decide on")
+        who = [f"by {in_comment(arbiter)}"] if arbiter else []
+        when = [f"at {write_moment(at)}"] if at is not None else []
+        words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
+        done = Record(decided(found, Decided(verdict), words), heeding, self.source)
+        judged = done._tree.found
+        if isinstance(judged, Unopened) or len(judged.decisions) <= len(found.decisions):
+            raise IllegalMove(made.finding(why))
+        return done
+
     def write(self, notation: str = "lan") -> str:
         """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, comments and all.
 
@@ -252,6 +239,13 @@ class Record(Lazy):
 
     # The rest ----------------------------------------------------------------------------------
 
+    def _played(self, what: str) -> Replay:
+        """Give what was played of the record, all of which could be read."""
+        found = self._tree.found
+        if isinstance(found, Unopened) or found.status is Status.MALFORMED:
+            raise ValueError(f"nothing can be {what} in a record that cannot be read")
+        return found
+
     @property
     def _tree(self) -> GameTree:
         return self._reading.tree
@@ -270,117 +264,13 @@ class Record(Lazy):
         return hash(self._reading)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Record, (self._reading.raw, self._reading.setting, self.source)
+        of = self._reading
+        return Record, (of.raw, of.setting, self.source, *of._made)
 
 
-class Node(Frozen):
-    """A legal ply of a record, or a withdrawal, with the positions before and after it.
-
-    Two are equal if they are the same ply of equal records.  Made by `Record.mainline`.
-    """
-
-    __slots__ = ("_node", "_number", "_reading")
-    _reading: _Reading
-    _number: int
-    _node: TreeNode
-
-    def __init__(self, reading: _Reading, number: int) -> None:
-        """Hold what was read of its record, and its place in the tree."""
-        self._fill(_reading=reading, _number=number, _node=reading.tree.nodes[number])
-
-    @property
-    def ply(self) -> int:
-        """Give the number of the ply, from 1; a withdrawal has that of the ply before it."""
-        return self._node.ply.number
-
-    @property
-    def round(self) -> int:
-        """Give the round that it was played in."""
-        return self._node.ply.round
-
-    @property
-    def army(self) -> str:
-        """Give the letter of the army that moved or withdrew."""
-        node = self._node
-        return node.before.game.letters[node.ply.army]
-
-    @property
-    def text(self) -> str:
-        """Give the move as the record has it."""
-        return self._node.ply.token.text
-
-    @property
-    def lan(self) -> str:
-        """Give the move in long notation, with its suffix, without its army; or the withdrawal."""
-        return self._node.ply.lan + self._node.ply.suffix
-
-    @property
-    def san(self) -> str:
-        """Give the move in short notation, likewise; in long if it is illegal and was let stand."""
-        node = self._node
-        if node.ply.move is None or node.ply.stood:
-            return self.lan
-        return moves.san(node.before, node.ply.move) + node.ply.suffix
-
-    @property
-    def move(self) -> Move | None:
-        """Give the move; None for a withdrawal."""
-        node = self._node
-        return None if node.ply.move is None else made.move(node.before, node.ply.move)
-
-    @property
-    def before(self) -> Position:
-        """Give the position in which it was played."""
-        node, tree = self._node, self._reading.tree
-        assert isinstance(tree.found, Replay)
-        led = tree.found.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
-        return self._reading.position(node.before, led)
-
-    @property
-    def after(self) -> Position:
-        """Give the position that it led to."""
-        return self._reading.position(self._node.after, self._node.ply.events)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Give what it brought about, in order."""
-        return made.events(self._node.before.game, self._node.ply.events)
-
-    @property
-    def comments(self) -> tuple[str, ...]:
-        """Give the comments behind it."""
-        return self._node.comments
-
-    @property
-    def opening_comments(self) -> tuple[str, ...]:
-        """Give the comments before it, where it begins a variation."""
-        return self._node.opening_comments
-
-    @property
-    def nags(self) -> tuple[str, ...]:
-        """Give the marks behind it as they are written: `!`, `$1`."""
-        return self._node.nags
-
-    @property
-    def variations(self) -> tuple[tuple[Node, ...], ...]:
-        """Give the lines that could have taken its place, each as its nodes in order."""
-        tree = self._reading.tree
-        return tuple([_nodes(self._reading, tree.line(at)) for at in self._node.variations])
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Node):
-            return NotImplemented
-        return self._number == other._number and self._reading == other._reading
-
-    def __hash__(self) -> int:
-        return hash((self._number, self._reading))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Node, (self._reading, self._number)
-
-    def __repr__(self) -> str:
-        return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
-
-
-def _nodes(reading: _Reading, numbers: Iterable[int]) -> tuple[Node, ...]:
-    return tuple([Node(reading, number) for number in numbers])
+def in_comment(text: str) -> str:
+    """Give words as they can stand in a comment, on one line; ValueError where they cannot."""
+    found = " ".join(text.split())
+    if "}" in found or "[%" in found:
+        raise ValueError(f"{excerpt(found)} cannot stand in a comment")
+    return found

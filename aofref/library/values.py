@@ -7,7 +7,7 @@ from threading import RLock
 from types import MappingProxyType
 from typing import Any, Generic, NoReturn, TypeVar, dataclass_transform
 
-from aofref.findings import Code
+from aofref.findings import Code, Place
 
 Value = TypeVar("Value")
 _set = object.__setattr__
@@ -236,6 +236,13 @@ class Finding:
     def is_warning(self) -> bool:
         """Say whether it leaves a record legal."""
         return self.code.is_warning
+
+    def diagnostic(self, source: str = "-") -> str:
+        """Write it as the commands do, on one line: `FILE:LINE:COL: CODE message`."""
+        from aofref.report.text.messages import placed, with_army
+
+        move = with_army(self.army, self.move)
+        return placed(source, Place(self.line, self.column), self.code, move, self.message)
 
     def __str__(self) -> str:
         return f"{self.code} {self.message}"

@@ -19,29 +19,22 @@ from aofref.cli.io.record import the_record, well_formed
 from aofref.cli.options.once import moment
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import encoding_option, setting_options
-from aofref.findings import Code
-from aofref.judge.edit.amend import decided
-from aofref.judge.replay.driver import replay
-from aofref.judge.replay.line import Decided
-from aofref.judge.replay.verdict import Unopened
-from aofref.notation.records import excerpt, read
-from aofref.notation.times import write_moment
-from aofref.report.text.messages import diagnostics
+from aofref.findings import Code, Place
+from aofref.library.record import DECISIONS, in_comment
+from aofref.library.values import IllegalMove
 
 
 def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
     """Let pass what can stand in a comment behind a decision."""
-    found = " ".join((value or "").split())
-    if "}" in found or "[%" in found:
-        raise click.BadParameter(f"{excerpt(found)} cannot stand in a comment")
-    return found
+    try:
+        return in_comment(value or "")
+    except ValueError as problem:
+        raise click.BadParameter(str(problem)) from problem
 
 
 @click.command("decide")
 @click.argument("file", type=click.Path())
-@click.argument(
-    "decision", type=click.Choice([one.value for one in Decided]), metavar="|".join(Decided)
-)
+@click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
 @click.option("--by-arbiter", "arbiter", metavar="NAME", callback=_words, help="Who decided.")
 @click.option("--reason", metavar="TEXT", callback=_words, help="Why.")
 @click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
@@ -66,21 +59,17 @@ def command(
     if raw.is_json:
         text = "decisions are not written into JSON: convert the record to lan first"
         raise unreadable(file, Code.SYNTAX, text)
-    found = well_formed(replay(read(raw), chosen), file)
-    why = found.refused
-    if why is None:
-        say(f"aofref: {file}: the record has no illegal move to decide on\n")
-        sys.exit(1)
-    who = [f"by {arbiter}"] if arbiter else []
-    when = [f"at {write_moment(now)}"] if now else []
-    by = " ".join([*who, *when])
-    words = ": ".join(part for part in (by, reason) if part)
-    written = decided(found, Decided(decision), words)
-    done = replay(read(written), chosen)
-    if isinstance(done, Unopened) or len(done.decisions) <= len(found.decisions):
-        say(diagnostics(file, [why]))
+    record = well_formed(raw, file, chosen)
+    try:
+        done = record.decide(decision, arbiter, reason, now)
+    except IllegalMove as refused:
+        why = refused.finding
         text = f"the decision {decision} would have no effect: the move cannot be carried out"
-        say(f"{complaint(file, why.code, text, why.place)}\n")
+        say(f"{why.diagnostic(file)}\n")
+        say(f"{complaint(file, why.code, text, Place(why.line, why.column))}\n")
         sys.exit(1)
-    say(diagnostics(file, done.errors))
-    to_write.put(written.text)
+    except ValueError as problem:
+        say(f"aofref: {file}: {problem}\n")
+        sys.exit(1)
+    say("".join(f"{one.diagnostic(file)}\n" for one in done.findings if not one.is_warning))
+    to_write.put(done.text)

@@ -13,7 +13,7 @@ import sys
 import click
 
 from aofref.cli.io.diagnostics import say
-from aofref.cli.io.inplace import form_of, in_place_option, outlet
+from aofref.cli.io.inplace import in_place_option, keeps_json, outlet
 from aofref.cli.io.record import the_record, well_formed
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
@@ -22,11 +22,6 @@ from aofref.cli.options.shared import (
     notation_option,
     setting_options,
 )
-from aofref.judge.edit.amend import undone
-from aofref.judge.edit.rewrite import rewrite
-from aofref.judge.replay.driver import replay
-from aofref.notation.records import read
-from aofref.report.text.undone import taken_back
 
 
 @click.command("undo")
@@ -53,11 +48,13 @@ def command(
     """
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    found = well_formed(replay(read(the_record(file, encoding)), chosen), file)
-    done = undone(found, count)
-    if isinstance(done, int):
-        say(f"aofref: {file}: only {done} {'step' if done == 1 else 'steps'} can be taken back\n")
+    record = well_formed(the_record(file, encoding), file, chosen)
+    try:
+        shorter, taken = record.undo(count)
+        in_json = record.is_json and keeps_json(in_place)
+        text = shorter.to_json() if in_json else shorter.write(to)
+    except ValueError as problem:
+        say(f"aofref: {file}: {problem}\n")
         sys.exit(1)
-    record = done.record
-    to_write.put(rewrite(record, chosen, form_of(record.raw, in_place, to)).text)
-    say(f"aofref: taken back: {taken_back(found.game, done.taken)}\n")
+    to_write.put(text)
+    say(f"aofref: taken back: {', '.join(taken)}\n")

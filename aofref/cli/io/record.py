@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, of_file
 from aofref.cli.io.diagnostics import Unreadable, say, unreadable
 from aofref.findings import Code
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation.records import RawRecord, read
 from aofref.report.text.messages import diagnostics
+
+if TYPE_CHECKING:
+    from aofref.library.record import Record
 
 
 def the_record(name: str, encoding: str) -> RawRecord:
@@ -45,9 +49,12 @@ def replayed(raw: RawRecord, name: str, chosen: Setting) -> Replay:
     return found
 
 
-def well_formed(found: Judged, name: str) -> Replay:
-    """Leave with its diagnostics if something of a record could not be read."""
-    if isinstance(found, Unopened) or found.status == "malformed":
-        say(diagnostics(name, found.findings))
+def well_formed(raw: RawRecord, name: str, chosen: Setting) -> Record:
+    """Give a record of a file; leave with its diagnostics if something of it could not be read."""
+    from aofref.library.record import Record
+
+    found = Record(raw, chosen, name)
+    if found.status == "malformed":
+        say("".join(f"{one.diagnostic(name)}\n" for one in found.findings))
         raise SystemExit(2)
     return found

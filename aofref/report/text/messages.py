@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from aofref.findings import BEYOND, WARNINGS, Code, Finding, Refusal, Standing, Threat
+from aofref.findings import BEYOND, WARNINGS, Code, Finding, Place, Refusal, Standing, Threat
 from aofref.findings.facts import Going, Meant, Note
 from aofref.text import on_one_line
 
@@ -35,17 +35,25 @@ def diagnostics(source: str, findings: Iterable[Finding]) -> str:
 
 def diagnostic(source: str, finding: Finding) -> str:
     """Give the line `FILE:LINE:COL: CODE message`."""
-    place, move = finding.place, written(finding)
-    about = f"{move}: " if move and finding.code is not Code.SYNTAX else ""
-    warning = "warning: " if finding.code in WARNINGS else ""
-    at = f"{source}:{place.line}:{place.column}"
-    return on_one_line(f"{at}: {warning}{finding.code.value} {about}{sentence(finding.refusal)}")
+    text = sentence(finding.refusal)
+    return placed(source, finding.place, finding.code, written(finding), text)
+
+
+def placed(source: str, place: Place, code: Code, move: str, text: str) -> str:
+    """Give the line of a finding from what it says."""
+    about = f"{move}: " if move and code is not Code.SYNTAX else ""
+    warning = "warning: " if code in WARNINGS else ""
+    return on_one_line(f"{source}:{place.line}:{place.column}: {warning}{code.value} {about}{text}")
 
 
 def written(finding: Finding) -> str:
     """Give the move of a finding with its army, unless it was written with another."""
-    move = finding.move
-    return f"{finding.army}:{move}" if finding.army and move and move[1:2] != ":" else move
+    return with_army(finding.army, finding.move)
+
+
+def with_army(army: str, move: str) -> str:
+    """Give a move with its army, unless it was written with another."""
+    return f"{army}:{move}" if army and move and move[1:2] != ":" else move
 
 
 def _sentence(why: Refusal) -> str:
