@@ -10,11 +10,13 @@ import copy
 import gzip
 import json
 import pickle
+import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,10 @@ import pytest
 import aofref
 from aofref import variants
 from aofref.judge.replay import tree
+from aofref.judge.replay.line import Decided
+from aofref.library.record import DECISIONS
 from tests.helpers import ROOT
+from tests.helpers import aofref as command
 
 FIRST = ROOT / "fixtures" / "records" / "aof2-00-first.aof"
 ENDING = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
@@ -264,6 +269,175 @@ def test_an_explanation_prints() -> None:
     assert good.legal and good.move == start.move("Lha5-fb3") and good.path == ("ha5", "fb3")
 
 
+def test_an_explanation_of_no_move_says_how_one_is_written() -> None:
+    start = aofref.variant("aof2").start()
+    why = start.explain("hello")
+    assert (why.code, why.move, why.path, why.events) == ("syntax", None, (), ())
+    assert str(why).startswith("syntax not a move") and "a move is written like" in str(why)
+    assert why.report()["code"] == "syntax" and why.report()["position"] == str(start)
+    near = start.explain("Lha5-fb4")
+    assert near.finding is not None and near.finding.move == "Lha5-fb4"
+    assert near.suggestions and near.report()["suggestions"] == list(near.suggestions)
+
+
+def test_an_explanation_draws_the_board_if_asked() -> None:
+    position = aofref.variant("aof2").position(ENDING)
+    plain, drawn = (position.explain("Rka4-ja4", board=board) for board in (False, True))
+    assert str(drawn).startswith(str(plain)) and "level" in str(drawn).removeprefix(str(plain))
+    assert plain != drawn and plain.report() == drawn.report()
+    assert repr(plain) == "<aofref.Explanation Rka4-ja4: legal>"
+
+
+CHECKED = "E:Kgd3/I:Kdb2;Rid4/J:Kjb1/P:Kjh3;Rgd5 I - 1"  # the Rook looks down the column gd
+
+
+def test_threats_name_the_pieces_the_path_and_who_moves_first() -> None:
+    first, *others = aofref.variant("aof2").position(CHECKED).threats()
+    assert first.piece == aofref.Piece("E", "K", "King", "gd3") and first.waits == ("I", "J")
+    (attack,) = first.attackers
+    assert attack.piece == aofref.Piece("P", "R", "Rook", "gd5")
+    assert (attack.path, attack.screen, str(attack)) == (("gd4",), None, "P:Rgd5 through gd4")
+    assert str(first).splitlines() == [
+        "E:Kgd3: attacked; I and J move before the capture",
+        "  by P:Rgd5 through gd4",
+    ]
+    assert [one.piece.army for one in others] == ["I", "J", "P"]
+    assert not any(one.attackers or one.waits for one in others)
+
+
+def test_attackers_and_guards_of_cells() -> None:
+    position = aofref.variant("aof2").position(CHECKED)
+    king, empty = position.attackers("gd3", "gd4")
+    assert (king.cell, str(king.piece), [str(one.piece) for one in king.attackers]) == (
+        "gd3",
+        "E:Kgd3",
+        ["P:Rgd5"],
+    )
+    assert empty.piece is None and empty.guards == ()
+    assert "P:Rgd5" in [str(one.piece) for one in empty.attackers]
+    every = position.attackers()
+    assert [str(one.piece) for one in every[:2]] == ["E:Kgd3", "I:Kdb2"] and len(every) == 6
+    with pytest.raises(aofref.UnknownName, match="zz9") as told:
+        position.attackers("gd3", "zz9")
+    assert told.value.code == "no-such-cell"
+
+
+def test_what_an_army_has_lost_and_gained() -> None:
+    position = aofref.variant("aof2").position("E:Kjb5;Pja4;Ria4/I:EMdb2/J:Kjb1/P:- E - 1")
+    european, indian, _, persian = position.material()
+    assert dict(european.pieces) == {"K": 1, "R": 1, "P": 1} and not european.gained
+    assert european.lost == {"Y": 1, "R": 2, "N": 4, "U": 3, "L": 2, "P": 15}  # RULES 10
+    assert (indian.army, dict(indian.gained)) == ("I", {"EM": 1})
+    assert not persian.pieces and str(persian) == "P: off the board"
+
+
+@pytest.mark.parametrize(
+    ("cell", "code"), [("zz1", "no-such-cell"), ("ka5", "empty-cell"), ("jb1", "wrong-army")]
+)
+def test_what_may_not_move(cell: str, code: str) -> None:
+    position = aofref.variant("aof2").position(ENDING)
+    with pytest.raises(aofref.IllegalMove) as told:
+        position.mover(cell)
+    assert told.value.code == code
+    assert str(position.mover("ka4")) == "E:Rka4"
+
+
+def test_a_suffix_is_of_a_move() -> None:
+    # from two cells beside it a Rook attacks the lone King on aa1
+    position = aofref.variant("hec").position("W:Kdf6;Rbb1/B:Kaa1 W - 1")
+    suffixes = {move.lan: position.suffix(move) for move in position.legal_moves("bb1")}
+    assert {lan for lan, suffix in suffixes.items() if suffix} == {"Rbb1-ab1", "Rbb1-ba1"}
+    assert position.suffix("Rbb1-ab1") == "+"
+    assert position.write("Rab1", "lan") == "Rbb1-ab1+"
+    assert position.write("Rab1", "lan", suffix=False) == "Rbb1-ab1"
+    with pytest.raises(aofref.IllegalMove):
+        position.suffix("Rbb1-cc2")
+
+
+@pytest.mark.parametrize("name", ["aof2", "sd2l-sling"])
+def test_moves_are_played_as_their_texts_are(name: str) -> None:
+    chosen, position = random.Random(5), aofref.variant(name).start()
+    for _ in range(80):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        move = chosen.choice(moves)
+        by_text = position.push(f"{move.army}:{move.lan}")
+        position = position.push(move)
+        assert position == by_text and position.events == by_text.events
+
+
+def test_a_move_that_is_none_here_is_refused_as_its_text_is() -> None:
+    position = aofref.variant("aof2").position(ENDING)
+    for move, code in (
+        (aofref.Move("E", "Rka4-ka9", "R", "ka4", "ka9"), "no-such-cell"),
+        (aofref.Move("J", "Kjb1-ja1", "K", "jb1", "ja1"), "wrong-turn"),
+        (aofref.Move("E", "--"), "cannot-pass"),
+        (aofref.Move("E", "Rka4-ka1", "R", "ka4", "ka1"), "missing-cell"),
+    ):
+        with pytest.raises(aofref.IllegalMove) as told:
+            position.push(move)
+        assert told.value.code == code
+
+
+def test_positions_are_compared() -> None:
+    game = aofref.variant("aof2")
+    one, other = game.position(ENDING), game.position(ENDING.replace("Rka4", "Rja4"))
+    found = one.difference(other)
+    assert str(found).splitlines() == [
+        "ja4: nothing, claimed E:R",
+        "ka4: E:R, claimed nothing",
+    ]
+    assert found and found.report()["outcome"] == "differ"
+    same = one.difference(one)
+    assert not same and same.report()["outcome"] == "agree"
+    with pytest.raises(ValueError, match="another game"):
+        one.difference(aofref.variant("hec").start())
+
+
+def test_a_position_is_named_as_the_commands_name_it() -> None:
+    position = aofref.variant("aof2", ["check=advisory"]).position(ENDING)
+    assert position.report() == {
+        "variant": "aof2",
+        "rulings": ["check=advisory"],
+        "position": ENDING,
+        "turn": "E",
+        "round": 41,
+    }
+
+
+def test_a_diagram_is_a_position() -> None:
+    told = command("show", "--position", ENDING, "--variant", "aof2", "--color", "never").stdout
+    assert str(aofref.variant("aof2").position(told)) == ENDING
+
+
+def test_a_game_and_its_pieces_are_described() -> None:
+    game = aofref.variant("aof2")
+    assert str(game.rules()).startswith("Armies of Faith 2: Later Antiquity (aof2)\n")
+    assert game.rules().report()["variant"] == "aof2"
+    assert str(game.rules("Elf")) == str(game.rules("L")) != str(game.rules("L", "ha5"))
+    assert "reach" not in game.rules("L").report()
+    reach = game.rules("L", from_="fb3").report()["reach"]
+    assert "ha5" in reach["to"]  # as ha5 leads to fb3
+    assert game.army_named("persian") == "P" and game.army_named("x") is None
+    assert game.judged_by == "default rulings"
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (("X",), "wrong-piece"),
+        (("L", "zz1"), "no-such-cell"),
+        (("L", "ha5", "X"), "wrong-army"),
+        (("P", "ga3"), "ambiguous"),
+    ],
+)
+def test_what_a_game_does_not_have(asked: tuple[str, ...], code: str) -> None:
+    with pytest.raises(aofref.UnknownName) as told:
+        aofref.variant("aof2").rules(*asked)
+    assert told.value.code == code
+
+
 @pytest.mark.parametrize("name", variants.IDS)
 def test_a_position_is_drawn(name: str) -> None:
     start = aofref.variant(name).start()
@@ -400,6 +574,52 @@ def test_a_new_record_that_cannot_be(
 ) -> None:
     with pytest.raises(error):
         aofref.new("sd2l-cohen", players, tags)
+
+
+def test_what_was_done_last_is_taken_back() -> None:
+    record = aofref.loads('[Variant "sd2l-cohen"]\n\n1. bg4 {x} ag5 2. bh4 {[%draw W]} *\n')
+    shorter, taken = record.undo(2)
+    assert taken == ("W's offer of a draw", "bh3-bh4")
+    assert shorter.plies == 2 and shorter.write("san").endswith("1. bg4 {x} 1... ag5 *\n\n")
+    assert (shorter.line, shorter.source) == (1, "") and shorter.text == str(shorter)
+    assert pickle.loads(pickle.dumps(shorter)) == shorter == record.undo(2)[0]
+    longer = shorter.play("bh4")
+    assert longer.plies == 3
+    for count, why in ((5, "only 4 steps"), (0, "1 or more")):
+        with pytest.raises(ValueError, match=why):
+            record.undo(count)
+    with pytest.raises(ValueError, match="cannot be read"):
+        aofref.loads('[Variant "x"]\n\n*\n').undo()
+
+
+def test_an_arbiter_decides() -> None:
+    text = '[Variant "sd2l-cohen"]\n\n1. bg4 ag6-ag2 {x} 2. bh4 *\n'
+    record = aofref.loads(text)
+    at = datetime(2026, 11, 22, 10, tzinfo=UTC)
+    done = record.decide("takeback", "Eva Lang", "all agreed", at)
+    comment = "{[%arbiter takeback] by Eva Lang at 2026-11-22T10:00:00Z: all agreed}"
+    assert done.text == text.replace("ag6-ag2", f"ag6-ag2 {comment}")
+    assert (record.plies, done.plies) == (1, 1) and record.text == text
+    assert done.findings != record.findings
+    with pytest.raises(aofref.IllegalMove):  # a Pawn does not take what is not there
+        aofref.loads(text.replace("ag6-ag2", "ag6-zz2")).decide("stands")
+    with pytest.raises(ValueError, match="no illegal move"):
+        aofref.new("aof2").decide("stands")
+    with pytest.raises(ValueError, match="JSON"):
+        aofref.loads(aofref.new("aof2").to_json()).decide("stands")
+    for words in ("a } b", "[%x]"):
+        with pytest.raises(ValueError, match="cannot stand in a comment"):
+            record.decide("stands", words)
+    assert tuple(Decided) == DECISIONS
+
+
+def test_a_finding_is_a_diagnostic() -> None:
+    (found,) = aofref.loads('[Variant "sd2l-cohen"]\n\n1. bg4 ag6-ag2 *\n').findings
+    told = command(
+        "check", "--format", "text", "-q", stdin='[Variant "sd2l-cohen"]\n\n1. bg4 ag6-ag2 *\n'
+    )
+    assert told.stderr == f"{found.diagnostic()}\n"
+    assert found.diagnostic("a.aof").startswith("a.aof:3:8: unreachable B:ag6-ag2: ")
 
 
 def test_a_report_is_that_of_the_command_line() -> None:
@@ -545,10 +765,19 @@ def values() -> list[object]:
         bad,
         bad.findings[0],
         game.armies,
+        *start.threats()[:1],
+        *start.material()[:1],
+        *game.position(CHECKED).threats()[0].attackers,
+        *start.attackers("ha5"),
+        start.difference(node.after),
+        game.rules("L"),
+        node.after.explain("x"),
+        start.explain("Lha5-fb3", board=True),
+        record.undo()[0],
     ]
 
 
-@pytest.mark.parametrize("number", range(19))
+@pytest.mark.parametrize("number", range(28))
 def test_values_never_change_and_are_kept(number: int) -> None:
     value, same, others = values()[number], values()[number], values()
     names = [name for name in dir(value) if not name.startswith("__")] + ["new_name"]
@@ -667,7 +896,7 @@ def test_one_of_several_threads_replays_a_record(monkeypatch: pytest.MonkeyPatch
         time.sleep(0.01)  # so that the others come while it works
         return tree.game_tree(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("aofref.library.record.game_tree", counted)
+    monkeypatch.setattr("aofref.library.node.game_tree", counted)
     record = first()
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: record.mainline(), range(8)))

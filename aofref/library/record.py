@@ -197,8 +197,10 @@ class Record(Lazy):
         from aofref.judge.edit.amend import decided
         from aofref.notation.times import write_moment
 
-        heeding = self._reading.setting._replace(as_played=True)
-        raw = self._reading.raw
+        if self.is_json:
+            raise ValueError("decisions are not written into JSON: convert the record to lan first")
+        here, heeding = self._reading, self._reading.setting._replace(as_played=True)
+        raw = here.raw._replace(text=self.text)
         found = Record(raw, heeding, self.source)._played("decided on")
         why = found.refused
         if why is None:
