@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aofref.library.values import (
         BadGame,
         BadPosition,
+        BadRecord,
         End,
         Event,
         Finding,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from aofref.library.views import (
         Attack,
         Attackers,
+        Comparison,
         Difference,
         Explanation,
         KingThreat,
@@ -45,6 +47,8 @@ __all__ = [
     "Attackers",
     "BadGame",
     "BadPosition",
+    "BadRecord",
+    "Comparison",
     "Difference",
     "End",
     "Event",
@@ -75,7 +79,8 @@ _MODULES = {
     "record": ("Record",),
     "variant": ("Variant", "variant"),
     "views": (
-        *("Attack", "Attackers", "Difference", "Explanation", "KingThreat", "Material", "Rules"),
+        *("Attack", "Attackers", "Comparison", "Difference", "Explanation", "KingThreat"),
+        *("Material", "Rules"),
     ),
 }
 """The modules of the library that have names of these; the others are in `values`."""

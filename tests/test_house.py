@@ -187,7 +187,18 @@ def test_reports_play_nothing() -> None:
 
 
 USERS = (
-    *("decide", "explain", "material", "moves", "new", "perft", "rules", "rulings", "threats"),
+    *(
+        "decide",
+        "diff",
+        "explain",
+        "material",
+        "moves",
+        "new",
+        "perft",
+        "rules",
+        "rulings",
+        "threats",
+    ),
     *("undo", "variants"),
 )
 """The commands about one game, position or record that need nothing but the library."""

@@ -592,6 +592,43 @@ def test_what_was_done_last_is_taken_back() -> None:
         aofref.loads('[Variant "x"]\n\n*\n').undo()
 
 
+def test_the_position_after_a_ply() -> None:
+    record = first()
+    assert record.at(0) == record.start and record.at(-1) == record.at(7) == record.position
+    assert record.at(6) == record.mainline()[6].before
+    assert record.at(7).events == record.position.events  # type: ignore[union-attr]
+    assert record.at(7).end == "0-0-0-1"  # the withdrawals behind it included
+    for ply in (8, -9):
+        with pytest.raises(IndexError, match="only 7 plies"):
+            record.at(ply)
+    with pytest.raises(IndexError):
+        aofref.loads('[Variant "x"]\n\n*\n').at(0)
+
+
+def test_versions_are_compared_and_merged() -> None:
+    head = '[Variant "sd2l-cohen"]\n\n1. bg4'
+    short, long = (aofref.loads(f"{head}{rest} *\n") for rest in (" {why}", " ag5"))
+    found = short.compare(long)
+    assert found.agree and found.shared == 1 and found.report()["outcome"] == "agree"
+    merged = short.merge(long)
+    assert merged == long.merge(short) and merged.plies == 2
+    assert merged.mainline()[0].comments == ("why",)
+    other = aofref.loads(f"{head} ah5 *\n")
+    parted = long.compare(other)
+    assert not parted.agree and "ag6-ag5" in str(parted) and "ah6-ah5" in str(parted)
+    with pytest.raises(aofref.BadRecord, match="in the longer version") as told:
+        long.merge(other)
+    assert told.value.findings[0].code == "contradiction"
+    with pytest.raises(aofref.BadRecord, match="no move that leads"):
+        long.merge(aofref.loads(f"{head} ag6-ag2 *\n"))
+    with pytest.raises(ValueError, match="not of the same game"):
+        long.compare(aofref.new("aof2"))
+    moved = aofref.loads('[Variant "sd2l-cohen"]\n[Position "W:Kbg1/B:Kag6 W - 1"]\n\n*\n')
+    starts = long.compare(moved)
+    assert str(starts).startswith("the records start from different positions:\n")
+    assert not starts.agree and starts.report()["outcome"] == "different-starts"
+
+
 def test_an_arbiter_decides() -> None:
     text = '[Variant "sd2l-cohen"]\n\n1. bg4 ag6-ag2 {x} 2. bh4 *\n'
     record = aofref.loads(text)
@@ -774,10 +811,11 @@ def values() -> list[object]:
         node.after.explain("x"),
         start.explain("Lha5-fb3", board=True),
         record.undo()[0],
+        record.compare(record.undo()[0]),
     ]
 
 
-@pytest.mark.parametrize("number", range(28))
+@pytest.mark.parametrize("number", range(29))
 def test_values_never_change_and_are_kept(number: int) -> None:
     value, same, others = values()[number], values()[number], values()
     names = [name for name in dir(value) if not name.startswith("__")] + ["new_name"]
@@ -936,6 +974,7 @@ def test_every_name_is_listed() -> None:
         "IllegalMove",
         "BadPosition",
         "UnknownVariant",
+        *("BadRecord", "Comparison"),
         *("Attack", "Attackers", "Difference", "KingThreat", "Material", "Rules", "UnknownName"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from operator import index
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding as Found
 from aofref.findings import Place
-from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.edit.rewrite import Rewritten, rewrite
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
@@ -19,11 +19,14 @@ from aofref.judge.replay.verdict import Replay, Status, Unopened
 from aofref.library import made
 from aofref.library.node import Node, Reading, nodes
 from aofref.library.position import Position
-from aofref.library.values import End, Finding, FrozenMapping, IllegalMove, Lazy, Move
+from aofref.library.values import BadRecord, End, Finding, FrozenMapping, IllegalMove, Lazy, Move
 from aofref.library.variant import Variant
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, excerpt
 from aofref.notation.records import Record as Written
+
+if TYPE_CHECKING:
+    from aofref.library.views import Comparison
 
 DECISIONS = tuple(one.value for one in Decided)
 """What an arbiter may decide of an illegal move."""
@@ -133,6 +136,34 @@ class Record(Lazy):
         """
         return self._once("_main", lambda: nodes(self._reading, self._tree.main))
 
+    def at(self, ply: int) -> Position:
+        """Give the position after a ply, from the end if it is negative: -1 is the last.
+
+        Withdrawals that follow the ply are included.  IndexError if there is no such ply.
+        """
+        number = ply + self.plies + 1 if ply < 0 else ply
+        start = self.start
+        if start is None or not 0 <= number <= self.plies:
+            plies = "ply" if self.plies == 1 else "plies"
+            raise IndexError(f"the record has only {self.plies} {plies}")
+        return next((one.after for one in reversed(self.mainline()) if one.ply <= number), start)
+
+    def compare(self, other: Record) -> Comparison:
+        """Say where two versions of a game first differ, by the names of their sources.
+
+        ValueError for records that are not of one game under the same rulings, or were not opened.
+        """
+        from aofref.judge.analysis.diagnosis import compare, same_game
+        from aofref.library.views import Comparison
+
+        a, b = self._tree.found, other._tree.found
+        names = (self.source or "-", other.source or "-")
+        if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
+            text = "are not of the same game under the same rulings"
+            raise ValueError(f"{names[0]} and {names[1]} {text}")
+        seen = (compare(a, b), (a.first, b.first), (a.last, b.last), names)
+        return Comparison(a.game, seen)
+
     def report(self, source: str = "", number: int = 1) -> dict[str, Any]:
         """Give the report as `aofref check --format json` does, as plain data."""
         from aofref.judge.analysis.diagnosis import diagnosed
@@ -179,9 +210,30 @@ class Record(Lazy):
         if isinstance(done, int):
             steps = "step" if done == 1 else "steps"
             raise ValueError(f"only {done} {steps} can be taken back")
-        record = done.record._replace(raw=RawRecord("", _START), start=_START)
         taken = tuple(taken_back(found.game, (one,)) for one in done.taken)
-        return Record(record.raw, self._reading.setting, "", record), taken
+        return self._built(done.record), taken
+
+    def merge(self, other: Record) -> Record:
+        """Give the longer of two versions of a game with what only the shorter has.
+
+        Raises BadRecord, with the findings of the shorter, where they contradict each other, and
+        for a record that is not legal.
+        """
+        from aofref.judge.edit.merge import merged
+
+        longer, shorter = sorted((self, other), key=lambda one: -len(one.mainline()))
+        a, b = longer._tree.found, shorter._tree.found
+        if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
+            raise BadRecord(tuple(made.finding(one) for one in (*a.errors, *b.errors)))
+        found = merged(a, b, self._reading.setting)
+        if isinstance(found, list):
+            raise BadRecord(tuple(made.finding(one) for one in found))
+        return self._built(found)
+
+    def _built(self, record: Written) -> Record:
+        """Give a record that is made of this one, judged alike."""
+        record = record._replace(raw=RawRecord("", _START), start=_START)
+        return Record(record.raw, self._reading.setting, "", record)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -218,26 +270,26 @@ class Record(Lazy):
         """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, comments and all.
 
         What follows an illegal move stays in comments.  Raises ValueError for another notation, and
-        for a record that cannot be read.
+        BadRecord for a record that cannot be read.
         """
         return self._written(made.notation(notation))
 
     def to_json(self) -> str:
         """Write the record as one line of JSON, which `loads` and `read` take.
 
-        Raises ValueError for a record that cannot be read.
+        Raises BadRecord for a record that cannot be read.
         """
         return self._written(None)
 
     def _written(self, to: Notation | None) -> str:
-        text = self._rewritten(to)
-        if not text:
-            why = "; ".join(found.message for found in self.findings if not found.is_warning)
-            raise ValueError(f"a record that cannot be read is not written: {why}")
-        return text
+        done = self._rewritten(to)
+        if not done.text:
+            found = (one for one in done.findings if not one.code.is_warning)
+            raise BadRecord(tuple(made.finding(one) for one in found))
+        return done.text
 
-    def _rewritten(self, to: Notation | None) -> str:
-        return rewrite(self._reading.tokens, self._reading.setting, to).text
+    def _rewritten(self, to: Notation | None) -> Rewritten:
+        return rewrite(self._reading.tokens, self._reading.setting, to)
 
     # The rest ----------------------------------------------------------------------------------
 
@@ -254,7 +306,7 @@ class Record(Lazy):
 
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
-        return self._rewritten(Notation.LAN) or self._reading.raw.text
+        return self._rewritten(Notation.LAN).text or self._reading.raw.text
 
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"

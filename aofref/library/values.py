@@ -286,6 +286,13 @@ class BadPosition(_Unfit):
         return "; ".join(finding.message for finding in self.findings)
 
 
+class BadRecord(_Unfit):
+    """A record that cannot be read or written, or not be merged: `findings` says why."""
+
+    def __str__(self) -> str:
+        return "; ".join(finding.message for finding in self.findings)
+
+
 class BadGame(_Unfit):
     """A file is no game: `findings` says all that is wrong with it, with lines and columns."""
 

@@ -18,6 +18,7 @@ from aofref.rules.position import Position as Core
 if TYPE_CHECKING:
     from aofref.judge.analysis.attackers import Attackers as Attacked
     from aofref.judge.analysis.attackers import Material as Counted
+    from aofref.judge.analysis.diagnosis import Comparison as Compared
     from aofref.judge.analysis.suggestions import Explained
     from aofref.judge.analysis.threats import KingThreat as Threatened
     from aofref.library.position import Position
@@ -308,6 +309,43 @@ class Difference(_View):
         from aofref.report.text import diff
 
         return "\n".join(diff.claimed(*self._seen))
+
+
+class Comparison(_View):
+    """Where two versions of a game part: made by `Record.compare`."""
+
+    __slots__ = ()
+    _seen: tuple[Compared, tuple[Core, Core], tuple[Core, Core], tuple[str, str]]
+
+    @property
+    def agree(self) -> bool:
+        """Say whether they start alike, have the same moves, and end alike."""
+        found, (start, other), _, _ = self._seen
+        return found.agree and start == other
+
+    @property
+    def shared(self) -> int:
+        """Count the plies that they share."""
+        return self._seen[0].shared
+
+    def report(self) -> dict[str, Any]:
+        """Give it as plain data, as `aofref diff --format json` does."""
+        from aofref.report.json import diff
+
+        found, starts, ends, names = self._seen
+        if starts[0] != starts[1]:
+            return diff.starts(*starts, found, names)
+        return diff.versions(self._game, found, names, ends)
+
+    def __str__(self) -> str:
+        from aofref.report.text import diff
+
+        found, starts, ends, names = self._seen
+        lines = [*diff.versions(self._game, found, names, ends)]
+        if starts[0] != starts[1]:
+            lines = ["the records start from different positions:"]
+            lines += [f"  {line}" for line in diff.between(*starts, names)]
+        return "\n".join([*lines, *diff.stated(found, names)])
 
 
 class Rules(_View):

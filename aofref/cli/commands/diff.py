@@ -10,14 +10,13 @@ Group: Judge
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from typing import Any, NoReturn
 
 import click
 
-from aofref.cli.io.diagnostics import complaint, say, status_of, unreadable
+from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.output import pass_on, write_out
-from aofref.cli.io.record import replayed, the_record
+from aofref.cli.io.record import judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, position_text
 from aofref.cli.options.once import once
@@ -29,19 +28,9 @@ from aofref.cli.options.shared import (
     format_option,
     setting_options,
 )
-from aofref.findings import Code
-from aofref.judge.analysis.diagnosis import compare, same_game
-from aofref.judge.edit.merge import merged
-from aofref.judge.edit.rewrite import rewrite
-from aofref.judge.replay.driver import position_at
-from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Replay
-from aofref.library.position import Position
-from aofref.library.variant import Variant
-from aofref.notation.moves import Notation
-from aofref.report.json import diff as as_json
-from aofref.report.text.diff import between, stated, versions
-from aofref.report.text.messages import diagnostics, sentence
+from aofref.findings import Code, Place
+from aofref.library.record import Record
+from aofref.library.values import BadRecord
 from aofref.text import json_line
 
 
@@ -85,68 +74,58 @@ def command(
     if merge and (b is None or form == "json"):
         raise click.UsageError("--merge goes with A and B, and without --format json")
     chosen = setting(variant, rulings, as_played=as_played)
-    one = replayed(the_record(a, encoding), a, chosen)
+    one = judged(the_record(a, encoding), a, chosen)
     if b is None:
-        number = ply_of(one, ply)
-        at = Position(Variant(one.game), position_at(one, number))
+        number = ply_of(one.plies, ply)
+        at = one.at(number)
         found = at.difference(open_position(at.variant, position_text(position or "")))
         if form == "json":
             _end_json({"a": a, "b": None, "ply": number, **found.report()}, one)
-        _end([str(found) or "the position is as claimed"], 1 if found else 0, one)
-    other = replayed(the_record(b, encoding), b, chosen)
-    if not same_game(one.game, other.game):
-        text = f"{a} and {b} are not of the same game under the same rulings"
-        raise unreadable(b, Code.BAD_POSITION, text)
+        _end(str(found) or "the position is as claimed", 1 if found else 0, one)
+    other = judged(the_record(b, encoding), b, chosen)
+    try:
+        compared = one.compare(other)
+    except ValueError as problem:
+        raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
     if merge:
-        _merge((a, b), one, other, chosen)
-    _compare((a, b), one, other, form)
-
-
-def _merge(names: tuple[str, str], one: Replay, other: Replay, chosen: Setting) -> NoReturn:
-    """Write the two versions as one record, or say where they contradict each other."""
-    if status := max(status_of(found.findings) for found in (one, other)):
-        sys.exit(status)
-    if len(other.plies) > len(one.plies):
-        names, one, other = names[::-1], other, one
-    if one.first != other.first:
-        text = f"starts from another position than {names[0]}"
-        say(f"{complaint(names[1], Code.CONTRADICTION, text)}\n")
-        sys.exit(1)
-    found = merged(one, other, chosen)
-    if isinstance(found, list):
-        for each in found:
-            say(f"{complaint(names[1], each.code, sentence(each.refusal), each.place)}\n")
-        sys.exit(1)
-    done = rewrite(found, chosen, Notation.LAN)
-    if not done.text:  # longer than a record may be
-        say(diagnostics(names[0], done.findings))
-    pass_on(done.text)
-    sys.exit(status_of(done.findings))
-
-
-def _compare(names: tuple[str, str], one: Replay, other: Replay, form: str) -> NoReturn:
-    found = compare(one, other)
-    if one.first != other.first:
-        if form == "json":
-            _end_json(as_json.starts(one.first, other.first, found, names), one, other)
-        starts = [f"  {line}" for line in between(one.first, other.first, names)]
-        head = "the records start from different positions:"
-        _end([head, *starts, *stated(found, names)], 1, one, other)
-    ends = (one.last, other.last)
+        _merge(one, other)
     if form == "json":
-        _end_json(as_json.versions(one.game, found, names, ends), one, other)
-    lines = [*versions(one.game, found, names, ends), *stated(found, names)]
-    _end(lines, 0 if found.agree else 1, one, other)
+        _end_json(compared.report(), one, other)
+    _end(str(compared), 0 if compared.agree else 1, one, other)
 
 
-def _end_json(data: dict[str, Any], *replays: Replay) -> NoReturn:
+def _merge(one: Record, other: Record) -> NoReturn:
+    """Write the two versions as one record, or say where they contradict each other."""
+    if status := max(status_of(found) for found in (one, other)):
+        sys.exit(status)
+    longer, shorter = sorted((one, other), key=lambda found: -len(found.mainline()))
+    if one.start != other.start:
+        text = f"starts from another position than {longer.source}"
+        say(f"{complaint(shorter.source, Code.CONTRADICTION, text)}\n")
+        sys.exit(1)
+    try:
+        merged = longer.merge(shorter)
+    except BadRecord as problem:
+        for found in problem.findings:
+            place = Place(found.line, found.column)
+            say(f"{complaint(shorter.source, found.code, found.message, place)}\n")
+        sys.exit(1)
+    try:
+        pass_on(merged.write())
+    except BadRecord as problem:  # it is longer than a record may be
+        say("".join(f"{found.diagnostic(longer.source)}\n" for found in problem.findings))
+        sys.exit(2)
+    sys.exit(0)
+
+
+def _end_json(data: dict[str, Any], *records: Record) -> NoReturn:
     """Write the comparison as a line of JSON, and exit as for the report."""
     write_out(json_line(data))
     status = 0 if data["outcome"] == "agree" else 1
-    sys.exit(max(status, *(status_of(found.findings) for found in replays)))
+    sys.exit(max(status, *(status_of(found) for found in records)))
 
 
-def _end(lines: Iterable[str], status: int, *replays: Replay) -> NoReturn:
+def _end(text: str, status: int, *records: Record) -> NoReturn:
     """Write the report, and exit with the worst status, those of the records included."""
-    write_out("".join(f"{line}\n" for line in lines))
-    sys.exit(max(status, *(status_of(found.findings) for found in replays)))
+    write_out(f"{text}\n")
+    sys.exit(max(status, *(status_of(found) for found in records)))

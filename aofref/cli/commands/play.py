@@ -207,7 +207,7 @@ def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
     """Leave out of a record what comes after a ply."""
     if ply is None or isinstance(found, Unopened):
         return found
-    at = ply_of(found, ply)
+    at = ply_of(found.length, ply)
     behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
     shorter = cut(found, behind)
     return found if shorter is None else replay(shorter, chosen)

@@ -260,19 +260,19 @@ def _drawn(one: SourcedRecord, found: Judged, asked: ShowOptions) -> Drawn:
         return Drawn(found, one.number, wrong, status)
     for ply in (asked.ply, asked.drawing.diff):
         if ply is not None and not -found.length - 2 < ply <= found.length:
-            text = complaint(one.source, Code.SYNTAX, only_plies(found), found.record.start)
+            text = complaint(one.source, Code.SYNTAX, only_plies(found.length), found.record.start)
             return Drawn(found, one.number, f"{wrong}{text}\n", 2)
     return Drawn(found, one.number, wrong, status, _content(one, found, asked))
 
 
 def _content(one: SourcedRecord, found: Replay, asked: ShowOptions) -> str | bytes:
-    ply, options = ply_of(found, asked.ply), asked.drawing
+    ply, options = ply_of(found.length, asked.ply), asked.drawing
     if asked.format == "html":
         opened = None if asked.ply is None else ply
         return drawing.html(found.record, asked.setting, opened, asked.mail_to, one.source)
     at = drawing.view(found, ply)
     if options.diff is not None:
-        options = options._replace(diff=ply_of(found, options.diff))
+        options = options._replace(diff=ply_of(found.length, options.diff))
     match asked.format:
         case "json":
             shown = standing(found.record, at.position, at.board_view, ply, at.last)

@@ -49,12 +49,32 @@ def replayed(raw: RawRecord, name: str, chosen: Setting) -> Replay:
     return found
 
 
+def judged(raw: RawRecord, name: str, chosen: Setting) -> Record:
+    """Give a record of a file; its diagnostics go to standard error.  Leave if it has no play."""
+    from aofref.library.record import Record
+
+    found = Record(raw, chosen, name)
+    say(_diagnostics(found))
+    if found.start is None:
+        raise SystemExit(2)
+    return found
+
+
 def well_formed(raw: RawRecord, name: str, chosen: Setting) -> Record:
     """Give a record of a file; leave with its diagnostics if something of it could not be read."""
     from aofref.library.record import Record
 
     found = Record(raw, chosen, name)
     if found.status == "malformed":
-        say("".join(f"{one.diagnostic(name)}\n" for one in found.findings))
+        say(_diagnostics(found))
         raise SystemExit(2)
     return found
+
+
+def status_of(of: Record) -> int:
+    """Give the exit status that a record calls for."""
+    return {"legal": 0, "illegal": 1, "malformed": 2}[of.status]
+
+
+def _diagnostics(of: Record) -> str:
+    return "".join(f"{found.diagnostic(of.source)}\n" for found in of.findings)

@@ -21,7 +21,6 @@ from aofref.cli.options.shared import (
     setting_options,
 )
 from aofref.judge.replay.driver import position_at
-from aofref.judge.replay.verdict import Replay
 from aofref.library.position import Position
 from aofref.library.variant import Variant
 
@@ -75,23 +74,23 @@ class Where(NamedTuple):
     def _of_record(self, file: str) -> Found:
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
         found = replayed(record_of(file, self.encoding, self.game), file, chosen)
-        at = position_at(found, ply_of(found, self.ply))
+        at = position_at(found, ply_of(found.length, self.ply))
         return Found(Position(Variant(found.game), at), status_of(found.findings))
 
 
-def ply_of(found: Replay, ply: int | None) -> int:
+def ply_of(length: int, ply: int | None) -> int:
     """Give a ply that a record must have: the last for None, from the end if it is negative."""
     if ply is None:
-        return found.length
-    at = ply + found.length + 1 if ply < 0 else ply
-    if not 0 <= at <= found.length:
-        raise click.UsageError(only_plies(found))
+        return length
+    at = ply + length + 1 if ply < 0 else ply
+    if not 0 <= at <= length:
+        raise click.UsageError(only_plies(length))
     return at
 
 
-def only_plies(found: Replay) -> str:
+def only_plies(length: int) -> str:
     """Say how many plies a record has that lacks the one asked for."""
-    return f"the record has only {found.length} {'ply' if found.length == 1 else 'plies'}"
+    return f"the record has only {length} {'ply' if length == 1 else 'plies'}"
 
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
