@@ -596,7 +596,7 @@ def test_the_position_after_a_ply() -> None:
     record = first()
     assert record.at(0) == record.start and record.at(-1) == record.at(7) == record.position
     assert record.at(6) == record.mainline()[6].before
-    assert record.at(7).events == record.position.events  # type: ignore[union-attr]
+    assert record.position is not None and record.at(7).events == record.position.events
     assert record.at(7).end == "0-0-0-1"  # the withdrawals behind it included
     for ply in (8, -9):
         with pytest.raises(IndexError, match="only 7 plies"):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding as Found
 from aofref.findings import Place
-from aofref.judge.edit.rewrite import Rewritten, rewrite
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
@@ -26,6 +25,7 @@ from aofref.notation.records import RawRecord, excerpt
 from aofref.notation.records import Record as Written
 
 if TYPE_CHECKING:
+    from aofref.judge.edit.rewrite import Rewritten
     from aofref.library.views import Comparison
 
 DECISIONS = tuple(one.value for one in Decided)
@@ -182,6 +182,7 @@ class Record(Lazy):
         once rather than one by one.
         """
         from aofref.judge.edit.amend import concluded, continued
+        from aofref.judge.edit.rewrite import rewrite
 
         found = self._tree.found
         if isinstance(found, Unopened) or found.errors:
@@ -289,6 +290,8 @@ class Record(Lazy):
         return done.text
 
     def _rewritten(self, to: Notation | None) -> Rewritten:
+        from aofref.judge.edit.rewrite import rewrite
+
         return rewrite(self._reading.tokens, self._reading.setting, to)
 
     # The rest ----------------------------------------------------------------------------------

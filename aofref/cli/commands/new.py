@@ -63,7 +63,7 @@ def command(
     if rulings:
         chosen["Rulings"] = " ".join(rulings)
     try:
-        pass_on(str(new(game.id, tags=chosen)))
+        pass_on(new(game.id, tags=chosen).text)
     except BadPosition as problem:
         raise faulty("new", problem) from problem
 
