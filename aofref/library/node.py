@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from threading import RLock
 from typing import Any
 
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, game_tree
 from aofref.judge.replay.tree import Node as TreeNode
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Judged, Replay
 from aofref.library import made
 from aofref.library.position import Position
 from aofref.library.values import Event, Frozen, Lazy, Move
@@ -29,7 +30,7 @@ class Reading(Lazy):
     A record and its nodes share one.  Two are equal if their records are.
     """
 
-    __slots__ = ("_key", "_made", "_tokens", "_tree", "_variant", "raw", "setting")
+    __slots__ = ("_found", "_key", "_made", "_tokens", "_tree", "_variant", "raw", "setting")
     raw: RawRecord
     setting: Setting
     _made: tuple[Written, ...]
@@ -49,9 +50,21 @@ class Reading(Lazy):
         return self._once("_tree", lambda: game_tree(self.tokens, self.setting))
 
     @property
+    def found(self) -> Judged:
+        """Give the verdict: of a replay without a tree, if `judged` was asked for one."""
+        found: Judged | None = getattr(self, "_found", None)
+        return self.tree.found if found is None else found
+
+    def judged(self) -> Judged:
+        """Give the verdict, if need be by a replay that keeps no positions."""
+        if hasattr(self, "_tree"):
+            return self.tree.found
+        return self._once("_found", lambda: replay(self.tokens, self.setting))
+
+    @property
     def variant(self) -> Variant | None:
         """Give the game; None if the record names none."""
-        game = self.tree.found.game
+        game = self.found.game
         return self._once("_variant", lambda: None if game is None else Variant(game))
 
     def position(self, core: Core, happened: tuple[Happened, ...]) -> Position:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding as Found
 from aofref.findings import Place
+from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
@@ -89,22 +90,30 @@ class Record(Lazy):
     @property
     def status(self) -> str:
         """Give `legal`, `illegal` or `malformed`."""
-        return self._tree.found.status.value
+        return self._reading.found.status.value
+
+    def check(self) -> str:
+        """Judge the record and give its status, without the positions that `mainline` keeps.
+
+        That is half the work, and enough for all that there is to say of the record as a whole;
+        asked for `mainline` it is replayed again.
+        """
+        return self._reading.judged().status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Give all that is wrong with it, warnings included, in the order of the text."""
-        return tuple(made.finding(found) for found in self._tree.found.findings)
+        return tuple(made.finding(found) for found in self._reading.found.findings)
 
     @property
     def plies(self) -> int:
         """Count the legal plies of the main line; a withdrawal is none."""
-        return self._tree.found.length
+        return self._reading.found.length
 
     @property
     def start(self) -> Position | None:
         """Give the position that it starts from; None if it could not be opened."""
-        found = self._tree.found
+        found = self._reading.found
         if isinstance(found, Unopened):
             return None
         return self._reading.position(found.first, found.opening)
@@ -112,7 +121,7 @@ class Record(Lazy):
     @property
     def position(self) -> Position | None:
         """Give the position after its last legal ply; None if it could not be opened."""
-        found = self._tree.found
+        found = self._reading.found
         if isinstance(found, Unopened):
             return None
         led = found.plies[-1].events if found.plies else found.opening
@@ -121,13 +130,13 @@ class Record(Lazy):
     @property
     def end(self) -> End | None:
         """Give how the game ended; None while it goes on."""
-        found = ending(self._tree.found)
+        found = ending(self._reading.found)
         return None if found is None else End(found.result, found.by, found.ply)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """Give the letters of the armies whose offers of a draw stand."""
-        return offers(self._tree.found)
+        return offers(self._reading.found)
 
     def mainline(self) -> tuple[Node, ...]:
         """Give the legal plies of the main line, withdrawals included, in order.
@@ -141,12 +150,14 @@ class Record(Lazy):
 
         Withdrawals that follow the ply are included.  IndexError if there is no such ply.
         """
-        number = ply + self.plies + 1 if ply < 0 else ply
-        start = self.start
-        if start is None or not 0 <= number <= self.plies:
-            plies = "ply" if self.plies == 1 else "plies"
-            raise IndexError(f"the record has only {self.plies} {plies}")
-        return next((one.after for one in reversed(self.mainline()) if one.ply <= number), start)
+        found = self._reading.found
+        number = ply + found.length + 1 if ply < 0 else ply
+        if isinstance(found, Unopened) or not 0 <= number <= found.length:
+            plies = "ply" if found.length == 1 else "plies"
+            raise IndexError(f"the record has only {found.length} {plies}")
+        led = next((one.events for one in reversed(found.plies) if one.number <= number), None)
+        at = position_at(found, number)
+        return self._reading.position(at, found.opening if led is None else led)
 
     def compare(self, other: Record) -> Comparison:
         """Say where two versions of a game first differ, by the names of their sources.
@@ -156,7 +167,7 @@ class Record(Lazy):
         from aofref.judge.analysis.diagnosis import compare, same_game
         from aofref.library.views import Comparison
 
-        a, b = self._tree.found, other._tree.found
+        a, b = self._reading.judged(), other._reading.judged()
         names = (self.source or "-", other.source or "-")
         if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
@@ -169,7 +180,7 @@ class Record(Lazy):
         from aofref.judge.analysis.diagnosis import diagnosed
         from aofref.report.json import record
 
-        return record.record(diagnosed(self._tree.found), number, source or self.source or "-")
+        return record.record(diagnosed(self._reading.found), number, source or self.source or "-")
 
     # What is made of it ------------------------------------------------------------------------
 
@@ -184,7 +195,7 @@ class Record(Lazy):
         from aofref.judge.edit.amend import concluded, continued
         from aofref.judge.edit.rewrite import rewrite
 
-        found = self._tree.found
+        found = self._reading.found
         if isinstance(found, Unopened) or found.errors:
             raise IllegalMove(made.finding(found.errors[0]))
         longer = continued(found, (made.text(move) for move in moves))
@@ -222,8 +233,8 @@ class Record(Lazy):
         """
         from aofref.judge.edit.merge import merged
 
-        longer, shorter = sorted((self, other), key=lambda one: -len(one.mainline()))
-        a, b = longer._tree.found, shorter._tree.found
+        both = (self._reading.judged(), other._reading.judged())
+        a, b = sorted(both, key=lambda found: -len(found.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord(tuple(made.finding(one) for one in (*a.errors, *b.errors)))
         found = merged(a, b, self._reading.setting)
@@ -262,7 +273,7 @@ class Record(Lazy):
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(found, Decided(verdict), words), heeding, self.source)
-        judged = done._tree.found
+        judged = done._reading.judged()
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(found.decisions):
             raise IllegalMove(made.finding(why))
         return done
@@ -298,7 +309,7 @@ class Record(Lazy):
 
     def _played(self, what: str) -> Replay:
         """Give what was played of the record, all of which could be read."""
-        found = self._tree.found
+        found = self._reading.judged()
         if isinstance(found, Unopened) or found.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {what} in a record that cannot be read")
         return found

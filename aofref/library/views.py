@@ -328,6 +328,12 @@ class Comparison(_View):
         """Count the plies that they share."""
         return self._seen[0].shared
 
+    @property
+    def behind(self) -> tuple[int, int]:
+        """Count what each has behind what they share, withdrawals too."""
+        one, other = ((of.more + of.rest) for of in self._seen[0].versions)
+        return one, other
+
     def report(self) -> dict[str, Any]:
         """Give it as plain data, as `aofref diff --format json` does."""
         from aofref.report.json import diff

@@ -88,18 +88,17 @@ def command(
     except ValueError as problem:
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
     if merge:
-        _merge(one, other)
+        _merge(*((other, one) if compared.behind[1] > compared.behind[0] else (one, other)))
     if form == "json":
         _end_json(compared.report(), one, other)
     _end(str(compared), 0 if compared.agree else 1, one, other)
 
 
-def _merge(one: Record, other: Record) -> NoReturn:
+def _merge(longer: Record, shorter: Record) -> NoReturn:
     """Write the two versions as one record, or say where they contradict each other."""
-    if status := max(status_of(found) for found in (one, other)):
+    if status := max(status_of(found) for found in (longer, shorter)):
         sys.exit(status)
-    longer, shorter = sorted((one, other), key=lambda found: -len(found.mainline()))
-    if one.start != other.start:
+    if longer.start != shorter.start:
         text = f"starts from another position than {longer.source}"
         say(f"{complaint(shorter.source, Code.CONTRADICTION, text)}\n")
         sys.exit(1)

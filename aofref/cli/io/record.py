@@ -54,6 +54,7 @@ def judged(raw: RawRecord, name: str, chosen: Setting) -> Record:
     from aofref.library.record import Record
 
     found = Record(raw, chosen, name)
+    found.check()
     say(_diagnostics(found))
     if found.start is None:
         raise SystemExit(2)
@@ -65,7 +66,7 @@ def well_formed(raw: RawRecord, name: str, chosen: Setting) -> Record:
     from aofref.library.record import Record
 
     found = Record(raw, chosen, name)
-    if found.status == "malformed":
+    if found.check() == "malformed":
         say(_diagnostics(found))
         raise SystemExit(2)
     return found
