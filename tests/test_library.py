@@ -592,6 +592,24 @@ def test_what_was_done_last_is_taken_back() -> None:
         aofref.loads('[Variant "x"]\n\n*\n').undo()
 
 
+def test_a_record_is_checked_without_its_main_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted, nodes = first().report(), first().mainline()
+
+    def none(*_: object) -> None:
+        raise AssertionError("no tree is needed")
+
+    with monkeypatch.context() as without:
+        without.setattr("aofref.library.node.game_tree", none)
+        record = first()
+        assert record.check() == record.status == "legal" and record.plies == 7
+        assert record.report() == wanted and record.at(6) == nodes[6].before
+        assert record.at(6).events == nodes[6].before.events
+        shorter, _ = record.undo()
+        assert record.compare(shorter).behind == (1, 0) and record.merge(shorter).text
+    assert record.mainline() == nodes and record.check() == "legal"
+    assert aofref.loads('[Variant "x"]\n\n*\n').check() == "malformed"
+
+
 def test_the_position_after_a_ply() -> None:
     record = first()
     assert record.at(0) == record.start and record.at(-1) == record.at(7) == record.position
