@@ -70,8 +70,9 @@ def marks_after(position: Position, move: Move) -> Marks:
     if not marked and (not owed or (origin not in owed and destination not in owed)):
         return owed
     left = owed.copy()
-    left.pop(origin, None)
-    left.pop(destination, None)
+    for cell in (origin, destination):
+        if cell in left:
+            del left[cell]
     if marked:
         left[destination] = mark
     return MappingProxyType(left)

@@ -150,7 +150,7 @@ class _Driver:
         Long comments without what is looked for in comments have no text.
         """
         texts: list[Any] = tokens.texts  # of moves they are str
-        for index, kind in enumerate(tokens.kinds):
+        for index, kind in enumerate(bytes(tokens.kinds)):
             if kind == _MOVE:
                 self._move(index, texts[index])
             elif kind in _OTHERS:

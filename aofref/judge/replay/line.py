@@ -80,8 +80,7 @@ class Ply:
 
 
 _Rights = tuple[tuple[Passed, ...], Marks]
-_Seen = tuple[dict[bytes, list[tuple[_Rights, int]]], ...]
-"""By whose turn it was, then by who stood where: usable en passant rights, marks, how often."""
+"""Usable en passant rights, and marks."""
 _LETTERED: Final = (None, Notation.LAN, Notation.SAN)
 """Notations in which long notation is read first, or is read as what it is."""
 
@@ -91,10 +90,12 @@ class LineOfPlay:
 
     `number` counts the plies so far; `before` is the position before the last move, `number_before`
     the number there.
-    Positions are counted for repetition only where `counting` says so, in games of two players.
+    Positions are counted for repetition only where `counting` says so, in games of two players:
+    `seen` has the rights with which each board was first met, by whose turn it was, and `again` how
+    often a position with a board met more than once was.
     """
 
-    __slots__ = ("before", "notation", "number", "number_before", "position", "seen")
+    __slots__ = ("again", "before", "notation", "number", "number_before", "position", "seen")
 
     def __init__(
         self,
@@ -108,11 +109,12 @@ class LineOfPlay:
         self.number = number
         self.before, self.number_before = start, number
         self.notation = notation
-        self.seen: _Seen | None = None
+        self.seen: tuple[dict[bytes, _Rights], ...] = ()
+        self.again: dict[object, int] = {}
         if counting and start.game.two_players:
             self.seen = ({}, {})
             if start.turn != NOBODY:
-                self.seen[start.turn][start.board] = [(_rights(start), 1)]
+                self.seen[start.turn][start.board] = _rights(start)
 
     def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
@@ -203,7 +205,7 @@ class LineOfPlay:
         before = self.position
         self.before, self.number_before = before, self.number
         self.number += 1
-        if self.seen is not None:
+        if self.seen and after.turn != NOBODY:
             events += self._repetition(after)
         self.position = after
         return Ply(
@@ -239,24 +241,21 @@ class LineOfPlay:
 
     def _repetition(self, after: Position) -> tuple[Event, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
-        if self.seen is None or after.turn == NOBODY:
+        turn = after.turn
+        if len(after.piece_cells[turn]) < len(self.position.piece_cells[turn]):
+            for met in self.seen:  # what has been taken never stands again
+                met.clear()
+            self.again.clear()
+        boards, rights = self.seen[turn], _rights(after)
+        first = boards.get(after.board)
+        if first is None:
+            boards[after.board] = rights
             return ()
-        taken = len(after.piece_cells[after.turn]) < len(self.position.piece_cells[after.turn])
-        if taken:  # what has been taken never stands again
-            for boards in self.seen:
-                if boards:
-                    boards.clear()
-        boards, rights = self.seen[after.turn], _rights(after)
-        alike = boards.get(after.board)
-        if alike is None:
-            boards[after.board] = [(rights, 1)]
-            return ()
-        for at, (known, times) in enumerate(alike):  # of few sorts, for Pawns never go back
-            if known == rights:
-                alike[at] = (known, times + 1)
-                return (Repetition(times + 1),) if times >= 2 else ()
-        alike.append((rights, 1))
-        return ()
+        self.again.setdefault(_key(after, first), 1)
+        key = _key(after, rights)
+        times = self.again.get(key, 0) + 1
+        self.again[key] = times
+        return (Repetition(times),) if times >= 3 else ()
 
     def _refused(self, why: Refusal, token: Token) -> Finding:
         position = self.position
@@ -317,6 +316,12 @@ def _rights(position: Position) -> _Rights:
         refusal(position, move) is None for move in _en_passant_moves(position)
     )
     return (position.passed if usable else ()), position.owed
+
+
+def _key(position: Position, rights: _Rights) -> object:
+    """Give what positions of a game share if one repeats the other."""
+    passed, marks = rights
+    return position.turn, position.board, passed, frozenset(marks.items())
 
 
 def _en_passant_moves(position: Position) -> Iterator[Move]:
