@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
@@ -34,19 +34,30 @@ class Fate(Enum):
     NO_MOVE = auto()
 
 
-class Step(NamedTuple):
+class Step:
     """What the driver reports of a token to its listener: where it stands, and what came of it.
 
     `before` is the position in which it was met (None behind a refused move), `ply` what was
     played, `after` the position that led to, `lines` the conditional lines of a comment.
     """
 
-    token: Token
-    fate: Fate
-    before: Position | None = None
-    ply: Ply | None = None
-    after: Position | None = None
-    lines: tuple[Foreseen, ...] = ()
+    __slots__ = ("after", "before", "fate", "lines", "ply", "token")
+
+    def __init__(
+        self,
+        token: Token,
+        fate: Fate,
+        before: Position | None = None,
+        ply: Ply | None = None,
+        after: Position | None = None,
+        lines: tuple[Foreseen, ...] = (),
+    ) -> None:
+        self.token: Final = token
+        self.fate: Final = fate
+        self.before: Final = before
+        self.ply: Final = ply
+        self.after: Final = after
+        self.lines: Final = lines
 
 
 Listener = Callable[[Step], None]
@@ -139,7 +150,7 @@ class _Driver:
             return
         self.tokens = tuple(self.tokens)
         for index, token in enumerate(self.tokens):
-            is_move = token.kind is Kind.MOVE
+            is_move = token.kind == _MOVE
             taken = self._move(index, token.text) if is_move else self._take(token)
             if listener is not None and taken is not None:
                 listener(taken)
@@ -201,7 +212,7 @@ class _Driver:
             self._note(here, found)
             if self.listener is None:
                 return None
-            return Step(tokens[index], Fate.PLAYED, before, found, here.position)
+            return Step(tokens[index], _PLAYED, before, found, here.position)
         token = tokens[index]
         verdict = self._verdict(index)
         if verdict and self.as_played:
@@ -209,7 +220,7 @@ class _Driver:
             if decided is not None:
                 if decided.ply is not None:
                     self._note(here, decided.ply)
-                return decided._replace(before=before, after=here.position)
+                return decided
         elif verdict:
             found = found._replace(refusal=found.refusal.noting(DecidedHere(verdict)))
         self.levels[-1] = None
@@ -242,19 +253,20 @@ class _Driver:
         self, token: Token, here: LineOfPlay, why: Finding, verdict: Decided
     ) -> Step | None:
         """Carry on past an illegal move as an arbiter decided, if that can be."""
-        ply = None
+        before, ply = here.position, None
         if verdict is Decided.TAKEBACK:
             here.hold()
         elif (ply := here.overrule(token, why, verdict)) is None:
             return None
         if here is self.main:
             self.decisions.append(Decision(verdict, why))
-        return Step(token, _FATES[verdict], ply=ply)
+        return Step(token, _FATES[verdict], before, ply, here.position)
 
 
 _MOVE: Final = int(Kind.MOVE)
 _OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.OPEN, Kind.CLOSE, *COMMENTS)))
 """The kinds of the tokens that play depends on, besides moves."""
+_PLAYED: Final = Fate.PLAYED
 _FATES = {
     Decided.STANDS: Fate.STANDS,
     Decided.TAKEBACK: Fate.TAKEN_BACK,
