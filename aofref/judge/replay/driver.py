@@ -164,6 +164,10 @@ class _Driver:
         for index, kind in enumerate(bytes(tokens.kinds)):
             if kind == _MOVE:
                 self._move(index, texts[index])
+            elif kind == _OPEN:
+                self._open()
+            elif kind == _CLOSE:
+                self._close()
             elif kind in _OTHERS:
                 self._take(tokens.brief(index, ILLEGAL, "[%if"))
 
@@ -173,18 +177,27 @@ class _Driver:
             self._give_up()
         here = self.levels[-1]
         if token.kind is Kind.OPEN:
-            self.levels.append(here.branch() if here else None)
+            self._open()
         elif token.kind is Kind.CLOSE:
-            if len(self.levels) > 1:
-                self.levels.pop()
-            else:
-                self._give_up()
+            self._close()
         elif token.kind in COMMENTS and here is not None:
             if token.text.startswith(ILLEGAL):
                 self.behind = (here, here.number)
             elif "[%if" in token.text and self.behind != (here, here.number):
                 return self._comment(token, here)
         return Step(token, Fate.NO_MOVE, here.position if here else None)
+
+    def _open(self) -> None:
+        """Begin a variation."""
+        here = self.levels[-1]
+        self.levels.append(here.branch() if here else None)
+
+    def _close(self) -> None:
+        """End a variation; there must be one."""
+        if len(self.levels) > 1:
+            self.levels.pop()
+        else:
+            self._give_up()
 
     def _give_up(self) -> None:
         if not self.unread:
@@ -264,8 +277,10 @@ class _Driver:
 
 
 _MOVE: Final = int(Kind.MOVE)
-_OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.OPEN, Kind.CLOSE, *COMMENTS)))
-"""The kinds of the tokens that play depends on, besides moves."""
+_OPEN: Final = int(Kind.OPEN)
+_CLOSE: Final = int(Kind.CLOSE)
+_OTHERS: Final = frozenset(map(int, (Kind.BAD, *COMMENTS)))
+"""The kinds of the tokens that play depends on, besides moves and parentheses."""
 _PLAYED: Final = Fate.PLAYED
 _FATES = {
     Decided.STANDS: Fate.STANDS,
