@@ -62,7 +62,8 @@ def _sentence(why: Refusal) -> str:
 def _note(note: Note) -> str:
     """Put the facts of a note into its sentence."""
     facts = note._asdict().items()
-    return note.sentence.format_map({name: _worded(name, fact) for name, fact in facts})
+    text: str = getattr(note, "sentence", "")
+    return text.format_map({name: _worded(name, fact) for name, fact in facts})
 
 
 def _worded(name: str, fact: Any) -> str:
