@@ -49,10 +49,8 @@ def due(found: Replay, plans: tuple[Plan, ...], army: int) -> str:
         return ""
     moves = set()
     for plan in plans:
-        since = [lan(found, ply) for ply in found.plies[plan.after :]]
-        ahead = plan.moves[len(since) :]
-        if plan.after <= len(found.plies) and ahead and list(plan.moves[: len(since)]) == since:
-            moves.add(ahead[0])
+        if plan.after <= len(found.plies) and _holds(found, plan):
+            moves.add(plan.moves[len(found.plies) - plan.after])
     return moves.pop() if len(moves) == 1 else ""
 
 
@@ -74,6 +72,7 @@ def vetted(found: Replay, text: str, army: int) -> Plan | Refused:
 
 
 def _holds(found: Replay, plan: Plan) -> bool:
+    """Say whether the game has followed a plan, and the plan goes on."""
     since = tuple(lan(found, ply) for ply in found.plies[plan.after :])
     return len(plan.moves) > len(since) and plan.moves[: len(since)] == since
 
