@@ -52,7 +52,6 @@ class View(NamedTuple):
     """A position of a record, with its caption."""
 
     found: Replay
-    ply: int
     position: Position
     board_view: BoardView
     caption: Caption
@@ -69,7 +68,7 @@ def view(found: Replay, ply: int) -> View:
     if ply == found.length:
         shown = as_ended(shown, found)
     return View(
-        found, ply, position, shown, caption(shown, tags, ply, latest(position.game, last)), last
+        found, position, shown, caption(shown, tags, ply, latest(position.game, last)), last
     )
 
 

@@ -242,7 +242,7 @@ def _title(board_view: BoardView, cell: int) -> str:
 
 def _under(board_view: BoardView, layout: Layout, spots: list[Point]) -> Iterator[str]:
     for cell in board_view.last or ():
-        yield use("c", "last", spots[cell])
+        yield use("last", spots[cell])
     if board_view.last is not None and _level_with(layout, *board_view.last):
         yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[0]
 
@@ -275,7 +275,7 @@ def _over(board_view: BoardView, layout: Layout, spots: list[Point], look: Look)
                 (ax, ay), line = spots[cell], f"L{short(x)} {short(y)}"
                 yield f'<path class="by" d="M{short(ax)} {short(ay)}{line}"/>'
             else:
-                yield use("c", "far", spots[cell])
+                yield use("far", spots[cell])
         yield ring((x, y + lift(layout)), layout.token * 1.25)
     if look.reach is not None:
         for cell, kind in look.reach.marks.items():

@@ -9,10 +9,10 @@ class Missing(Exception):
     """The library that draws the points is not installed."""
 
 
-def png(svg: str, width: int = WIDTH) -> bytes:
-    """Draw an SVG as PNG, so many points wide."""
+def png(svg: str) -> bytes:
+    """Draw an SVG as PNG, `WIDTH` points wide."""
     try:
         import resvg_py
     except ImportError as problem:
         raise Missing from problem
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, dpi=96.0))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, dpi=96.0))

@@ -97,9 +97,9 @@ def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool
     return f"{shape}<text {at}>{plain_text(code)}</text>"
 
 
-def use(shape: str, kind: str, at: Point) -> str:
-    """Put a shape that is defined once somewhere."""
-    return f'<use xlink:href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
+def use(kind: str, at: Point) -> str:
+    """Put the shape of a cell, which is defined once, somewhere."""
+    return f'<use xlink:href="#c" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
 
 
 def ring(at: Point, radius: float) -> str:
@@ -141,10 +141,8 @@ def mark(kind: str, at: Point) -> str:
             return f'<circle class="go" cx="{x}" cy="{y}" r="5"/>'
         case "risk":
             return f'<path class="risk" d="M{x} {y}m-5-5l10 10m0-10l-10 10"/>'
-        case "take":
-            return use("c", "take", at)
         case _:
-            return use("c", kind, at)
+            return use(kind, at)
 
 
 def plain_text(text: str) -> str:

@@ -108,7 +108,7 @@ def draw(
     """Give the lines of a board, the highest level first, side by side as far as `width` goes."""
     levels = [place for place in range(len(plan.levels)) if level in ("", plan.levels[place])]
     blocks = [_level(board_view, plan, sheet, place, paint) for place in reversed(levels)]
-    wide = max(block.width for block in blocks)
+    wide = max(length for block in blocks for _, length in block)
     abreast = max(1, (width + len(GAP)) // (wide + len(GAP)))
     rows = -(-len(blocks) // abreast)
     abreast = -(-len(blocks) // rows)
@@ -118,19 +118,16 @@ def draw(
         yield from _abreast(blocks[start : start + abreast], wide)
 
 
-class _Block(NamedTuple):
-    """The lines of a level with their lengths as seen."""
-
-    lines: list[tuple[str, int]]
-    width: int
+_Block = list[tuple[str, int]]
+"""The lines of a level with their lengths as seen."""
 
 
 def _abreast(blocks: list[_Block], wide: int) -> Iterator[str]:
-    height = max(len(block.lines) for block in blocks)
+    height = max(map(len, blocks))
     for n in range(height):
         line, behind = "", 0
         for block in blocks:
-            text, length = block.lines[n] if n < len(block.lines) else ("", 0)
+            text, length = block[n] if n < len(block) else ("", 0)
             line += " " * behind + text
             behind = wide - length + len(GAP)
         yield line.rstrip()
@@ -154,7 +151,7 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
             line += text
             length = start + seen
         lines.append((line, length))
-    return _Block(lines, max(length for _, length in lines))
+    return lines
 
 
 def _cell(
