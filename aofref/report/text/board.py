@@ -5,7 +5,7 @@ column alone.  What stands before a cell marks it; `Sheet.key` says what the mar
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range, ViewedPiece
@@ -123,14 +123,8 @@ _Block = list[tuple[str, int]]
 
 
 def _abreast(blocks: list[_Block], wide: int) -> Iterator[str]:
-    height = max(map(len, blocks))
-    for n in range(height):
-        line, behind = "", 0
-        for block in blocks:
-            text, length = block[n] if n < len(block) else ("", 0)
-            line += " " * behind + text
-            behind = wide - length + len(GAP)
-        yield line.rstrip()
+    for row in zip_longest(*blocks, fillvalue=("", 0)):
+        yield "".join(text + " " * (wide - length) + GAP for text, length in row).rstrip()
 
 
 def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: Paint) -> _Block:
