@@ -11,10 +11,9 @@ from aofref.geometry import Cubic, Forward, Lattice
 from aofref.pieces import Piece
 from aofref.variants.files import words
 from aofref.variants.files.armies import Stands, armies, attacked, faulty_array, groups, stuck
-from aofref.variants.files.movers import Ground, Wrong, piece
+from aofref.variants.files.movers import Ground, Turn, Wrong, piece, turn
 from aofref.variants.files.sheet import MOST_LETTERS, Fault, Sheet
 from aofref.variants.files.terrain import EDGES, Terrain
-from aofref.variants.files.turned import Turn, turn
 from aofref.variants.model import (
     Army,
     Ending,
