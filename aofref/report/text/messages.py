@@ -71,6 +71,8 @@ def _worded(name: str, fact: Any) -> str:
     match fact:
         case Standing():
             return piece(fact)
+        case Threat():
+            return threat(fact)
         case Refusal(code=code):
             return f"{code.value}, {sentence(fact)}"
         case str() | int():
@@ -78,22 +80,11 @@ def _worded(name: str, fact: Any) -> str:
         case tuple() if name == "path":
             return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
         case tuple():
-            return ", ".join(map(_one, fact))
+            return ", ".join(_worded(name, one) for one in fact)
         case None:
             return ""
         case _:
             raise TypeError(f"no sentence has {fact!r}")
-
-
-def _one(fact: str | Standing | Threat) -> str:
-    """Give one of several facts."""
-    match fact:
-        case str():
-            return fact
-        case Standing():
-            return piece(fact)
-        case Threat():
-            return threat(fact)
 
 
 def _kind(meant: Standing) -> str:
