@@ -172,7 +172,6 @@ class Variant(NamedTuple):
         return self is other
 
     def __ne__(self, other: object) -> bool:
-        """Say whether this is another game."""
         return self is not other
 
     def __hash__(self) -> int:
@@ -180,7 +179,6 @@ class Variant(NamedTuple):
         return id(self) >> 4
 
     def __repr__(self) -> str:
-        """Name the game."""
         return f"<Variant {self.id}>"
 
     def under(self, rulings: tuple[str, ...]) -> "Variant":

@@ -137,7 +137,6 @@ class _Game:
     # Pawns, promotion, ending ------------------------------------------------------------------
 
     def _region(self, board: Board | None, *path: str) -> str:
-        """Read the name of a region."""
         name = self.sheet.value(str, *path)
         if name is None or board is None or name in board.regions:
             return name or ""

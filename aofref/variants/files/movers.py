@@ -69,7 +69,6 @@ class Wrong(Exception):
     """What is wrong with a phrase, and at which place of it."""
 
     def __init__(self, what: str, at: int) -> None:
-        """Hold both."""
         super().__init__(what)
         self.at = at
 
@@ -124,7 +123,6 @@ def _each_once(atoms: list[Atom]) -> Atoms:
 
 
 def _atoms(clause: Clause, ground: Ground) -> Atoms:
-    """Give the atoms of one clause."""
     verb, _, _, limit, at = clause
     if verb == "curve":
         return (_curve(clause, ground),)

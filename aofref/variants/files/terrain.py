@@ -42,7 +42,6 @@ class Terrain:
     """The board of a file; `board` is None where too little of it is right."""
 
     def __init__(self, sheet: Sheet) -> None:
-        """Read it."""
         self.sheet = sheet
         self.lattice: Lattice = CUBIC
         self.flat = True
@@ -175,7 +174,6 @@ class Terrain:
         return str(text)
 
     def _regions(self) -> dict[str, Conditions]:
-        """Read the regions."""
         found = {}
         for name in self.sheet.value(dict, "board", "regions") or {}:
             path = ("board", "regions", name)
