@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from aofref.findings import Refusal
-from aofref.judge.analysis.next_move import NextMove
+from aofref.judge.analysis.choices import NextMove
 from aofref.report.text.messages import sentence
 from aofref.rules.position import PASS, Position
 

@@ -103,7 +103,9 @@ def _hatched(kind: str, shape: str, at: str, look: Look) -> Iterator[str]:
 
 def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
     """Give each cell's class of colour, and that of its inside, as they are to be shown."""
-    return shades(board_view) if look.bindings is None else _bound(look.bindings)
+    if look.bindings is None:
+        return shades(board_view)
+    return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in look.bindings]
 
 
 def cell_shapes(board_view: BoardView, layout: Layout) -> str:
@@ -140,7 +142,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
         if inner:
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
             yield from _hatched(inner, "d", at, look)
-    yield f'<path class="w" d="{walls(layout)}"/>'
+    yield f'<path class="w" d="{wall_path(layout, plan.walls())}"/>'
     yield f'<g class="men">{"".join(_under(board_view, layout, spots))}'
     yield "".join(_men(board_view, layout, spots, look))
     yield "".join(_names(board_view, layout, spots, look))
@@ -162,10 +164,6 @@ def shades(board_view: BoardView) -> list[tuple[str, str]]:
             case _:
                 found.append((f"q{quarter}" if third < 0 else f"t{third}", ""))
     return found
-
-
-def _bound(classes: tuple[int, ...]) -> list[tuple[str, str]]:
-    return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
 
 
 def uprights(layout: Layout) -> str:
@@ -197,13 +195,8 @@ def _bends(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def walls(layout: Layout) -> str:
-    """Draw the borders of the Drum and the Subcamps."""
-    return wall_path(layout, layout.plan.walls())
-
-
 def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
-    """Draw borders, each given by the place of its level and both ends."""
+    """Draw borders, as of the Drum, each given by the place of its level and both ends."""
     found = []
     for level, a, b in borders:
         (ax, ay), (bx, by) = layout.at(level, a), layout.at(level, b)

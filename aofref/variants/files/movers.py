@@ -88,14 +88,12 @@ def piece(said: Sort, known: Mapping[str, Piece], ground: Ground) -> Piece:
         takes = _compound(said.takes, known, ground)[1]
     alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
     apart = None if alike else takes
-    ways = sum(len(ground.lattice.vectors(d, ())) for a in moves + takes for d in _directions(a))
+    ways = sum(
+        len(ground.lattice.vectors(d, ())) for a in moves + takes for d in a if isinstance(d, tuple)
+    )
     if ways > MOST_WAYS:
         raise Wrong(f"a piece has at most {MOST_WAYS} directions, not {ways}", said.moves[0].at)
     return Piece(said.name, moves, apart, royal=said.royal, pawn=said.pawn)
-
-
-def _directions(atom: Atom) -> tuple[Directions, ...]:
-    return tuple(part for part in atom if isinstance(part, tuple))
 
 
 def _compound(
