@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import drawings, hatching
 from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, SCREEN, UNIT, Layout, lay
-from aofref.report.svg.legend import LINE, head, legend, rows, under
+from aofref.report.svg.legend import LINE, head, legend, under
 from aofref.report.svg.plan import Plan, Point, bonds
 from aofref.report.svg.shapes import (
     Look,
@@ -44,8 +44,8 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
     top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
     height = top + layout.height
     if whole:
-        foot = list(legend(board_view, caption, look, width, height + LINE))
-        height += LINE * (rows(board_view, caption, look, width) + 1)
+        foot, count = legend(board_view, caption, look, width, height + LINE)
+        height += LINE * (count + 1)
     else:
         foot = list(under(caption, width, height)) if look.words is Words.CAPTION else []
         height += LINE * (len(foot) + 0.4) if foot else 0
