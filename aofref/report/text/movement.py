@@ -202,10 +202,6 @@ def _at_most(most: int) -> str:
 
 def summary(of: CompiledVariant, kind: int) -> str:
     """Say in one line how a piece moves."""
-    return in_plane(of, _summary(of, kind))
-
-
-def _summary(of: CompiledVariant, kind: int) -> str:
     piece, speaker = of.types[kind], _Speaker(of, silent)
     named = [part.name for part in parts(of, kind) if part.name]
     rest = [speaker.briefly(part.atoms) for part in parts(of, kind) if not part.name]
@@ -213,8 +209,10 @@ def _summary(of: CompiledVariant, kind: int) -> str:
     if piece.captures is not None:
         text += f"; to capture, {speaker.briefly(piece.captures)}"
     if piece.royal:
-        return f"{text}; royal"
-    return f"{text}; not royal" if _as_royal(of, named) else text
+        text += "; royal"
+    elif _as_royal(of, named):
+        text += "; not royal"
+    return in_plane(of, text)
 
 
 def moves(of: CompiledVariant, kind: int) -> Terms:
