@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pkgutil import get_data
 from typing import NamedTuple
 
@@ -23,8 +22,6 @@ class Reading(NamedTuple):
 
 
 READINGS = tuple(
-    Reading(number, **fields)
-    for number, fields in tomllib.loads(
-        (get_data(__name__, "rulings.toml") or b"").decode()
-    ).items()
+    Reading(**dict(line.split(": ", 1) for line in paragraph.splitlines()))
+    for paragraph in (get_data(__name__, "rulings.txt") or b"").decode().split("\n\n")
 )
