@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from pkgutil import get_data
 from textwrap import fill, wrap
 from typing import NamedTuple
 
@@ -27,10 +26,10 @@ from aofref.report.text import board, suggested
 from aofref.report.text.ending import ended
 from aofref.report.text.messages import sentence
 from aofref.report.text.record import describe, proof_lines, written
-from aofref.text import escaped, on_one_line
+from aofref.text import escaped, on_one_line, own_text
 
 _WIDTH = 76
-HELP = (get_data(__name__, "help.txt") or b"").decode()
+HELP = own_text(__name__, "help.txt")
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone says more.'
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from aofref.text import own_text
 from aofref.variants.model import Page, Variant
 
 if TYPE_CHECKING:
@@ -106,14 +107,12 @@ def page(name: str) -> Page | None:
         from aofref.variants.files import shelf
 
         return shelf.page(game)
-    from pkgutil import get_data  # which takes a while to load, and is for refusals alone
-
     try:
-        text = get_data(__name__, f"pages/{game.page.replace(':', '')}.txt") or b""
+        text = own_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
     except FileNotFoundError:
         return None
     pieces, rules = dict[str, tuple[str, ...]](), dict[str, str]()
-    for paragraph in text.decode().rstrip("\n").split("\n\n"):
+    for paragraph in text.rstrip("\n").split("\n\n"):
         names, *sentences = paragraph.split("\n")
         if names[0].isupper():
             pieces[names] = tuple(sentences)

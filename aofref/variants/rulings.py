@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pkgutil import get_data
 from typing import NamedTuple
+
+from aofref.text import own_text
 
 
 class Reading(NamedTuple):
@@ -23,5 +24,5 @@ class Reading(NamedTuple):
 
 READINGS = tuple(
     Reading(**dict(line.split(": ", 1) for line in paragraph.splitlines()))
-    for paragraph in (get_data(__name__, "rulings.txt") or b"").decode().split("\n\n")
+    for paragraph in own_text(__name__, "rulings.txt").split("\n\n")
 )

@@ -6,11 +6,12 @@ Each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
 from __future__ import annotations
 
 import json
-from pkgutil import get_data
+
+from aofref.text import own_text
 
 DRAWINGS: dict[str, tuple[str, str]] = {
     name: (filled, stroked)
-    for name, (filled, stroked) in json.loads(get_data(__name__, "drawings.json") or "").items()
+    for name, (filled, stroked) in json.loads(own_text(__name__, "drawings.json")).items()
 }
 """Piece types by name: what is filled, and what is stroked."""
 

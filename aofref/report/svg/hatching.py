@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from pkgutil import get_data
 
 from aofref.report.svg.plan import Point
+from aofref.text import own_text
 
 _RISING, _FALLING, _LEVEL, _UPRIGHT = 45.0, 135.0, 0.0, 90.0
 _CROSSED, _SQUARED = (_RISING, _FALLING), (_LEVEL, _UPRIGHT)
@@ -33,7 +33,7 @@ _LINES: dict[str, tuple[tuple[float, ...], float]] = {
 }
 """How each class of cells is hatched: in which directions, how far the lines are apart."""
 
-STYLE = (get_data(__name__, "print.css") or b"").decode().replace("\n", "")
+STYLE = own_text(__name__, "print.css").replace("\n", "")
 """The rules of colours and letters, of which black and white are the only ones."""
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from enum import Enum, StrEnum, auto
 from html import escape
-from pkgutil import get_data
 from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range
 from aofref.report.svg import drawings, hatching
 from aofref.report.svg.plan import Point
-from aofref.text import on_one_line
+from aofref.text import on_one_line, own_text
 
 
 class Theme(StrEnum):
@@ -71,7 +70,7 @@ def armies(two: bool) -> str:
     )
 
 
-STYLE = (get_data(__name__, "screen.css") or b"").decode().replace("\n", "")
+STYLE = own_text(__name__, "screen.css").replace("\n", "")
 
 
 def shapes(board_view: BoardView) -> tuple[str, ...]:
