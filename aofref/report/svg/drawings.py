@@ -5,13 +5,13 @@ Each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
 
 from __future__ import annotations
 
-import json
-
 from aofref.text import own_text
 
-DRAWINGS: dict[str, tuple[str, str]] = {
+DRAWINGS = {
     name: (filled, stroked)
-    for name, (filled, stroked) in json.loads(own_text(__name__, "drawings.json")).items()
+    for name, filled, stroked in (
+        line.split("\t") for line in own_text(__name__, "drawings.tsv").splitlines()
+    )
 }
 """Piece types by name: what is filled, and what is stroked."""
 
