@@ -25,7 +25,7 @@ from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, suggested
 from aofref.report.text.ending import ended
 from aofref.report.text.messages import sentence
-from aofref.report.text.record import describe, proof_lines, written
+from aofref.report.text.record import describe, proof_lines, unmarked, written
 from aofref.text import escaped, on_one_line, own_text
 
 _WIDTH = 76
@@ -158,7 +158,7 @@ def how(found: Replay) -> str:
     plies = [ply for ply in found.plies if ply.move is not None]
     own = [ply for ply in plies if ply.army == position.turn]
     if own or is_over(found):
-        example = "".join(written(game, ply._replace(suffix="")) for ply in (own or plies)[-1:])
+        example = "".join(unmarked(game, ply) for ply in (own or plies)[-1:])
     else:
         from aofref.notation import moves
         from aofref.rules.generate import legal_moves

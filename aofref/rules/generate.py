@@ -177,6 +177,16 @@ def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
     return [end for end in ends if not exposes(position, origin, end)]
 
 
+def _is_any_safe(position: Position, origin: int) -> bool:
+    """Say whether the piece on `origin` has a move that leaves its royal piece out of check."""
+    passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
+    for end in destinations(position, origin):
+        taken = en_passant_captures(position, Move(origin, end)) if passing else ()
+        if not exposes(position, origin, end, taken):
+            return True
+    return False
+
+
 def has_safe_move(position: Position) -> bool:
     """Say whether the army to move has a move that leaves it out of check.
 
@@ -192,10 +202,10 @@ def has_safe_move(position: Position) -> bool:
                 continue
             if _stirs(position, origin, king_attacks.hops):
                 return True
-    if _safe(position, royal, destinations(position, royal)):
+    if _is_any_safe(position, royal):
         return True
     for origin in position.piece_cells[army]:
-        if origin != royal and _safe(position, origin, destinations(position, origin)):
+        if origin != royal and _is_any_safe(position, origin):
             return True
     return False
 

@@ -155,9 +155,14 @@ def _players(record: Record, game: CompiledVariant) -> str:
 
 def written(game: CompiledVariant, ply: Ply) -> str:
     """Write a ply as a record has it, with its army if there are four and its suffixes."""
+    return unmarked(game, ply) + ply.suffix
+
+
+def unmarked(game: CompiledVariant, ply: Ply) -> str:
+    """Write a ply without its suffixes."""
     if ply.move is None or not game.two_players:
-        return f"{game.letters[ply.army]}:{ply.lan}{ply.suffix}"
-    return ply.lan + ply.suffix
+        return f"{game.letters[ply.army]}:{ply.lan}"
+    return ply.lan
 
 
 def latest(game: CompiledVariant, ply: Ply | None) -> str:
