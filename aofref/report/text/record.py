@@ -177,7 +177,14 @@ def latest(game: CompiledVariant, ply: Ply | None) -> str:
 def _moves(plies: tuple[Ply, ...], game: CompiledVariant) -> Iterator[str]:
     """Write the moves, a round to a paragraph, wrapped."""
     for number, group in groupby(plies, key=lambda ply: ply.round):
-        yield from folded(f"{number:>4}.", (written(game, ply) for ply in group), 6, 0)
+        line = f"{number:>4}."
+        for ply in group:
+            text = written(game, ply)
+            if len(line) + 1 + len(text) > WIDTH:
+                yield line
+                line = " " * 5
+            line += f" {text}"
+        yield line
 
 
 def _trace(replay: Replay, game: CompiledVariant) -> Iterator[str]:
