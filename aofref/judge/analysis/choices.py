@@ -1,15 +1,18 @@
-"""Choices: the moves that a position leaves, written as asked."""
+"""Choices: the moves that a position leaves, written as asked, and why there are no others."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from aofref.findings import Refusal
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.perft import perft
 from aofref.rules.position import Move, Position
+from aofref.rules.refuse import refusal
 
 
 class Choice(NamedTuple):
@@ -24,15 +27,14 @@ def choices(
 ) -> list[Choice]:
     """List the legal moves, or those of the piece on a cell, in a notation, sorted by bytes."""
     found = [
-        Choice(moves.write(position, move, to), _suffix(position, move) if marks else "")
+        Choice(
+            moves.write(position, move, to),
+            moves.suffix(*turn.after_unjudged(position, move)) if marks else "",
+        )
         for move in legal_moves(position)
         if cell is None or move.origin == cell
     ]
     return sorted(found)
-
-
-def _suffix(position: Position, move: Move) -> str:
-    return moves.suffix(*turn.after_unjudged(position, move))
 
 
 def divide(position: Position, depth: int) -> list[tuple[str, int]]:
@@ -41,3 +43,47 @@ def divide(position: Position, depth: int) -> list[tuple[str, int]]:
         (moves.lan(position, move), perft(turn.after_unjudged(position, move)[0], depth - 1))
         for move in legal_moves(position)
     )
+
+
+# What may be played next, and what not ----------------------------------------------------------
+
+MOST = 50_000
+"""Of more refusals than these none is given: the six games have less than half as many."""
+
+
+class NextMove(NamedTuple):
+    """The legal moves of a position, each with its LAN, and the refusals of all others.
+
+    `refusals` are those of the pieces of the army to move, by origin, then by destination, unless
+    they are more than `MOST`.
+    """
+
+    position: Position
+    legal: tuple[tuple[Move, str], ...]
+    refusals: Mapping[int, Mapping[int, Refusal]]
+
+
+def next_move(position: Position) -> NextMove:
+    """List what may be played in a position that is not over, and why the rest may not."""
+    found = legal_moves(position)
+    ends: dict[int, set[int]] = {}
+    for move in found:
+        ends.setdefault(move.origin, set()).add(move.destination)
+    own = sorted(position.piece_cells[position.turn])
+    shown = own if len(own) * len(position.board) <= MOST else []
+    return NextMove(
+        position,
+        tuple((move, moves.lan(position, move)) for move in found),
+        {origin: _refusals(position, origin, ends.get(origin, set())) for origin in shown},
+    )
+
+
+def _refusals(position: Position, origin: int, ends: set[int]) -> dict[int, Refusal]:
+    """Say of every cell but a piece's legal `ends` and its own cell why it may not go there."""
+    found = {}
+    for cell in range(len(position.board)):
+        if cell not in ends and cell != origin:
+            why = refusal(position, Move(origin, cell))
+            assert why is not None
+            found[cell] = why
+    return found

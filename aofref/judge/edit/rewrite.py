@@ -5,6 +5,7 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
@@ -250,11 +251,7 @@ def _results(record: Record, game: CompiledVariant) -> list[Item]:
     """List the results of the main line, or what the tag says, or `*`."""
     stated = [token.text for token in record.results]
     if stated:
-        return [
-            Item(Kind.RESULT, text)
-            for index, text in enumerate(stated)
-            if not index or text != stated[index - 1]
-        ]
+        return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
     tag = record.tag("Result")
     is_result = tag is not None and results.read(len(game.armies), tag.value) is not None
     return [Item(Kind.RESULT, tag.value if tag is not None and is_result else results.OPEN)]

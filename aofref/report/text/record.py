@@ -232,7 +232,6 @@ def _outcome(letter: str, found: Outcome, ended: bool) -> str:
 
 
 def _fault(finding: Finding) -> str:
-    """Say what is wrong."""
     ply = f" at ply {finding.ply}" if finding.ply else ""
     about = f" {written_move(finding)}:" if finding.move else ""
     severity = "warning: " if finding.code in WARNINGS else ""
