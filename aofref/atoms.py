@@ -38,7 +38,7 @@ class Bend(NamedTuple):
     `most`, if it is not 0, limits its steps, the first included.
     """
 
-    first: Directions
+    directions: Directions
     then: Directions
     most: int = 0
 
@@ -65,20 +65,24 @@ Atoms = tuple[Atom, ...]
 _P = ParamSpec("_P")
 
 
-def oriented(atom: Atom) -> bool:
-    """Say whether an atom takes its bearings from its army's Pawn directions."""
+def directions_of(atom: Atom) -> Directions:
+    """List the directions of an atom, all of them."""
     match atom:
         case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
-            families = directions
+            return directions
         case Bend(first, then) | Lame(first, then):
-            families = first + then
-        case Curve():
-            return False
+            return first + then
+        case Curve(ring, _):
+            return (Prism(ring),)
         case _:
             assert_never(atom)
+
+
+def oriented(atom: Atom) -> bool:
+    """Say whether an atom takes its bearings from its army's Pawn directions."""
     return any(
         isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in OF_AN_ARMY)
-        for family in families
+        for family in directions_of(atom)
     )
 
 

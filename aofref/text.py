@@ -171,6 +171,23 @@ def as_file_name(text: str) -> str:
     return f"{name}-" if _KEPT.fullmatch(name) else name
 
 
+def free_name(stem: str, taken: set[str]) -> str:
+    """Take a name that is not yet `taken`, in any case: with a number behind it, if need be."""
+    name, number = stem, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    taken.add(name.casefold())
+    return name
+
+
+def own_text(module: str, name: str) -> str:
+    """Read a text that lies beside a module of aofref; FileNotFoundError if there is none."""
+    from pkgutil import get_data  # which takes a while to load
+
+    return (get_data(module, name) or b"").decode().replace("\r\n", "\n")
+
+
 def natural(text: str) -> list[tuple[bool, int, str]]:
     """Give what texts are ordered by: numbers in them as numbers, the rest as text."""
     parts = re.findall(r"0*([0-9]+)|([^0-9]+)", text)

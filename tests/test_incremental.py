@@ -19,12 +19,12 @@ from aofref.rules.generate import (
     count_legal,
     en_passant_captures,
     has_safe_move,
-    is_safe,
     legal_moves,
 )
 from aofref.rules.make_move import make_move
 from aofref.rules.position import NO_MARKS, NO_PROMOTION, NOBODY, Move, Position, Setup
 from aofref.rules.refuse import refusal
+from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
 from tests.orthodox import VARIANT as ORTHODOX
 
@@ -65,6 +65,11 @@ def played(
         move = rng.choice(liked[0] if liked else legal)
         yield position, move
         position = turn.after(position, move)[0]
+
+
+def is_safe(position: Position, move: Move) -> bool:
+    taken = en_passant_captures(position, move)
+    return not exposes(position, move.origin, move.destination, taken)
 
 
 def assert_fresh(position: Position) -> None:

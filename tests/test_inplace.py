@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from aofref.cli.io import inplace
-from aofref.cli.io.attributes import likened
+from aofref.cli.io.inplace import likened
 from tests.helpers import aofref
 
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'

@@ -7,7 +7,6 @@ import pytest
 from aofref import variants
 from aofref.findings import Code, Refusal
 from aofref.report.text import pages
-from aofref.variants.aof2_page import PIECES
 from tests.asked import told
 from tests.helpers import aofref, game
 
@@ -34,7 +33,8 @@ def test_a_proof_quotes_the_page() -> None:
     text = f'[Variant "aof2"]\n[Position "{args[3]}"]\n\n1. E:Bha3-ia2 *\n'
     proof = told(text)["error"]["proof"]
     assert proof["page"] == "Armies of Faith 2: Later Antiquity"
-    assert proof["sentence"] == PIECES["Bishop"][1]
+    page = variants.page("aof2")
+    assert page is not None and proof["sentence"] == page.pieces["Bishop"][1]
     assert ".txt" not in aofref("rules", "aof2").stdout
 
 

@@ -52,7 +52,6 @@ class View(NamedTuple):
     """A position of a record, with its caption."""
 
     found: Replay
-    ply: int
     position: Position
     board_view: BoardView
     caption: Caption
@@ -69,7 +68,7 @@ def view(found: Replay, ply: int) -> View:
     if ply == found.length:
         shown = as_ended(shown, found)
     return View(
-        found, ply, position, shown, caption(shown, tags, ply, latest(position.game, last)), last
+        found, position, shown, caption(shown, tags, ply, latest(position.game, last)), last
     )
 
 
@@ -214,16 +213,19 @@ def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
 
 
 def png(at: View, options: DrawingOptions) -> bytes:
-    """Draw a position as PNG."""
-    from aofref.report.svg.png import Missing
-    from aofref.report.svg.png import png as made
-
+    """Draw a position as PNG, a picture in points, made of the SVG by resvg."""
+    drawn = svg(at, options)
     try:
-        return made(svg(at, options))
-    except Missing as problem:
+        import resvg_py  # the extra `aofref[png]`
+    except ImportError as problem:
         raise click.UsageError(
             "PNG is made by resvg, which is not installed: pip install 'aofref[png]'"
         ) from problem
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=_POINTS, dpi=96.0))
+
+
+_POINTS = 1600
+"""How wide a PNG is."""
 
 
 def html(record: Record, chosen: Setting, ply: int | None, mail: str = "", source: str = "") -> str:

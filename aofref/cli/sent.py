@@ -8,10 +8,10 @@ from typing import NamedTuple, NoReturn
 
 import click
 
-from aofref.cli.io.diagnostics import START, complaint, say
+from aofref.cli.io.diagnostics import complaint, say
 from aofref.cli.io.output import write_out
 from aofref.cli.io.streams import opened
-from aofref.findings import Code, Place, Refusal
+from aofref.findings import START, Code, Place, Refusal
 from aofref.judge.analysis.diagnosis import slips
 from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions

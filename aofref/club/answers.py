@@ -25,27 +25,11 @@ from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, suggested
 from aofref.report.text.ending import ended
 from aofref.report.text.messages import sentence
-from aofref.report.text.record import describe, proof_lines, written
-from aofref.text import escaped, on_one_line
+from aofref.report.text.record import describe, proof_lines, unmarked, written
+from aofref.text import escaped, on_one_line, own_text
 
 _WIDTH = 76
-HELP = """\
-Write to the club with the game in the Subject, as in
-[{id}], or answer one of its messages.
-Each order stands alone on a line; everything else is passed on to the other
-players, where you have moved.
-
-  Lha5-fb3        your move, in long, short or coordinate notation
-  if MOVE MOVE    a conditional line: the moves that you foresee, in turn,
-                  each answered by yours; the last one is yours.  It is kept
-                  secret.  New lines take the place of those you had;
-                  "if none" takes them back.
-  resign          you give the game up
-  draw            you offer a draw, or agree to one
-  preview MOVE    what a move would lead to; nothing is played
-  show            the position, and the game as a page to keep
-  help            this text
-"""
+HELP = own_text(__name__, "help.txt")
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone says more.'
 
 
@@ -174,7 +158,7 @@ def how(found: Replay) -> str:
     plies = [ply for ply in found.plies if ply.move is not None]
     own = [ply for ply in plies if ply.army == position.turn]
     if own or is_over(found):
-        example = "".join(written(game, ply._replace(suffix="")) for ply in (own or plies)[-1:])
+        example = "".join(unmarked(game, ply) for ply in (own or plies)[-1:])
     else:
         from aofref.notation import moves
         from aofref.rules.generate import legal_moves

@@ -16,6 +16,7 @@ from aofref.club.settings import Club, Player, digest_of
 from aofref.club.store import OutName, Store
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.replay.verdict import Judged, Replay
+from aofref.text import folded_name
 
 _DAY = 86_400
 _NO_FILE = "0" * 8
@@ -87,7 +88,7 @@ class Desk:
         self._games: dict[str, Judged] = {}
         self._plans: dict[tuple[str, str], tuple[str, tuple[Plan, ...]]] = {}
         self._by_address = {player.address.casefold(): player for player in players}
-        self._by_name = {" ".join(p.name.casefold().split()): p for p in players}
+        self._by_name = {folded_name(p.name): p for p in players}
         self._given: dict[str, list[OutName]] = {}
         self._count: Counter[tuple[str, int]] = Counter()
         self._places = dict(store.given_out())
@@ -126,12 +127,12 @@ class Desk:
         return [
             letter
             for letter, name in players_of(found)
-            if self._by_name.get(" ".join(name.casefold().split())) is player
+            if self._by_name.get(folded_name(name)) is player
         ]
 
     def seats(self, found: Judged) -> list[Player]:
         """List the players of a game in order of play, each once."""
-        named = (self._by_name.get(" ".join(n.casefold().split())) for _, n in players_of(found))
+        named = (self._by_name.get(folded_name(name)) for _, name in players_of(found))
         return list(dict.fromkeys(player for player in named if player is not None))
 
     def keep(self, id_: str, found: Replay) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from aofref.club.settings import digest
 from aofref.notation import mail
 from aofref.notation.mail import Message
-from aofref.text import in_one_line, nearest
+from aofref.text import folded_name, in_one_line, nearest
 
 _FROM = re.compile(rb"^From:[^\n]*?([^\s<>\"(),;:]+@[^\s<>\"(),;:]+)", re.IGNORECASE | re.MULTILINE)
 _AUTOMATED = re.compile(
@@ -100,7 +100,7 @@ def named(subject: str, ids: Collection[str]) -> Named:
     """
     found, unknown = [], ""
     for words in _BRACKETS.findall(subject):
-        text = " ".join(words.split()).casefold()
+        text = folded_name(words)
         if text in ids:
             found.append(text)
         elif any(mark.isdigit() for mark in text) or nearest(text, ids, 1, 0.75):

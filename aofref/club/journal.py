@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from aofref.club.settings import digest
-from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings import START, Code, Finding, Refusal
 from aofref.findings.facts import Instead
 from aofref.judge.edit.amend import concluded, cut, extended, offered
 from aofref.judge.edit.rewrite import rewrite
@@ -23,13 +23,12 @@ from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, Token, read
 from aofref.notation.records.stream import records
-from aofref.report.text.record import written
+from aofref.report.text.record import unmarked
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
 SETTING = Setting(as_played=True)
 """How the records of a club are judged: an arbiter's decisions in them hold."""
-_START = Place(1, 1)
 _MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
 
 
@@ -67,7 +66,7 @@ class Refused(NamedTuple):
 def judged(data: bytes) -> Judged:
     """Judge the one record of a file; of a file with several nothing is read."""
     found = list(islice(records(BytesIO(data)), 2))
-    return replay(read(found[0] if len(found) == 1 else RawRecord("", _START)), SETTING)
+    return replay(read(found[0] if len(found) == 1 else RawRecord("", START)), SETTING)
 
 
 def open_game(found: Judged) -> Replay | None:
@@ -109,14 +108,14 @@ def with_ply(
     if is_over(found):
         return Refused(_refused(found, text, by, Refusal(Code.GAME_OVER)), text)
     line = LineOfPlay(position, found.length)
-    ply = played(line, text, _START, by, found.plies)
+    ply = played(line, text, START, by, found.plies)
     if not isinstance(ply, Ply):
         move = ply.token.text
         return Refused(ply.finding, move.removeprefix(f"{by}:") if game.two_players else move)
     if game.letters[ply.army] != by:
         return not_of(found, ply.token.text, by)
     comment = f"{stamp} [%draw {by}]" if draw else str(stamp)
-    added = [ply.token, Token(Kind.COMMENT, comment, _START)]
+    added = [ply.token, Token(Kind.COMMENT, comment, START)]
     fixed = results.write(len(game.armies), line.position.winners)
     return _written(extended(found.record, added, fixed))
 
@@ -137,7 +136,7 @@ def with_offer(found: Replay, by: str, stamp: Stamp) -> Replay | Refused:
 
 
 def _refused(found: Replay, text: str, by: str, why: Refusal) -> Finding:
-    return finding_of(why, Token(Kind.MOVE, text, _START), found.length + 1, by)
+    return finding_of(why, Token(Kind.MOVE, text, START), found.length + 1, by)
 
 
 def _written(longer: Record) -> Replay:
@@ -161,7 +160,7 @@ def up_to(found: Replay, plies: int) -> Replay:
 
 def lan(found: Replay, ply: Ply) -> str:
     """Write a ply as the record has it, without what it brought about."""
-    return written(found.game, ply._replace(suffix=""))
+    return unmarked(found.game, ply)
 
 
 def replies(found: Judged, first: int, stamp: Stamp) -> list[Ply]:

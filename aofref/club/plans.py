@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from aofref.club.journal import Refused, lan
-from aofref.findings import Code, Place, Refusal
+from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, step
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token, excerpt
-
-_START = Place(1, 1)
 
 
 class Plan(NamedTuple):
@@ -51,10 +49,8 @@ def due(found: Replay, plans: tuple[Plan, ...], army: int) -> str:
         return ""
     moves = set()
     for plan in plans:
-        since = [lan(found, ply) for ply in found.plies[plan.after :]]
-        ahead = plan.moves[len(since) :]
-        if plan.after <= len(found.plies) and ahead and list(plan.moves[: len(since)]) == since:
-            moves.add(ahead[0])
+        if plan.after <= len(found.plies) and _holds(found, plan):
+            moves.add(plan.moves[len(found.plies) - plan.after])
     return moves.pop() if len(moves) == 1 else ""
 
 
@@ -76,6 +72,7 @@ def vetted(found: Replay, text: str, army: int) -> Plan | Refused:
 
 
 def _holds(found: Replay, plan: Plan) -> bool:
+    """Say whether the game has followed a plan, and the plan goes on."""
     since = tuple(lan(found, ply) for ply in found.plies[plan.after :])
     return len(plan.moves) > len(since) and plan.moves[: len(since)] == since
 
@@ -89,7 +86,7 @@ def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
     words = text.split()
     first = last = army
     for number, word in enumerate(words):
-        done = played(line, word, _START)
+        done = played(line, word, START)
         if not isinstance(done, Ply):
             return Refused(done.finding, word)
         moves.append(lan(found, done))
@@ -98,5 +95,5 @@ def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
         return Plan(after, tuple(moves))
     letter = found.game.letters[army]
     why = f"it begins with a move of another and ends with one of {letter}: {excerpt(text)}"
-    token = Token(Kind.MOVE, text, _START)
+    token = Token(Kind.MOVE, text, START)
     return Refused(finding_of(Refusal(Code.CONDITIONAL, Words(why)), token, after, letter), text)

@@ -31,20 +31,6 @@ class Answer(NamedTuple):
     attached: outgoing.Attached | None = None
 
 
-class Parts(NamedTuple):
-    """The parts of an answer that all players get."""
-
-    news: Sequence[str]
-    drawn: Sequence[str]
-    standing: Sequence[str]
-    how: Sequence[str]
-
-    @property
-    def rest(self) -> tuple[Sequence[str], ...]:
-        """Give what stands below the words."""
-        return (self.drawn, self.standing, self.how)
-
-
 class Reply:
     """A message at the desk, and the ways to answer it."""
 
@@ -82,15 +68,14 @@ class Reply:
         if draw:
             alone = not over and len(agreed(found)) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
-        drawn = answers.drawn(found)
         standing = answers.standing(self.desk.club, game, self.desk.seats(found), self.desk.now)
-        parts = Parts(news, drawn, standing, [answers.how(found)] if not over else [])
+        below = (answers.drawn(found), standing, [answers.how(found)] if not over else [])
         private = self._private(id_, by, asked, found, wrong=wrong, passed=bool(plies) or draw)
-        out = [Answer(self.player, (parts.news, *private, *parts.rest), self._page(asked, game))]
+        out = [Answer(self.player, (news, *private, *below), self._page(asked, game))]
         if plies or draw:
             words = answers.passed_on(self.player, asked.words)
             others = [one for one in self.desk.seats(found) if one is not self.player]
-            out += [Answer(one, (parts.news, words, *parts.rest)) for one in others]
+            out += [Answer(one, (news, words, *below)) for one in others]
         self._give(verdict, game, out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
         note = news[0] if news else f"a message of {name}, answered"

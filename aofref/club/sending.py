@@ -8,7 +8,6 @@ import subprocess
 from collections.abc import Callable, Sequence
 from email import message_from_bytes
 from email.utils import parseaddr
-from pathlib import Path
 
 from aofref.club.settings import Club
 from aofref.club.store import Store
@@ -33,14 +32,10 @@ def send_all(store: Store, send: Send) -> list[str]:
         try:
             send(path.read_bytes())
         except Unsent as problem:
-            failed.append(f"{_to(path)}: not sent: {problem}")
+            failed.append(f"out/new/{path.name}: not sent: {problem}")
         else:
             store.sent(path)
     return failed
-
-
-def _to(path: Path) -> str:
-    return f"out/new/{path.name}"
 
 
 def by_program(words: Sequence[str]) -> Send:

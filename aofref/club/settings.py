@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from aofref.notation import times
 from aofref.notation.records import excerpt
+from aofref.text import folded_name
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")
@@ -186,7 +187,7 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
         row = dict(zip(columns, cells, strict=False))
         player = _player(row, name, number)
         for what, value in (("id", player.id), ("name", player.name), ("address", player.address)):
-            key = f"{what} {' '.join(value.casefold().split())}"
+            key = f"{what} {folded_name(value)}"
             if key in seen:
                 raise Unset(name, f"the {what} {excerpt(value)} is given twice", number)
             seen[key] = value

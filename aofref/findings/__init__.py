@@ -11,6 +11,7 @@ from aofref.findings.facts import BEYOND, Family, Note, Standing, Threat, Words
 __all__ = [
     "BEYOND",
     "NOWHERE",
+    "START",
     "UNREADABLE",
     "WARNINGS",
     "Aside",
@@ -109,7 +110,7 @@ class Place(NamedTuple):
     column: int
 
 
-NOWHERE = Place(0, 0)
+NOWHERE, START = Place(0, 0), Place(1, 1)
 
 
 class Finding(NamedTuple):

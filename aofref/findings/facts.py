@@ -269,38 +269,26 @@ class Others(NamedTuple):
         return f"nor can {'{pieces}' if len(self.pieces) <= _FEW else many} go there"
 
 
+@_says("{army} has no {code}")
 class HasNone(NamedTuple):
     """An army that has no piece of a kind."""
 
     army: str
     code: str
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this note."""
-        return "{army} has no {code}"
 
-
+@_says("already played as ply {ply}")
 class PlayedAs(NamedTuple):
     """The ply as which a refused move was played before."""
 
     ply: int
 
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this note."""
-        return "already played as ply {ply}"
 
-
+@_says("an arbiter has decided on this move ({verdict}), and --as-played applies that")
 class DecidedHere(NamedTuple):
     """An arbiter's decision on a refused move that was not applied."""
 
     verdict: str
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence of this note."""
-        return "an arbiter has decided on this move ({verdict}), and --as-played applies that"
 
 
 Note = Others | HasNone | PlayedAs | DecidedHere

@@ -47,7 +47,7 @@ class _View(Frozen):
         return self._same() == other._same() if isinstance(other, _View) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((type(self), self._seen))
+        return hash((type(self), str(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._game, self._seen)
@@ -352,6 +352,9 @@ class Comparison(_View):
             lines = ["the records start from different positions:"]
             lines += [f"  {line}" for line in diff.between(*starts, names)]
         return "\n".join([*lines, *diff.stated(found, names)])
+
+    def _same(self) -> object:
+        return type(self), str(self), self._seen[1:], self._game.key
 
 
 class Rules(_View):

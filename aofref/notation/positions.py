@@ -43,22 +43,21 @@ def write_placement(position: Position | Setup) -> str:
     names = game.board.names  # in the order of cells
     for cell, piece in enumerate(position.board):
         if piece:
-            cells = named[piece]
+            name, cells = names[cell], named[piece]
+            if owed and cell in owed:
+                name += f"^{owed[cell]}"
             if cells is None:
-                named[piece] = [names[cell]]
+                named[piece] = [name]
             else:
-                cells.append(names[cell])
-    for cell, mark in owed.items():
-        cells = named[position.board[cell]]
-        assert cells is not None, "a mark without a Pawn"
-        cells[cells.index(names[cell])] += f"^{mark}"
-        cells.sort()
+                cells.append(name)
     groups = []
     for pieces in game.as_written:
         group = []
         for piece in pieces:
             cells = named[piece]
             if cells is not None:
+                if owed and game.is_pawn[piece]:
+                    cells.sort()
                 group.append(game.codes[game.kind_of[piece]] + ",".join(cells))
         groups.append(";".join(group))
     found = zip(game.letters, groups, strict=True)

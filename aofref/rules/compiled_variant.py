@@ -6,7 +6,7 @@ What stands on a board is bytes, a piece for each cell, which cost nothing to co
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from aofref.rules.encoding import Encoding
 from aofref.rules.lines import LineTables
@@ -20,7 +20,8 @@ class CompiledVariant(Encoding):
     """One game to be refereed: `variant`, which is `base` under `rulings`, from its array.
 
     `array` is by default the variant's own (RULES 10).  `pawns` says what cells mean to Pawns,
-    `lines` where pieces go, `transforms` which of them turn others into something else.
+    `lines` where pieces go, `transforms` which of them turn others into something else.  `said`
+    keeps what `notation.fast_lan` has read of moves, by their texts.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class CompiledVariant(Encoding):
         self.pawns: Final = PawnTables(self, self.array)
         self.lines: Final = LineTables(self, self.pawns)
         self.transforms: Final = Transforms(self)
+        self.said: Final[dict[str, Any]] = {}
 
     @property
     def key(self) -> tuple[object, ...]:

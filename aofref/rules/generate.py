@@ -138,18 +138,17 @@ def en_passant_captures(position: Position, move: Move) -> tuple[int, ...]:
     """List the cells of the Pawns that `move` takes en passant."""
     if not position.passed:
         return ()
-    origin, destination, _ = move
-    piece = position.board[origin]
-    if position.board[destination] or not position.game.is_pawn[piece]:
+    return _taken_in_passing(position, move.origin, move.destination)
+
+
+def _taken_in_passing(position: Position, origin: int, destination: int) -> tuple[int, ...]:
+    board, game = position.board, position.game
+    piece = board[origin]
+    if board[destination] or not game.is_pawn[piece]:
         return ()
-    if destination not in position.game.lines.captures(piece, origin):
+    if destination not in game.lines.captures(piece, origin):
         return ()
     return taken_en_passant(position, origin, destination)
-
-
-def is_safe(position: Position, move: Move) -> bool:
-    """Say whether `move` leaves the mover's royal piece out of check."""
-    return not exposes(position, move.origin, move.destination, en_passant_captures(position, move))
 
 
 def _possible(position: Position) -> Spread:
@@ -169,12 +168,26 @@ def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
     """Keep the destinations that leave the royal piece out of check."""
     army = position.turn
     king_attacks = position.king_attacks[army]
-    if position.passed and position.game.is_pawn[position.board[origin]]:
-        return [end for end in ends if is_safe(position, Move(origin, end))]
+    passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
     looked_at = king_attacks.armies or king_attacks.hops or origin == position.royals[army]
-    if not looked_at and origin not in king_attacks.blockers:
+    if not passing and not looked_at and origin not in king_attacks.blockers:
         return ends
-    return [end for end in ends if not exposes(position, origin, end)]
+    found = []
+    for end in ends:
+        taken = _taken_in_passing(position, origin, end) if passing else ()
+        if not exposes(position, origin, end, taken):
+            found.append(end)
+    return found
+
+
+def _is_any_safe(position: Position, origin: int) -> bool:
+    """Say whether the piece on `origin` has a move that leaves its royal piece out of check."""
+    passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
+    for end in destinations(position, origin):
+        taken = _taken_in_passing(position, origin, end) if passing else ()
+        if not exposes(position, origin, end, taken):
+            return True
+    return False
 
 
 def has_safe_move(position: Position) -> bool:
@@ -192,10 +205,10 @@ def has_safe_move(position: Position) -> bool:
                 continue
             if _stirs(position, origin, king_attacks.hops):
                 return True
-    if _safe(position, royal, destinations(position, royal)):
+    if _is_any_safe(position, royal):
         return True
     for origin in position.piece_cells[army]:
-        if origin != royal and _safe(position, origin, destinations(position, origin)):
+        if origin != royal and _is_any_safe(position, origin):
             return True
     return False
 

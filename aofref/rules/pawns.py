@@ -70,8 +70,10 @@ def marks_after(position: Position, move: Move) -> Marks:
     if not marked and (not owed or (origin not in owed and destination not in owed)):
         return owed
     left = owed.copy()
-    left.pop(origin, None)
-    left.pop(destination, None)
+    if origin in left:
+        del left[origin]
+    if destination in left:
+        del left[destination]
     if marked:
         left[destination] = mark
     return MappingProxyType(left)

@@ -1,17 +1,17 @@
 """The games; each is loaded when it is first asked for.
 
-A new game is one module here, named as the id with `_` for `-`, whose `VARIANT` it is, one beside
-it, named `..._page`, whose `PAGE` holds what its page says, and one line of GAMES.  `files` has the
-games that are files.
+A new game is one module here, named as the id with `_` for `-`, whose `VARIANT` it is, a text in
+`pages` with what its page says, named as the page without its colon, and one line of GAMES.
+`files` has the games that are files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from aofref.text import own_text
 from aofref.variants.model import Page, Variant
 
 if TYPE_CHECKING:
@@ -89,25 +89,33 @@ def check_rulings(rulings: Iterable[str]) -> None:
 
 
 def _load(id_: str) -> Variant:
-    variant = import_module(_module(id_)).VARIANT
+    variant = import_module(f"aofref.variants.{id_.replace('-', '_')}").VARIANT
     assert isinstance(variant, Variant)
     return variant
 
 
 def page(name: str) -> Page | None:
-    """Give the sentences of the page of the game of that id; None where nobody has put them in."""
-    if name not in IDS:
+    """Give the sentences of the page of the game of that id; None where nobody has put them in.
+
+    A text in `pages` is paragraphs: the name of a piece, or words of `Page.rules`, then a sentence
+    a line.
+    """
+    game = find(name)
+    if game is None:
+        return None
+    if game.source:
         from aofref.variants.files import shelf
 
-        game = find(name)
-        return shelf.page(game) if game is not None else None
-    module = f"{_module(name)}_page"
-    if find_spec(module) is None:
+        return shelf.page(game)
+    try:
+        text = own_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
+    except FileNotFoundError:
         return None
-    found = import_module(module).PAGE
-    assert isinstance(found, Page)
-    return found
-
-
-def _module(name: str) -> str:
-    return f"aofref.variants.{name.replace('-', '_')}"
+    pieces, rules = dict[str, tuple[str, ...]](), dict[str, str]()
+    for paragraph in text.rstrip("\n").split("\n\n"):
+        names, *sentences = paragraph.split("\n")
+        if names[0].isupper():
+            pieces[names] = tuple(sentences)
+        else:
+            rules |= dict.fromkeys(names.split(), sentences[0])
+    return Page(pieces, rules)

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from aofref.boards import Board
-from aofref.findings import Code
 from aofref.geometry import Directions, Forward
 from aofref.pieces import Piece
 
@@ -173,7 +172,6 @@ class Variant(NamedTuple):
         return self is other
 
     def __ne__(self, other: object) -> bool:
-        """Say whether this is another game."""
         return self is not other
 
     def __hash__(self) -> int:
@@ -181,7 +179,6 @@ class Variant(NamedTuple):
         return id(self) >> 4
 
     def __repr__(self) -> str:
-        """Name the game."""
         return f"<Variant {self.id}>"
 
     def under(self, rulings: tuple[str, ...]) -> "Variant":
@@ -222,10 +219,9 @@ class Page(NamedTuple):
     """The sentences of a game's page that refusals quote, shortened with ... where they run on.
 
     `pieces` holds for each piece by its name its sentence, and the one on cells that must not be
-    missing, if there is one; `codes` what a refusal rests on otherwise; `removed` what becomes of
-    an army that left, of which nothing moves any more.
+    missing, if there is one; `rules` what a refusal rests on otherwise, by its code; `removed` is
+    what becomes of an army that left, of which nothing moves any more.
     """
 
     pieces: Mapping[str, tuple[str, ...]]
-    codes: Mapping[Code, str]
-    removed: str = ""
+    rules: Mapping[str, str]

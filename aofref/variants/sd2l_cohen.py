@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from aofref import pieces
-from aofref.variants.model import Ending, Pawns, ToArrayPiece, Variant
-from aofref.variants.star_of_david import ARMIES, BOARD
+from aofref.boards import LETTERS, Naming, build
+from aofref.geometry import AXIAL, Vector
+from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, Variant
+
+COLUMNS = [(x, y) for x in range(-6, 7) for y in range(-6, 7)]
+LOWER = [(x, y) for x, y in COLUMNS if min(x, y, -x - y) >= -3]
+UPPER = [(x, y) for x, y in COLUMNS if max(x, y, -x - y) <= 3]
+"""Two triangles that point apart."""
+FIRST = {x: min(y for file, y in LOWER + UPPER if file == x) for x in range(-6, 7)}
+"""Where each file begins, on either level; its cells are numbered from there."""
+
+
+def _parts(at: Vector) -> tuple[str, str]:
+    x, y, level = at
+    return f"{LETTERS[x + 6]}{y - FIRST[x] + 1}", "ab"[level - 1]
+
+
+BOARD = build(
+    AXIAL,
+    Naming.LEVEL_THEN_COLUMN,
+    [(x, y, 1) for x, y in LOWER] + [(x, y, 2) for x, y in UPPER],
+    _parts,
+    {"Drum": lambda x, y, _: max(abs(x), abs(y), abs(x + y)) <= 3},
+)
 
 VARIANT = Variant(
     id="sd2l-cohen",
     title="Star of David 2 Level Hex Chess, Cohen form",
     page="Star of David 2 Level Hex Chess",
     board=BOARD,
-    armies=ARMIES,
+    armies=(Army("W", "White", ((0, 1, 0),)), Army("B", "Black", ((0, -1, 0),))),
     pieces={
         "K": pieces.KING,
         "R": pieces.ROOK,

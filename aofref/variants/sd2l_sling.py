@@ -1,17 +1,13 @@
-"""Star of David 2 Level, the Sling form (RULES 1 to 10)."""
+"""Star of David 2 Level, the Sling form: other pieces and arrays (RULES 1 to 10)."""
 
 from __future__ import annotations
 
 from aofref import pieces
-from aofref.variants.model import Ending, Pawns, ToArrayPiece, Variant
-from aofref.variants.star_of_david import ARMIES, BOARD
+from aofref.variants import sd2l_cohen
 
-VARIANT = Variant(
+VARIANT = sd2l_cohen.VARIANT._replace(
     id="sd2l-sling",
     title="Star of David 2 Level Hex Chess, Sling form",
-    page="Star of David 2 Level Hex Chess",
-    board=BOARD,
-    armies=ARMIES,
     pieces={
         "K": pieces.KING,
         "R": pieces.ROOK,
@@ -41,8 +37,4 @@ VARIANT = Variant(
             P ad6 ae6 af6 ag6 ah7 ai7 aj7 bd7 be7 bf6 bg6 bh6 bi6 bj7;
         """,
     },
-    pawns=Pawns(doubles="WB", over_array=True),
-    promotion=ToArrayPiece(),
-    ending=Ending.FIDE,
-    inside="Drum",
 )

@@ -188,10 +188,14 @@ class OfPieces(Generic[Result]):
         return found
 
 
-def _lines(piece: Piece) -> Iterator[bytes]:
-    yield from BytesIO(piece.content)
-    if piece.off:
-        raise OSError
+def _lines(piece: Piece) -> Iterable[bytes]:
+    lines = BytesIO(piece.content)  # from which blocks can be taken, too
+    return chain(lines, _broken_off()) if piece.off else lines
+
+
+def _broken_off() -> Iterator[bytes]:
+    yield b""
+    raise OSError
 
 
 def _down(raw: RawRecord, lines: int) -> RawRecord:

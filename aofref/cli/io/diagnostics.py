@@ -11,10 +11,9 @@ from typing import IO
 from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
 from aofref.cli.io.standard import put_bytes
+from aofref.findings import START as START
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
 from aofref.text import escaped, on_one_line
-
-START = Place(1, 1)
 
 
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:

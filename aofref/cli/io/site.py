@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from aofref.cli.io.files import check_place, write_file
+from aofref.text import free_name
 
 INDEX = "index.html"
 _OURS = "Made by aofref."
@@ -33,12 +34,7 @@ class Site:
     def name(self, source: str) -> str:
         """Name the pages of a file's next record: as the file, with a number if needed."""
         bare = _ODD.sub("-", Path(source).stem).strip(".-")[:100] or "record"
-        name, number = bare, 1
-        while name.casefold() in self._taken:
-            number += 1
-            name = f"{bare}-{number}"
-        self._taken.add(name.casefold())
-        return name
+        return free_name(bare, self._taken)
 
     def add(self, name: str, content: str | bytes) -> str:
         """Write a page; its address as seen from the others."""

@@ -47,13 +47,9 @@ def diagnosis(found: Replay) -> Diagnosis:
     guesses: tuple[Slip, ...] = ()
     if why is not None and why.code is not Code.SYNTAX:
         proof = proof_of(found.last, why.move, why.refusal)
-        guesses = slips(found.last, why, _rest(found.record, why.token))
+        moves = (token for token in found.record.main_line if token.kind is Kind.MOVE)
+        guesses = slips(found.last, why, [move for move in moves if move.ordinal >= why.token])
     return Diagnosis(found, proof, guesses, outcomes(found))
-
-
-def _rest(record: Record, ordinal: int) -> list[Token]:
-    """List the moves of the main line from a token on."""
-    return [t for t in record.main_line if t.kind is Kind.MOVE and t.ordinal >= ordinal]
 
 
 def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:

@@ -214,7 +214,6 @@ def _captures(of: CompiledVariant, kind: int, spot: Spot) -> Iterator[Example]:
 
 
 def _doubles(of: CompiledVariant) -> Iterator[Example]:
-    """Show double steps."""
     return (
         _shown(Shows.DOUBLE, *found)
         for army in of.armies
@@ -231,7 +230,6 @@ def _pawn_moves(
 
 
 def _en_passant(of: CompiledVariant) -> Iterator[Example]:
-    """Show captures en passant."""
     return (
         shown
         for army in of.armies
@@ -257,7 +255,6 @@ def _lifting(of: CompiledVariant, right: Passed, army: int) -> Iterator[Example]
 
 
 def _promotions(of: CompiledVariant) -> Iterator[Example]:
-    """Show promotions."""
     return (
         _shown(Shows.PROMOTION, *found)
         for army in of.armies

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from aofref.findings import Finding
+from aofref.judge.analysis.choices import NextMove, next_move
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
-from aofref.judge.analysis.next_move import NextMove, next_move
 from aofref.judge.analysis.view import BoardView, as_ended, board_view
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -30,14 +30,14 @@ class Check(NamedTuple):
     verdict: Verdict
 
 
-def checks(case: Case) -> Iterator[Check]:
+def find(case: Case) -> tuple[Check, ...]:
     """Give what a case asks: that its position and moves are accepted, then its lines in turn."""
+    assert variants.find(case.game) is not None, case.id
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
-    yield Check((base,), partial(_accepted, base))
     at = _position(base)
-    for line in case.expectations:
-        yield _check(line, base, asked, at)
+    accepted = Check((base,), partial(_accepted, base))
+    return (accepted, *(_check(line, base, asked, at) for line in case.expectations))
 
 
 def _position(question: Question) -> Position:
@@ -257,12 +257,6 @@ class Result(NamedTuple):
 
     case: Case
     wrong: tuple[str, ...]
-
-
-def find(case: Case) -> tuple[Check, ...]:
-    """List what a case asks."""
-    assert variants.find(case.game) is not None, case.id
-    return tuple(checks(case))
 
 
 def judge(case: Case, found: Iterable[Check], answers: Answers) -> Result:

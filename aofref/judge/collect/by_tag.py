@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aofref import variants
 from aofref.notation.records import Record
-from aofref.text import as_file_name, folded_name, natural
+from aofref.text import as_file_name, folded_name, free_name, natural
 
 UNKNOWN = "unknown"
 """Names the file of the records of which the value is not known."""
@@ -43,14 +43,6 @@ class FileNames:
         """Give the name of the file for a value."""
         key = folded_name(text)
         if key not in self._names:
-            self._names[key] = self._free(as_file_name(text) or UNKNOWN)
+            stem = free_name(as_file_name(text) or UNKNOWN, self._taken)
+            self._names[key] = f"{stem}.{self.ending}"
         return self._names[key]
-
-    def _free(self, stem: str) -> str:
-        """Give a name that is not taken: with a number behind it, if need be."""
-        name, number = stem, 1
-        while name.casefold() in self._taken:
-            number += 1
-            name = f"{stem}-{number}"
-        self._taken.add(name.casefold())
-        return f"{name}.{self.ending}"

@@ -238,9 +238,7 @@ def within(game: Variant, wanted: Named) -> Named | None:
         match wanted:
             case WonBy(army):
                 return WonBy(_letter(game, army or "?"))
-            case Happened(_, army, piece):
-                return wanted._replace(army=_letter(game, army), piece=_code(game, piece))
-            case Moved(piece, _, army):
+            case Happened(_, army, piece) | Moved(piece, _, army):
                 return wanted._replace(army=_letter(game, army), piece=_code(game, piece))
             case Stood(pieces):
                 return Stood(tuple((_letter(game, a), _code(game, c), at) for a, c, at in pieces))

@@ -137,15 +137,13 @@ def _done(found: Replay) -> list[Taken]:
     return [*course(found), *((found.refused,) if found.refused is not None else ())]
 
 
-def _ordinal(item: Taken) -> int:
-    """Give the token of the movetext that something was done by."""
-    assert not isinstance(item, End)
-    return item.token if isinstance(item, Finding) else item.token.ordinal
-
-
 def _without(record: Record, taken: Sequence[Taken]) -> Record:
     """Leave out of a record what was taken back; its game is open then."""
-    moves = [_ordinal(item) for item in taken if isinstance(item, Ply | Finding)]
+    moves = [
+        item.token if isinstance(item, Finding) else item.token.ordinal
+        for item in taken
+        if isinstance(item, Ply | Finding)
+    ]
     places: dict[int, set[int]] = {}
     for item in taken:
         if isinstance(item, Offer):

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from aofref.findings import Code, Place, Refusal
+from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.notation import mail, moves
-from aofref.notation.mail import START, LineText, Order
+from aofref.notation.mail import LineText, Order
 from aofref.notation.records import excerpt
 from aofref.rules.position import Position
 

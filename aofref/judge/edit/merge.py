@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.analysis.diagnosis import compare
 from aofref.judge.edit.rewrite import rewrite
@@ -24,7 +24,6 @@ from aofref.text import folded_name
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
 """Tags that follow from the moves, or that two versions of one game have alike."""
 _DATE = re.compile(r"[0-9?.]+")
-_START = Place(1, 1)
 
 
 def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[Finding]:
@@ -50,7 +49,7 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
 
 def _canonical(found: Replay, setting: Setting) -> Record:
     """Write a record in long notation and read it, so that what is the same reads the same."""
-    return read(RawRecord(rewrite(found.record, setting, Notation.LAN).text, _START))
+    return read(RawRecord(rewrite(found.record, setting, Notation.LAN).text, START))
 
 
 # What cannot be put together ----------------------------------------------------------------------

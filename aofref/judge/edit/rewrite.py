@@ -5,7 +5,8 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.replay.conditional import Foreseen
@@ -29,6 +30,11 @@ from aofref.notation.records import (
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Move, Position
+
+_MOVE: Final = Kind.MOVE
+_PLAYED: Final = Fate.PLAYED
+_REFUSED: Final = Fate.REFUSED
+_STANDS: Final = Fate.STANDS
 
 
 class Rewritten(NamedTuple):
@@ -117,7 +123,7 @@ class _Writer:
     def take(self, taken: Step) -> None:
         """Take the next token, with what came of it."""
         token, here = taken.token, self.levels[-1]
-        if taken.fate is Fate.PLAYED and here.rest is None:
+        if taken.fate is _PLAYED and here.rest is None:
             self._move(taken, here)
             return
         if token.kind is Kind.RESULT and len(self.levels) == 1 and not here.inner:
@@ -173,17 +179,17 @@ class _Writer:
 
     def _move(self, taken: Step, here: _Level) -> None:
         before, ply, text = taken.before, taken.ply, taken.token.text
-        if taken.fate is Fate.REFUSED or before is None:
+        fate = taken.fate
+        if fate is _REFUSED or before is None:
             here.rest = [text]
             return
-        if taken.fate in (Fate.PLAYED, Fate.STANDS) and ply is not None:
-            legal = taken.fate is Fate.PLAYED
-            text = written(to_move(before, ply.army), ply, self.to, legal=legal)
+        if (fate is _PLAYED or fate is _STANDS) and ply is not None:
+            text = written(to_move(before, ply.army), ply, self.to, legal=fate is _PLAYED)
             number = "" if ply.move is None else self._number(here, before, ply.army)
         else:
             text = _as_tried(before, text, self.to)
             number = self._number(here, before, before.turn)
-        self._items.append(Item(Kind.MOVE, text, number))
+        self._items.append(Item(_MOVE, text, number))
 
     def _number(self, here: _Level, before: Position, army: int) -> str:
         """Give the round number where one is due: with a new round, and after an interruption."""
@@ -245,11 +251,7 @@ def _results(record: Record, game: CompiledVariant) -> list[Item]:
     """List the results of the main line, or what the tag says, or `*`."""
     stated = [token.text for token in record.results]
     if stated:
-        return [
-            Item(Kind.RESULT, text)
-            for index, text in enumerate(stated)
-            if not index or text != stated[index - 1]
-        ]
+        return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
     tag = record.tag("Result")
     is_result = tag is not None and results.read(len(game.armies), tag.value) is not None
     return [Item(Kind.RESULT, tag.value if tag is not None and is_result else results.OPEN)]

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from aofref.judge.edit.amend import says_how
 from aofref.notation import results
 from aofref.notation.records import Kind, RawRecord, Record, write_json, write_tags
 from aofref.notation.records.tokenizer import tag_at
 
-
-class _Change(NamedTuple):
-    """A stretch of text, and what is to stand in its place."""
-
-    start: int
-    end: int
-    text: str
+_Change = tuple[int, int, str]
+"""A stretch of text, its start and end, and what is to stand in its place."""
 
 
 def tagged(record: Record, tags: Mapping[str, str | None]) -> RawRecord:
@@ -55,14 +49,14 @@ def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Ch
         value = tags[tag.name]
         if value is None or tag.name in there:
             whole = raw.text[:start].endswith("\n") or not start
-            yield _Change(start, found[0] + (whole and raw.text[found[0] :][:1] == "\n"), "")
+            yield start, found[0] + (whole and raw.text[found[0] :][:1] == "\n"), ""
         else:
-            yield _Change(start, found[0], _pair(tag.name, value))
+            yield start, found[0], _pair(tag.name, value)
         there.add(tag.name)
     added = [(name, value) for name, value in tags.items() if value is not None]
     pairs = "".join(f"\n{_pair(*tag)}" for tag in added if tag[0] not in there)
     if pairs:
-        yield _Change(end, end, pairs if end else f"{pairs[1:]}\n\n")
+        yield end, end, pairs if end else f"{pairs[1:]}\n\n"
 
 
 def _pair(name: str, value: str) -> str:
@@ -74,10 +68,10 @@ def _result_changes(record: Record, result: str) -> Iterator[_Change]:
     raw = record.raw
     for stated in record.results:
         start = raw.offset(stated.place)
-        yield _Change(start, start + len(stated.text), result)
+        yield start, start + len(stated.text), result
     if not record.results:
         end = len(raw.text.rstrip())
-        yield _Change(end, len(raw.text), f"{'' if record.tokens else chr(10)}\n{result}\n")
+        yield end, len(raw.text), f"{'' if record.tokens else chr(10)}\n{result}\n"
 
 
 def _as_json(record: Record, tags: Mapping[str, str | None]) -> str:

@@ -1,8 +1,8 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import Any, Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
@@ -13,7 +13,7 @@ from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.records import COMMENTS, Kind, RawRecord, Record, Token
+from aofref.notation.records import COMMENTS, Kind, RawRecord, Record, Token, Tokens
 from aofref.rules.position import Position
 from aofref.text import in_one_line, pattern
 
@@ -34,19 +34,30 @@ class Fate(Enum):
     NO_MOVE = auto()
 
 
-class Step(NamedTuple):
+class Step:
     """What the driver reports of a token to its listener: where it stands, and what came of it.
 
     `before` is the position in which it was met (None behind a refused move), `ply` what was
     played, `after` the position that led to, `lines` the conditional lines of a comment.
     """
 
-    token: Token
-    fate: Fate
-    before: Position | None = None
-    ply: Ply | None = None
-    after: Position | None = None
-    lines: tuple[Foreseen, ...] = ()
+    __slots__ = ("after", "before", "fate", "lines", "ply", "token")
+
+    def __init__(
+        self,
+        token: Token,
+        fate: Fate,
+        before: Position | None = None,
+        ply: Ply | None = None,
+        after: Position | None = None,
+        lines: tuple[Foreseen, ...] = (),
+    ) -> None:
+        self.token: Final = token
+        self.fate: Final = fate
+        self.before: Final = before
+        self.ply: Final = ply
+        self.after: Final = after
+        self.lines: Final = lines
 
 
 Listener = Callable[[Step], None]
@@ -112,7 +123,7 @@ class _Driver:
         self, record: Record, first: Position, setting: Setting, listener: Listener | None
     ) -> None:
         self.record = record
-        self.tokens = record.tokens
+        self.tokens: Sequence[Token] = record.tokens
         self.game = first.game
         self.as_played = setting.as_played
         self.main = LineOfPlay(first, 0, setting.notation, counting=True)
@@ -133,12 +144,32 @@ class _Driver:
 
     def run(self) -> None:
         """Take every token in turn."""
-        move, listener = Kind.MOVE, self.listener
-        heard = self.tokens if listener is not None else self.record.played(ILLEGAL, "[%if")
-        for index, token in enumerate(heard):
-            taken = self._move(index, token) if token.kind is move else self._take(token)
+        listener = self.listener
+        if listener is None and isinstance(self.tokens, Tokens):
+            self._run_unheard(self.tokens)
+            return
+        self.tokens = tuple(self.tokens)
+        for index, token in enumerate(self.tokens):
+            is_move = token.kind == _MOVE
+            taken = self._move(index, token.text) if is_move else self._take(token)
             if listener is not None and taken is not None:
                 listener(taken)
+
+    def _run_unheard(self, tokens: Tokens) -> None:
+        """Take the tokens that play depends on; of moves none is made before it is asked for.
+
+        Long comments without what is looked for in comments have no text.
+        """
+        texts: list[Any] = tokens.texts  # of moves they are str
+        for index, kind in enumerate(bytes(tokens.kinds)):
+            if kind == _MOVE:
+                self._move(index, texts[index])
+            elif kind == _OPEN:
+                self._open()
+            elif kind == _CLOSE:
+                self._close()
+            elif kind in _OTHERS:
+                self._take(tokens.brief(index, ILLEGAL, "[%if"))
 
     def _take(self, token: Token) -> Step:
         """Take a token that is no move."""
@@ -146,18 +177,27 @@ class _Driver:
             self._give_up()
         here = self.levels[-1]
         if token.kind is Kind.OPEN:
-            self.levels.append(here.branch() if here else None)
+            self._open()
         elif token.kind is Kind.CLOSE:
-            if len(self.levels) > 1:
-                self.levels.pop()
-            else:
-                self._give_up()
+            self._close()
         elif token.kind in COMMENTS and here is not None:
             if token.text.startswith(ILLEGAL):
                 self.behind = (here, here.number)
             elif "[%if" in token.text and self.behind != (here, here.number):
                 return self._comment(token, here)
         return Step(token, Fate.NO_MOVE, here.position if here else None)
+
+    def _open(self) -> None:
+        """Begin a variation."""
+        here = self.levels[-1]
+        self.levels.append(here.branch() if here else None)
+
+    def _close(self) -> None:
+        """End a variation; there must be one."""
+        if len(self.levels) > 1:
+            self.levels.pop()
+        else:
+            self._give_up()
 
     def _give_up(self) -> None:
         if not self.unread:
@@ -171,31 +211,35 @@ class _Driver:
             self.lines += lines
         return Step(token, Fate.NO_MOVE, here.position, lines=lines)
 
-    def _move(self, index: int, token: Token) -> Step | None:
+    def _move(self, index: int, text: str) -> Step | None:
         """Take a move; of one that is played there is a step only where somebody listens."""
-        here = self.levels[-1]
+        here, tokens = self.levels[-1], self.tokens
         if here is None:
-            if moves.parse(self.game, token.text) is None:
+            token = tokens[index]
+            if moves.parse(self.game, text) is None:
                 self.findings.append(not_a_move(token))
             return Step(token, Fate.BEHIND)
         before = here.position
-        found = here.play(token)
+        found = here.play_at(text, tokens, index)
         if isinstance(found, Ply):
             self._note(here, found)
-            return Step(token, Fate.PLAYED, before, found, here.position) if self.listener else None
+            if self.listener is None:
+                return None
+            return Step(tokens[index], _PLAYED, before, found, here.position)
+        token = tokens[index]
         verdict = self._verdict(index)
         if verdict and self.as_played:
             decided = self._decided(token, here, found, verdict)
             if decided is not None:
                 if decided.ply is not None:
                     self._note(here, decided.ply)
-                return decided._replace(before=before, after=here.position)
+                return decided
         elif verdict:
             found = found._replace(refusal=found.refusal.noting(DecidedHere(verdict)))
         self.levels[-1] = None
         if here is self.main:
             if found.code is Code.SYNTAX:
-                found = found._replace(refusal=no_move(before, token.text))
+                found = found._replace(refusal=no_move(before, text))
             self.refused = found
         elif found.code is not Code.SYNTAX:
             found = found._replace(refusal=Refusal(Code.VARIATION, Aside(found.refusal)))
@@ -222,16 +266,22 @@ class _Driver:
         self, token: Token, here: LineOfPlay, why: Finding, verdict: Decided
     ) -> Step | None:
         """Carry on past an illegal move as an arbiter decided, if that can be."""
-        ply = None
+        before, ply = here.position, None
         if verdict is Decided.TAKEBACK:
             here.hold()
         elif (ply := here.overrule(token, why, verdict)) is None:
             return None
         if here is self.main:
             self.decisions.append(Decision(verdict, why))
-        return Step(token, _FATES[verdict], ply=ply)
+        return Step(token, _FATES[verdict], before, ply, here.position)
 
 
+_MOVE: Final = int(Kind.MOVE)
+_OPEN: Final = int(Kind.OPEN)
+_CLOSE: Final = int(Kind.CLOSE)
+_OTHERS: Final = frozenset(map(int, (Kind.BAD, *COMMENTS)))
+"""The kinds of the tokens that play depends on, besides moves and parentheses."""
+_PLAYED: Final = Fate.PLAYED
 _FATES = {
     Decided.STANDS: Fate.STANDS,
     Decided.TAKEBACK: Fate.TAKEN_BACK,

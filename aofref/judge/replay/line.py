@@ -1,8 +1,8 @@
 """Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from aofref.findings import Code, Finding, Refusal, Standing
 from aofref.notation import moves, positions
@@ -25,30 +25,62 @@ class Decided(StrEnum):
     FORFEITS = "forfeits"
 
 
-class Ply(NamedTuple):
+class Ply:
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
-    `number` counts plies from 1; a withdrawal bears the number of the ply before it.  `warnings`
-    are what its text claims falsely; `stood` is the refusal of an illegal move that an arbiter let
-    stand, or made its army forfeit for.
+    `number` counts plies from 1; a withdrawal bears the number of the ply before it.  It was
+    written as token `at` of `tokens`.  `warnings` are what its text claims falsely; `stood` is the
+    refusal of an illegal move that an arbiter let stand, or made its army forfeit for.
     """
 
-    number: int
-    round: int
-    army: int
-    move: Move | None
-    lan: str
-    suffix: str
-    events: tuple[Event, ...]
-    token: Token
-    warnings: tuple[Finding, ...] = ()
-    stood: Finding | None = None
+    __slots__ = (
+        "army",
+        "at",
+        "events",
+        "lan",
+        "move",
+        "number",
+        "round",
+        "stood",
+        "suffix",
+        "tokens",
+        "warnings",
+    )
+
+    def __init__(
+        self,
+        number: int,
+        round: int,
+        army: int,
+        move: Move | None,
+        lan: str,
+        suffix: str,
+        events: tuple[Event, ...],
+        tokens: Sequence[Token],
+        at: int,
+        warnings: tuple[Finding, ...] = (),
+        stood: Finding | None = None,
+    ) -> None:
+        self.number: Final = number
+        self.round: Final = round
+        self.army: Final = army
+        self.move: Final = move
+        self.lan: Final = lan
+        self.suffix: Final = suffix
+        self.events: Final = events
+        self.tokens: Final = tokens
+        self.at: Final = at
+        self.warnings: Final = warnings
+        self.stood: Final = stood
+
+    @property
+    def token(self) -> Token:
+        """Give the token that it was written as; of a record's, it is made now."""
+        return self.tokens[self.at]
 
 
-_new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Rights = tuple[tuple[Passed, ...], Marks]
-_Seen = tuple[dict[bytes, list[tuple[_Rights, int]]], ...]
-"""By whose turn it was, then by who stood where: usable en passant rights, marks, how often."""
+"""Usable en passant rights, and marks."""
 _LETTERED: Final = (None, Notation.LAN, Notation.SAN)
 """Notations in which long notation is read first, or is read as what it is."""
 
@@ -58,10 +90,12 @@ class LineOfPlay:
 
     `number` counts the plies so far; `before` is the position before the last move, `number_before`
     the number there.
-    Positions are counted for repetition only where `counting` says so, in games of two players.
+    Positions are counted for repetition only where `counting` says so, in games of two players:
+    `seen` has the rights with which each board was first met, by whose turn it was, and `again` how
+    often a position with a board met more than once was.
     """
 
-    __slots__ = ("before", "notation", "number", "number_before", "position", "seen")
+    __slots__ = ("again", "before", "notation", "number", "number_before", "position", "seen")
 
     def __init__(
         self,
@@ -75,11 +109,12 @@ class LineOfPlay:
         self.number = number
         self.before, self.number_before = start, number
         self.notation = notation
-        self.seen: _Seen | None = None
+        self.seen: tuple[dict[bytes, _Rights], ...] = ()
+        self.again: dict[object, int] = {}
         if counting and start.game.two_players:
             self.seen = ({}, {})
             if start.turn != NOBODY:
-                self.seen[start.turn][start.board] = [(_rights(start), 1)]
+                self.seen[start.turn][start.board] = _rights(start)
 
     def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
@@ -87,15 +122,20 @@ class LineOfPlay:
 
     def play(self, token: Token) -> Ply | Finding:
         """Play the move that a token says, or say why it is not legal."""
+        return self.play_at(token.text, (token,), 0)
+
+    def play_at(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
+        """Play the move that a text says, which is token `at` of `tokens`, as `play` does."""
         position = self.position
-        found = read_fast(position, token.text) if self.notation in _LETTERED else None
+        found = read_fast(position, text) if self.notation in _LETTERED else None
         if found is not None:
             move, lan, marks = found
             after, events = turn.after_unjudged(position, move)
             suffix = moves.suffix(after, events)
             if not marks or marks == suffix:
-                return self._played(after, move, lan, suffix, events, token)
-        written = moves.parse(position.game, token.text, self.notation)
+                return self._played(after, position.turn, move, lan, suffix, events, tokens, at)
+        token = tokens[at]
+        written = moves.parse(position.game, text, self.notation)
         if written is None:
             return self._refused(not_a_move(token).refusal, token)
         if written.action in moves.WITHDRAWALS:
@@ -111,7 +151,7 @@ class LineOfPlay:
         if verdict is Decided.FORFEITS:
             if position.turn == NOBODY:
                 return None
-            return self._remove(position.turn, Reason.FORFEITS, token)._replace(stood=why)
+            return self._remove(position.turn, Reason.FORFEITS, token, why)
         written = moves.parse(position.game, token.text)
         if written is None or not why.code.may_stand:
             return None
@@ -123,13 +163,20 @@ class LineOfPlay:
         after = positions.write(turn.after_unjudged(position, meant)[0])
         if isinstance(positions.read(position.game, after), positions.Faults):
             return None  # what stands then is held to the conditions of a position
-        return self._move(position, meant, written, token)._replace(stood=why)
+        return self._move(position, meant, written, token, why)
 
     def hold(self) -> None:
         """Note that the last move was one that left everything as it was, as when taken back."""
         self.before, self.number_before = self.position, self.number
 
-    def _move(self, before: Position, move: Move, written: MoveText, token: Token) -> Ply:
+    def _move(
+        self,
+        before: Position,
+        move: Move,
+        written: MoveText,
+        token: Token,
+        stood: Finding | None = None,
+    ) -> Ply:
         """Play a move on: legal, or let stand by an arbiter."""
         after, events = turn.after_unjudged(before, move)
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
@@ -138,28 +185,41 @@ class LineOfPlay:
             finding_of(warning, token, self.number + 1, letter)
             for warning in moves.warnings(before, move, written, suffix)
         )
-        ply = self._played(after, move, lan, suffix, events, token)
-        return ply._replace(army=before.turn, warnings=warned)
+        army = before.turn
+        return self._played(after, army, move, lan, suffix, events, (token,), 0, warned, stood)
 
     def _played(
         self,
         after: Position,
+        army: int,
         move: Move,
         lan: str,
         suffix: str,
         events: tuple[Event, ...],
-        token: Token,
+        tokens: Sequence[Token],
+        at: int,
+        warnings: tuple[Finding, ...] = (),
+        stood: Finding | None = None,
     ) -> Ply:
-        """Go on to the position after a move of the army that has the turn."""
+        """Go on to the position after a move of an army."""
         before = self.position
         self.before, self.number_before = before, self.number
         self.number += 1
-        if self.seen is not None:
+        if self.seen and after.turn != NOBODY:
             events += self._repetition(after)
         self.position = after
-        return _new(
-            Ply,
-            (self.number, before.round, before.turn, move, lan, suffix, events, token, (), None),
+        return Ply(
+            self.number,
+            before.round,
+            army,
+            move,
+            lan,
+            suffix,
+            events,
+            tokens,
+            at,
+            warnings,
+            stood,
         )
 
     def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
@@ -172,33 +232,30 @@ class LineOfPlay:
         army = game.letters.index(written.army) if written.army else position.turn
         return self._remove(army, Reason(written.action), token)
 
-    def _remove(self, army: int, reason: Reason, token: Token) -> Ply:
+    def _remove(self, army: int, reason: Reason, token: Token, stood: Finding | None = None) -> Ply:
         """Withdraw an army."""
         self.hold()
         round_ = self.position.round
         self.position, events = turn.withdraw(self.position, army, reason)
-        return Ply(self.number, round_, army, None, reason, "", events, token)
+        return Ply(self.number, round_, army, None, reason, "", events, (token,), 0, stood=stood)
 
     def _repetition(self, after: Position) -> tuple[Event, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
-        if self.seen is None or after.turn == NOBODY:
+        turn = after.turn
+        if len(after.piece_cells[turn]) < len(self.position.piece_cells[turn]):
+            for met in self.seen:  # what has been taken never stands again
+                met.clear()
+            self.again.clear()
+        boards, rights = self.seen[turn], _rights(after)
+        first = boards.get(after.board)
+        if first is None:
+            boards[after.board] = rights
             return ()
-        taken = len(after.piece_cells[after.turn]) < len(self.position.piece_cells[after.turn])
-        if taken:  # what has been taken never stands again
-            for boards in self.seen:
-                if boards:
-                    boards.clear()
-        boards, rights = self.seen[after.turn], _rights(after)
-        alike = boards.get(after.board)
-        if alike is None:
-            boards[after.board] = [(rights, 1)]
-            return ()
-        for at, (known, times) in enumerate(alike):  # of few sorts, for Pawns never go back
-            if known == rights:
-                alike[at] = (known, times + 1)
-                return (Repetition(times + 1),) if times >= 2 else ()
-        alike.append((rights, 1))
-        return ()
+        self.again.setdefault(_key(after, first), 1)
+        key = _key(after, rights)
+        times = self.again.get(key, 0) + 1
+        self.again[key] = times
+        return (Repetition(times),) if times >= 3 else ()
 
     def _refused(self, why: Refusal, token: Token) -> Finding:
         position = self.position
@@ -259,6 +316,12 @@ def _rights(position: Position) -> _Rights:
         refusal(position, move) is None for move in _en_passant_moves(position)
     )
     return (position.passed if usable else ()), position.owed
+
+
+def _key(position: Position, rights: _Rights) -> object:
+    """Give what positions of a game share if one repeats the other."""
+    passed, marks = rights
+    return position.turn, position.board, passed, frozenset(marks.items())
 
 
 def _en_passant_moves(position: Position) -> Iterator[Move]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aofref.notation.mail.lines import START, Beyond, LineText
+from aofref.notation.mail.lines import Beyond, LineText
 from aofref.notation.mail.message import Message, read
 from aofref.notation.mail.orders import Order, broken, orders, unread
 
-__all__ = ["START", "Beyond", "LineText", "Message", "Order", "broken", "orders", "read", "unread"]
+__all__ = ["Beyond", "LineText", "Message", "Order", "broken", "orders", "read", "unread"]

@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import accumulate
 from typing import NamedTuple
 
-from aofref.findings import Place
+from aofref.findings import START, Place
 from aofref.notation.records import limits
 
 _QUOTED = re.compile(r"\s*[>|]")
@@ -29,9 +29,6 @@ _DEVICE = re.compile(
 )
 """What a telephone writes under a message of its own accord."""
 _ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
-
-
-START = Place(1, 1)
 
 
 class Beyond(ValueError):

@@ -13,22 +13,9 @@ from aofref.notation.records import limits
 
 _UNSEEN = frozenset(("style", "script", "title", "template"))
 _EMPTY = frozenset(
-    (
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-    )
-)
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
+     "track", "wbr")
+)  # fmt: skip
 _LINES = frozenset(
     ("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd",
      "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer",

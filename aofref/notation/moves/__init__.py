@@ -60,6 +60,8 @@ class Notation(Enum):
             if name.upper() not in added:
                 added[name.upper()] = name
 
+    __hash__ = object.__hash__  # that of Enum is Python's, and called for each move written
+
 
 FORMS: dict[Notation, Form] = {
     notation: import_module(f"{__name__}.{notation.value}").FORM for notation in Notation

@@ -49,12 +49,16 @@ def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]
     game, board = position.game, position.board
     origin, end, promotion = move
     piece = board[origin]
-    reach_of = game.lines.captures if board[end] or taken else game.lines.quiet
+    captures = bool(board[end] or taken)
+    rows = (game.lines.capture_rows if captures else game.lines.quiet_rows)[piece]
     found = []
     for cell in position.piece_cells[game.army_of[piece]]:
         if board[cell] == piece and cell != origin:
-            lines = reach_of(piece, cell).get(end)
-            if lines is not None and (taken or open_line(board, lines) is not None):
+            reach = rows[cell]
+            if reach is None:
+                lines_of = game.lines.captures if captures else game.lines.quiet
+                reach = lines_of(piece, cell)
+            if end in reach and (taken or open_line(board, reach[end]) is not None):
                 other = Move(cell, end, promotion)
                 same = bool(en_passant_captures(position, other)) == bool(taken)
                 if same and refusal(position, other) is None:

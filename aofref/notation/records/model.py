@@ -1,7 +1,7 @@
 """What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
 from functools import cached_property
 from itertools import accumulate, count, repeat
@@ -73,30 +73,31 @@ class Tokens(Sequence[Token]):
     """The tokens of a record, kept as columns; each is made when it is asked for.
 
     A token kept so takes a tenth of the memory, and many are added or gone through at once.
+    `kinds` are the numbers of their kinds, `texts` their texts, of long comments as a Cut.
     """
 
-    __slots__ = ("_columns", "_cuts", "_kinds", "_lines", "_texts")
+    __slots__ = ("_columns", "_cuts", "_lines", "kinds", "texts")
 
     def __init__(self) -> None:
         self._cuts = False
-        self._kinds = bytearray()
-        self._texts: list[str | Cut] = []
+        self.kinds = bytearray()
+        self.texts: list[str | Cut] = []
         self._lines = array("I")
         self._columns = array("I")
 
     def add(self, kind: Kind, text: str | Cut, line: int, column: int) -> None:
         """Add a token."""
         self._cuts = self._cuts or isinstance(text, Cut)
-        self._kinds.append(kind)
-        self._texts.append(text)
+        self.kinds.append(kind)
+        self.texts.append(text)
         self._lines.append(line)
         self._columns.append(column)
 
     def add_moves(self, texts: list[str], line: int, column: int) -> None:
         """Add moves on as many lines: the first stands at a place, the others begin their lines."""
         number = len(texts)
-        self._kinds += _MOVE * number
-        self._texts += texts
+        self.kinds += _MOVE * number
+        self.texts += texts
         self._lines.extend(range(line, line + number))
         self._columns += _FIRST * number
         self._columns[-number] = column
@@ -104,45 +105,46 @@ class Tokens(Sequence[Token]):
     def add_row(self, words: list[str], line: int, column: int) -> None:
         """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
         number, move = Kind.NUMBER, Kind.MOVE
-        self._kinds += bytes([number if word[-1] == "." else move for word in words])
-        self._texts += words
+        self.kinds += bytes([number if word[-1] == "." else move for word in words])
+        self.texts += words
         self._lines.extend(repeat(line, len(words)))
         ends = accumulate(map(len, words[:-1]), initial=column)
         self._columns.extend(map(add, ends, range(len(words))))
 
     def join_last(self, text: str) -> bool:
         """Put more text behind the last token, with a blank; give False unless it is a move."""
-        if self._kinds[-1:] != _MOVE:
+        if self.kinds[-1:] != _MOVE:
             return False
-        self._texts[-1] = f"{self._texts[-1]} {text}"
+        self.texts[-1] = f"{self.texts[-1]} {text}"
         return True
 
     def has(self, kind: Kind) -> bool:
         """Say whether there is a token of that kind."""
-        return kind in self._kinds
+        return kind in self.kinds
 
     def places(self, wanted: Sequence[Kind] = ()) -> list[int]:
         """List where tokens of these kinds stand outside variations; without any, all of them."""
-        return _outside(self._kinds, wanted)
+        return _outside(self.kinds, wanted)
 
     def __len__(self) -> int:
         """Count them."""
-        return len(self._kinds)
+        return len(self.kinds)
 
     def __iter__(self) -> Iterator[Token]:
         """Go through them."""
         if not self._cuts:
-            return self._made(self._texts)
-        return self._made([text.text() if isinstance(text, Cut) else text for text in self._texts])
+            return self._made(self.texts)
+        return self._made([text.text() if isinstance(text, Cut) else text for text in self.texts])
 
-    def brief(self, begin: str, word: str) -> Iterator[Token]:
-        """Go through them, with no text for long comments without that word or beginning."""
-        if not self._cuts:
-            return iter(self)
-        return self._made([_brief(text, begin, word) for text in self._texts])
+    def brief(self, at: int, begin: str, word: str) -> Token:
+        """Give one of them; a long comment without that word or beginning has no text."""
+        text = self.texts[at]
+        if isinstance(text, Cut) and not text.begins(begin) and not text.says(word):
+            return self._with_text(at, "")
+        return self[at]
 
     def _made(self, texts: Sequence[str | Cut]) -> Iterator[Token]:
-        kinds = [_KINDS[kind] for kind in self._kinds]
+        kinds = [_KINDS[kind] for kind in self.kinds]
         places = map(_new, repeat(Place), zip(self._lines, self._columns, strict=True))
         return map(_new, repeat(Token), zip(kinds, texts, places, count()))
 
@@ -154,20 +156,16 @@ class Tokens(Sequence[Token]):
         """Give one of them, or some."""
         if isinstance(at, slice):
             return tuple(self)[at]
+        text = self.texts[at]
+        return self._with_text(at, text.text() if isinstance(text, Cut) else text)
+
+    def _with_text(self, at: int, text: str) -> Token:
         place, ordinal = Place(self._lines[at], self._columns[at]), range(len(self))[at]
-        text = self._texts[at]
-        told = text.text() if isinstance(text, Cut) else text
-        return Token(_KINDS[self._kinds[at]], told, place, ordinal)
+        return Token(_KINDS[self.kinds[at]], text, place, ordinal)
 
     def __eq__(self, other: object) -> bool:
         """Say whether these are the same tokens as others."""
         return isinstance(other, Sequence) and [*self] == [*other]
-
-
-def _brief(text: str | Cut, begin: str, word: str) -> str:
-    if not isinstance(text, Cut):
-        return text
-    return text.text() if text.begins(begin) or text.says(word) else ""
 
 
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
@@ -256,11 +254,6 @@ class Record(_Record):
     def values(self) -> dict[str, str]:
         """Give the values of the tags by name; of a tag that is given twice, the first."""
         return {tag.name: tag.value for tag in reversed(self.tags)}
-
-    def played(self, begin: str, word: str) -> Iterable[Token]:
-        """Give the tokens for play; long comments without that word or beginning have no text."""
-        tokens = self.tokens
-        return tokens.brief(begin, word) if isinstance(tokens, Tokens) else tokens
 
     @cached_property
     def main_line(self) -> tuple[Token, ...]:

@@ -94,16 +94,15 @@ class _Reading:
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
         """Take what opens or closes variations; of several closed too often, report the first."""
-        places = [Place(at.line, at.column + i) for i in range(len(text))]
-        for place in places:
-            self.tokens.add(kind, text[0], *place)
-        if kind is _OPEN:
-            self.opened += places
-            return
-        if len(text) > len(self.opened):
-            at = places[len(self.opened)]
-            self.fault(Code.SYNTAX, "this closes a variation that was never opened", at)
-        del self.opened[max(0, len(self.opened) - len(text)) :]
+        for column in range(at.column, at.column + len(text)):
+            self.tokens.add(kind, text[0], at.line, column)
+            if kind is _OPEN:
+                self.opened.append(Place(at.line, column))
+        if kind is _CLOSE:
+            if len(text) > len(self.opened):
+                there = Place(at.line, at.column + len(self.opened))
+                self.fault(Code.SYNTAX, "this closes a variation that was never opened", there)
+            del self.opened[max(0, len(self.opened) - len(text)) :]
 
     def _tag(self, tag: Tag) -> None:
         if self.played:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final
 
 from aofref.notation.records.model import COMMENTS, Kind
 from aofref.text import Gathered, pattern
@@ -16,12 +16,15 @@ _LOST = pattern(r"\r(?=\n)|(?<=\n)\ufeff")
 """What a reader takes away once at the end of a line, or at its beginning."""
 
 
-class Item(NamedTuple):
+class Item:
     """A token to be written, and for a legal move its number, such as `12.`, if one is due."""
 
-    kind: Kind
-    text: str
-    number: str = ""
+    __slots__ = ("kind", "number", "text")
+
+    def __init__(self, kind: Kind, text: str, number: str = "") -> None:
+        self.kind: Final = kind
+        self.text: Final = text
+        self.number: Final = number
 
 
 def write_tags(tags: Sequence[tuple[str, str]]) -> str:
@@ -111,9 +114,11 @@ class _Filled:
 
     def __init__(self) -> None:
         self._done = Gathered()
+        self._line: list[str] = []
         self._word: list[str] = []
         self._glue = ""
         self._column = 0
+        self._begun = False
         self._like_json = False
 
     def word(self, glue: str, text: str) -> None:
@@ -165,24 +170,35 @@ class _Filled:
             return
         word, self._word = "".join(self._word), []
         size = len(word) if "\n" not in word else word.index("\n")
-        fits = self._column + len(self._glue) + size <= WIDTH
-        if self._done and fits and self._glue != "\n":
-            self._done.add(self._glue)
+        if self._begun and self._glue != "\n" and self._column + len(self._glue) + size <= WIDTH:
+            self._line.append(self._glue)
             self._column += len(self._glue)
         else:
-            if self._done:
-                self._done.add("\n")
+            if self._begun:
+                self._line.append("\n")
+                self._end_line()
             self._column = 0
             if self._like_json:
-                self._done.add(" ")
+                self._line.append(" ")
                 self._column = 1
+        self._begun = True
         self._like_json = False
-        self._done.add(word)
+        if len(word) > WIDTH:
+            self._end_line()
+            self._done.add(word)
+        else:
+            self._line.append(word)
         self._column += len(word)
         if "\n" in word:
             self._column = len(word) - word.rindex("\n") - 1
 
+    def _end_line(self) -> None:
+        """Put what is in the line behind the lines before it."""
+        self._done.add("".join(self._line))
+        self._line = []
+
     def text(self) -> str:
         """Give the lines."""
         self._flush()
+        self._end_line()
         return self._done.text()

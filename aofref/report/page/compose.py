@@ -11,21 +11,28 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from aofref.findings import Refusal
-from aofref.judge.analysis.next_move import NextMove
-from aofref.report.page.digits import digits
+from aofref.judge.analysis.choices import NextMove
 from aofref.report.text.messages import sentence
 from aofref.rules.position import PASS, Position
 
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"
 )
-
-
 NONE = "--"
 """What stands for no sentence."""
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
+"""Small numbers are written as text of two places: cells, pieces, sentences."""
+
+
+@cache
+def digits(number: int) -> str:
+    """Write a number below 4096."""
+    high, low = divmod(number, len(DIGITS))
+    return DIGITS[high] + DIGITS[low]
 
 
 class Post(NamedTuple):

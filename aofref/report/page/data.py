@@ -12,8 +12,7 @@ from typing import Any
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView, NodeView, Reach
 from aofref.judge.analysis.view import BoardView
-from aofref.report.page.compose import Post, of_next_move
-from aofref.report.page.digits import DIGITS, digits
+from aofref.report.page.compose import DIGITS, Post, digits, of_next_move
 from aofref.report.svg import picture
 from aofref.report.svg.layout import Layout, lay, level_box
 from aofref.report.svg.plan import plan_of

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from aofref.judge.collect.table import Row
+from aofref.report.page.write import render
+from aofref.report.text.table import grid
 
 _CROSS = 30
 """As many players are shown with what each has against whom."""
@@ -31,9 +33,6 @@ class Shown(NamedTuple):
 
 def gallery(title: str, records: list[Shown], ranking: Sequence[Row] = ()) -> str:
     """Write the page of several records, with the table of their players if there is one."""
-    from aofref.report.page.write import render
-    from aofref.report.text.table import grid
-
     cross = len(ranking) <= _CROSS
     lines = grid(ranking, cross=cross) if ranking else []
     return render(

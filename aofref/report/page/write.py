@@ -5,8 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import jinja2
@@ -27,7 +26,7 @@ from aofref.report.text.messages import diagnostic, sentence
 from aofref.report.text.movement import summary
 from aofref.report.text.record import latest, written
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import escaped, json_text, on_one_line
+from aofref.text import escaped, json_text, on_one_line, own_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
@@ -35,6 +34,7 @@ _SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", 
 _UNSCRIPTED = "#dock,#options,.keys{display:none}:target{background:var(--here)}"
 """The style of a page whose script does not run."""
 NOWHERE = Post()
+_own = cache(partial(own_text, __name__))
 
 
 class PieceEntry(NamedTuple):
@@ -119,12 +119,6 @@ def _templates() -> jinja2.Environment:
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
     )
-
-
-@cache
-def _own(name: str) -> str:
-    """Read a file that lies beside this module."""
-    return files(__package__).joinpath(name).read_text("utf-8")
 
 
 @cache

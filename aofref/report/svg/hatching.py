@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 
 from aofref.report.svg.plan import Point
+from aofref.text import own_text
 
 _RISING, _FALLING, _LEVEL, _UPRIGHT = 45.0, 135.0, 0.0, 90.0
 _CROSSED, _SQUARED = (_RISING, _FALLING), (_LEVEL, _UPRIGHT)
@@ -32,29 +33,7 @@ _LINES: dict[str, tuple[tuple[float, ...], float]] = {
 }
 """How each class of cells is hatched: in which directions, how far the lines are apart."""
 
-STYLE = (
-    "svg text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#000}"
-    ".head{font-size:16px;font-weight:bold}.line,.leg,.caption{font-size:12.5px}"
-    ".lev{font-size:14px;font-weight:bold}.c{fill:#fff;stroke:#000;stroke-width:.6}"
-    ".d{fill:#fff;stroke:none}.h{fill:none;stroke:#000;stroke-width:.35}"
-    ".g{fill:none;stroke:#000;stroke-width:.3;stroke-dasharray:1 3}"
-    ".w{fill:none;stroke:#000;stroke-width:2.6;stroke-linecap:round}"
-    ".up{fill:none;stroke:#000;stroke-width:.4}.n{font-size:7px;text-anchor:middle}"
-    ".p{font-weight:bold;text-anchor:middle}"
-    ".last{fill:none;stroke:#000;stroke-width:2.6}.arrow{stroke:#000;stroke-width:2.4;fill:none}"
-    ".tip{fill:#000;stroke:#fff;stroke-width:.8}"
-    ".end circle{fill:#000;stroke:#fff;stroke-width:1}"
-    ".end text{fill:#fff;font-size:9px;font-weight:bold;text-anchor:middle}"
-    ".check{fill:none;stroke:#000;stroke-width:2.4;stroke-dasharray:4 2}"
-    ".by,.far{fill:none;stroke:#000;stroke-width:1.6;stroke-dasharray:5 3}"
-    ".go{fill:#000;stroke:#fff;stroke-width:1}.take{fill:none;stroke:#000;stroke-width:2.6}"
-    ".risk{stroke:#000;stroke-width:2.4;fill:none}.self{fill:none;stroke:#000;stroke-width:3.4}"
-    ".stop{fill:none;stroke:#000;stroke-width:2.2;stroke-dasharray:3 2}"
-    ".a0,.a2{fill:#fff;stroke:#000;stroke-width:1.4}.a1,.a3{fill:#000;stroke:#fff}"
-) + "".join(
-    f".i{army}{{fill:{ink};color:{ink};stroke:none}}"
-    for army, ink in enumerate(("#000", "#fff", "#000", "#fff"))
-)
+STYLE = own_text(__name__, "print.css").replace("\n", "")
 """The rules of colours and letters, of which black and white are the only ones."""
 
 

@@ -35,11 +35,6 @@ class Layout(NamedTuple):
         (x, y), (ox, oy) = point, self.origins[level]
         return ox + (x + y * self.shear) * UNIT, oy - y * UNIT * self.flatten
 
-    def around(self, cell: int) -> Point:
-        """Place the centre of a cell seen from the (0, 0) of its level."""
-        (x, y), (ox, oy) = self.spot(cell), self.origins[self.plan.level_of[cell]]
-        return x - ox, y - oy
-
     def spot(self, cell: int) -> Point:
         """Place the centre of a cell."""
         return self.at(self.plan.level_of[cell], self.plan.points[cell])

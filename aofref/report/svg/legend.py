@@ -36,44 +36,42 @@ def under(caption: Caption, width: float, top: float) -> Iterator[str]:
         yield f'<text class="caption" x="10" y="{short(top + n * LINE)}">{plain_text(line)}</text>'
 
 
-def rows(board_view: BoardView, caption: Caption, look: Look, width: float) -> int:
-    """Count the lines of the legend."""
-    across = _across(width)
-    rows = -(-len(caption.armies) // across) + bool(look.reach) + bool(look.binding)
-    if look.drawings:
-        rows += -(-len(_types(board_view)) // int(width // _NAMED))
-    return rows
-
-
 def legend(
     board_view: BoardView, caption: Caption, look: Look, width: float, top: float
-) -> Iterator[str]:
-    """Draw the legend: the armies, the binding, the drawings, the marks."""
-    across = _across(width)
+) -> tuple[list[str], int]:
+    """Draw the legend, and count its lines: the armies, the binding, the drawings, the marks."""
+    across = max(1, int(width // 260))
+    parts: list[str] = []
     for n, army in enumerate(caption.armies):
         row, column = divmod(n, across)
         x, y = 20 + column * (width - 10) / across, top + row * LINE
         dim = "" if army.living else ' opacity=".4"'
-        yield f'<g transform="translate({short(x)} {short(y)})"{dim}><g transform="scale(.72)">'
-        yield token(board_view, n, army.letter, "", drawn=False)
         weight = ' font-weight="bold"' if army.to_move else ""
         text = _cut(army.text, width / across - 20)
-        yield f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>'
-    y = top + -(-len(caption.armies) // across) * LINE
+        parts += [
+            f'<g transform="translate({short(x)} {short(y)})"{dim}><g transform="scale(.72)">',
+            token(board_view, n, army.letter, "", drawn=False),
+            f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
+        ]
+    count = -(-len(caption.armies) // across)
     if look.binding:
-        yield f'<text class="leg" x="10" y="{short(y + 4)}">{plain_text(look.binding)}</text>'
-        y += LINE
+        y = top + count * LINE + 4
+        parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(look.binding)}</text>')
+        count += 1
     if look.drawings:
-        yield from _drawn_types(board_view, width, y)
-        y += -(-len(_types(board_view)) // int(width // _NAMED)) * LINE
+        parts += _drawn_types(board_view, width, top + count * LINE)
+        count += -(-len(_types(board_view)) // int(width // _NAMED))
     if look.reach is not None:
-        step = max(90.0, (width - 20) / 5)
+        step, y = max(90.0, (width - 20) / 5), top + count * LINE
         kinds = set(look.reach.marks.values())
         for n, (kind, text) in enumerate((k, t) for k, t in REACH.items() if k in kinds):
-            x = 20 + n * step
-            yield f'<g transform="translate({short(x)} {short(y)})">'
-            yield f'<g transform="scale(.45)">{mark(kind, (0, 0))}</g>'
-            yield f'<text class="leg" x="12" y="4">{text}</text></g>'
+            parts += [
+                f'<g transform="translate({short(20 + n * step)} {short(y)})">',
+                f'<g transform="scale(.45)">{mark(kind, (0, 0))}</g>',
+                f'<text class="leg" x="12" y="4">{text}</text></g>',
+            ]
+        count += 1
+    return parts, count
 
 
 def _drawn_types(board_view: BoardView, width: float, top: float) -> Iterator[str]:
@@ -94,10 +92,6 @@ def _types(board_view: BoardView) -> dict[str, tuple[int, str]]:
         if piece is not None:
             found.setdefault(piece.name, (piece.army, piece.code))
     return dict(sorted(found.items()))
-
-
-def _across(width: float) -> int:
-    return max(1, int(width // 260))
 
 
 def _cut(text: str, width: float) -> str:

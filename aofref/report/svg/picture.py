@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import drawings, hatching
 from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, SCREEN, UNIT, Layout, lay
-from aofref.report.svg.legend import LINE, head, legend, rows, under
+from aofref.report.svg.legend import LINE, head, legend, under
 from aofref.report.svg.plan import Plan, Point, bonds
 from aofref.report.svg.shapes import (
     Look,
@@ -44,8 +44,8 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
     top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
     height = top + layout.height
     if whole:
-        foot = list(legend(board_view, caption, look, width, height + LINE))
-        height += LINE * (rows(board_view, caption, look, width) + 1)
+        foot, count = legend(board_view, caption, look, width, height + LINE)
+        height += LINE * (count + 1)
     else:
         foot = list(under(caption, width, height)) if look.words is Words.CAPTION else []
         height += LINE * (len(foot) + 0.4) if foot else 0
@@ -103,7 +103,9 @@ def _hatched(kind: str, shape: str, at: str, look: Look) -> Iterator[str]:
 
 def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
     """Give each cell's class of colour, and that of its inside, as they are to be shown."""
-    return shades(board_view) if look.bindings is None else _bound(look.bindings)
+    if look.bindings is None:
+        return shades(board_view)
+    return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in look.bindings]
 
 
 def cell_shapes(board_view: BoardView, layout: Layout) -> str:
@@ -140,7 +142,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
         if inner:
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
             yield from _hatched(inner, "d", at, look)
-    yield f'<path class="w" d="{walls(layout)}"/>'
+    yield f'<path class="w" d="{wall_path(layout, plan.walls())}"/>'
     yield f'<g class="men">{"".join(_under(board_view, layout, spots))}'
     yield "".join(_men(board_view, layout, spots, look))
     yield "".join(_names(board_view, layout, spots, look))
@@ -162,10 +164,6 @@ def shades(board_view: BoardView) -> list[tuple[str, str]]:
             case _:
                 found.append((f"q{quarter}" if third < 0 else f"t{third}", ""))
     return found
-
-
-def _bound(classes: tuple[int, ...]) -> list[tuple[str, str]]:
-    return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
 
 
 def uprights(layout: Layout) -> str:
@@ -197,13 +195,8 @@ def _bends(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def walls(layout: Layout) -> str:
-    """Draw the borders of the Drum and the Subcamps."""
-    return wall_path(layout, layout.plan.walls())
-
-
 def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
-    """Draw borders, each given by the place of its level and both ends."""
+    """Draw borders, as of the Drum, each given by the place of its level and both ends."""
     found = []
     for level, a, b in borders:
         (ax, ay), (bx, by) = layout.at(level, a), layout.at(level, b)
@@ -242,7 +235,7 @@ def _title(board_view: BoardView, cell: int) -> str:
 
 def _under(board_view: BoardView, layout: Layout, spots: list[Point]) -> Iterator[str]:
     for cell in board_view.last or ():
-        yield use("c", "last", spots[cell])
+        yield use("last", spots[cell])
     if board_view.last is not None and _level_with(layout, *board_view.last):
         yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[0]
 
@@ -275,7 +268,7 @@ def _over(board_view: BoardView, layout: Layout, spots: list[Point], look: Look)
                 (ax, ay), line = spots[cell], f"L{short(x)} {short(y)}"
                 yield f'<path class="by" d="M{short(ax)} {short(ay)}{line}"/>'
             else:
-                yield use("c", "far", spots[cell])
+                yield use("far", spots[cell])
         yield ring((x, y + lift(layout)), layout.token * 1.25)
     if look.reach is not None:
         for cell, kind in look.reach.marks.items():

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from aofref.judge.analysis.view import BoardView, Range
 from aofref.report.svg import drawings, hatching
 from aofref.report.svg.plan import Point
-from aofref.text import on_one_line
+from aofref.text import on_one_line, own_text
 
 
 class Theme(StrEnum):
@@ -70,34 +70,7 @@ def armies(two: bool) -> str:
     )
 
 
-STYLE = (
-    "svg text{font-family:'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#222}"
-    ".head{font-size:16px;font-weight:bold}.line,.leg,.caption{font-size:12.5px}"
-    ".lev{font-size:14px;font-weight:bold;fill:#444}"
-    ".c{stroke:#8a8474;stroke-width:.7}"
-    ".t0{fill:#f6eedb}.t1{fill:#ead9b5}.t2{fill:#fdfaf2}"
-    ".u0{fill:#e3e8f0}.u1{fill:#cfd8e6}.u2{fill:#f4f6fa}"
-    ".q0{fill:#fbdfc2}.q1{fill:#f3cfcf}.q2{fill:#d5e8cd}.q3{fill:#cfe1f3}"
-    ".k0{fill:#d9c49a}.k1{fill:#f6eedb}"
-    ".b0{fill:#8fbce6}.b1{fill:#f6b26b}.b2{fill:#93c47d}.b3{fill:#e69a9a}.b4{fill:#c6a6dd}"
-    ".b5{fill:#ffe08a}.b6{fill:#9adbd2}.b7{fill:#d9b38c}.b8{fill:#c0c0c0}.bx{fill:#fff}"
-    ".g{fill:none;stroke:#cfcabd;stroke-width:.6;stroke-dasharray:2 2}"
-    ".w{fill:none;stroke:#8b5a2b;stroke-width:2.6;stroke-linecap:round}"
-    ".up{fill:none;stroke:#b9b3a3;stroke-width:.8}"
-    ".n{font-size:7px;text-anchor:middle;fill:#6b6558}"
-    ".p{font-weight:bold;text-anchor:middle}"
-    ".last{fill:none;stroke:#e0a800;stroke-width:3}.arrow{stroke:#c98f00;stroke-width:2.6;"
-    "fill:none;opacity:.85}.tip{fill:#c98f00;opacity:.95}"
-    ".check{fill:none;stroke:#d40000;stroke-width:3}"
-    ".far{fill:none;stroke:#d40000;stroke-width:2.4;stroke-dasharray:5 3}"
-    ".end circle{fill:#a86f00;stroke:#fff;stroke-width:1}"
-    ".end text{fill:#fff;font-size:9px;font-weight:bold;text-anchor:middle}"
-    ".by{stroke:#d40000;stroke-width:1.6;stroke-dasharray:5 3;fill:none;opacity:.8}"
-    ".go{fill:#0b8043;stroke:#fff;stroke-width:1}.take{fill:none;stroke:#d40000;stroke-width:2.6}"
-    ".risk{stroke:#777;stroke-width:2.4;fill:none}.stop{fill:none;stroke:#555;stroke-width:2.2;"
-    "stroke-dasharray:3 2}.self{fill:none;stroke:#0b8043;stroke-width:3}"
-    ".men{pointer-events:none}"
-)
+STYLE = own_text(__name__, "screen.css").replace("\n", "")
 
 
 def shapes(board_view: BoardView) -> tuple[str, ...]:
@@ -123,9 +96,9 @@ def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool
     return f"{shape}<text {at}>{plain_text(code)}</text>"
 
 
-def use(shape: str, kind: str, at: Point) -> str:
-    """Put a shape that is defined once somewhere."""
-    return f'<use xlink:href="#{shape}" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
+def use(kind: str, at: Point) -> str:
+    """Put the shape of a cell, which is defined once, somewhere."""
+    return f'<use xlink:href="#c" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
 
 
 def ring(at: Point, radius: float) -> str:
@@ -167,10 +140,8 @@ def mark(kind: str, at: Point) -> str:
             return f'<circle class="go" cx="{x}" cy="{y}" r="5"/>'
         case "risk":
             return f'<path class="risk" d="M{x} {y}m-5-5l10 10m0-10l-10 10"/>'
-        case "take":
-            return use("c", "take", at)
         case _:
-            return use("c", kind, at)
+            return use(kind, at)
 
 
 def plain_text(text: str) -> str:

@@ -5,7 +5,7 @@ column alone.  What stands before a cell marks it; `Sheet.key` says what the mar
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range, ViewedPiece
@@ -108,7 +108,7 @@ def draw(
     """Give the lines of a board, the highest level first, side by side as far as `width` goes."""
     levels = [place for place in range(len(plan.levels)) if level in ("", plan.levels[place])]
     blocks = [_level(board_view, plan, sheet, place, paint) for place in reversed(levels)]
-    wide = max(block.width for block in blocks)
+    wide = max(length for block in blocks for _, length in block)
     abreast = max(1, (width + len(GAP)) // (wide + len(GAP)))
     rows = -(-len(blocks) // abreast)
     abreast = -(-len(blocks) // rows)
@@ -118,22 +118,13 @@ def draw(
         yield from _abreast(blocks[start : start + abreast], wide)
 
 
-class _Block(NamedTuple):
-    """The lines of a level with their lengths as seen."""
-
-    lines: list[tuple[str, int]]
-    width: int
+_Block = list[tuple[str, int]]
+"""The lines of a level with their lengths as seen."""
 
 
 def _abreast(blocks: list[_Block], wide: int) -> Iterator[str]:
-    height = max(len(block.lines) for block in blocks)
-    for n in range(height):
-        line, behind = "", 0
-        for block in blocks:
-            text, length = block.lines[n] if n < len(block.lines) else ("", 0)
-            line += " " * behind + text
-            behind = wide - length + len(GAP)
-        yield line.rstrip()
+    for row in zip_longest(*blocks, fillvalue=("", 0)):
+        yield "".join(text + " " * (wide - length) + GAP for text, length in row).rstrip()
 
 
 def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: Paint) -> _Block:
@@ -154,7 +145,7 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
             line += text
             length = start + seen
         lines.append((line, length))
-    return _Block(lines, max(length for _, length in lines))
+    return lines
 
 
 def _cell(

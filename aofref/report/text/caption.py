@@ -9,7 +9,6 @@ from aofref.judge.analysis.view import BoardView, InCheck
 from aofref.report.text.ending import how, offering
 from aofref.rules.position import NOBODY
 from aofref.text import on_one_line
-from aofref.variants.model import Army
 
 
 class LegendEntry(NamedTuple):
@@ -46,17 +45,7 @@ def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: s
     ]
     if game.rulings or game.own_array:
         lines.append("Rulings: " + rulings(board_view))
-    armies = tuple(
-        LegendEntry(
-            army.letter,
-            on_one_line(army.name),
-            _player(army, tags),
-            _army(board_view, tags, place),
-            place in board_view.living,
-            place == board_view.turn,
-        )
-        for place, army in enumerate(game.variant.armies)
-    )
+    armies = tuple(_entry(board_view, tags, place) for place in game.armies)
     return Caption(event or name, tuple(lines), armies)
 
 
@@ -91,15 +80,15 @@ def rulings(board_view: BoardView) -> str:
     return ", ".join(chosen + ["the record's own array"] * game.own_array)
 
 
-def _player(army: Army, tags: Mapping[str, str]) -> str:
-    name = on_one_line(tags.get(army.name, "")).strip()
-    return "" if name == "?" else name
-
-
-def _army(board_view: BoardView, tags: Mapping[str, str], place: int) -> str:
+def _entry(board_view: BoardView, tags: Mapping[str, str], place: int) -> LegendEntry:
+    """Say who plays an army, and whether it lives or is to move."""
     army = board_view.game.variant.armies[place]
-    player = _player(army, tags)
+    player = on_one_line(tags.get(army.name, "")).strip()
+    player = "" if player == "?" else player
     text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
-    if place not in board_view.living:
-        return f"{text} (off the board)"
-    return f"{text} – to move" if place == board_view.turn else text
+    living, to_move = place in board_view.living, place == board_view.turn
+    if not living:
+        text += " (off the board)"
+    elif to_move:
+        text += " – to move"
+    return LegendEntry(army.letter, on_one_line(army.name), player, text, living, to_move)

@@ -16,14 +16,14 @@ EMPTY = "."
 GAP = "   "
 
 
-def board(of: CompiledVariant, marks: Mapping[int, str], width: int = 1) -> str:
-    """Draw every level, the highest first; `marks` gives the text of cells, up to `width`.
+def board(of: CompiledVariant, marks: Mapping[int, str]) -> str:
+    """Draw every level, the highest first; `marks` gives a sign for some of the cells.
 
     Each row begins with the name of its first column.  A hex level is drawn with staggered rows.
     """
     levels = _levels(of, range(len(of.board.cells)))
     left = min(x for cells in levels for (x, _), _ in cells)
-    return "\n\n".join("\n".join(_level(of, cells, marks, width, left)) for cells in levels)
+    return "\n\n".join("\n".join(_level(of, cells, marks, left)) for cells in levels)
 
 
 def marked(of: CompiledVariant, marks: Mapping[int, str], most: int = 79) -> list[str]:
@@ -32,7 +32,7 @@ def marked(of: CompiledVariant, marks: Mapping[int, str], most: int = 79) -> lis
     shown = [n for n, at in enumerate(of.board.cells) if at[2] in heights]
     levels = _levels(of, shown)
     left = min(x for cells in levels for (x, _), _ in cells)
-    blocks = [_level(of, cells, marks, 1, left) for cells in levels]
+    blocks = [_level(of, cells, marks, left) for cells in levels]
     wide = max(len(line) for block in blocks for line in block) + len(GAP)
     abreast = max(1, (most + len(GAP)) // wide)
     lines: list[str] = []
@@ -59,12 +59,12 @@ def _levels(of: CompiledVariant, cells: Iterable[int]) -> list[list[_Place]]:
 
 
 def _level(
-    of: CompiledVariant, cells: list[_Place], marks: Mapping[int, str], width: int, left: int
+    of: CompiledVariant, cells: list[_Place], marks: Mapping[int, str], left: int
 ) -> list[str]:
     level = of.board.levels[cells[0][1]]
     rows = [f"level {level}"] if level else []
     for _, row in groupby(cells, key=lambda item: item[0][1]):
-        rows.append(_row(of.board, list(row), marks, width, left))
+        rows.append(_row(of.board, list(row), marks, left))
     return rows
 
 
@@ -73,16 +73,8 @@ def position(of: Position) -> str:
     return "\n".join(named.draw(bare(of), plan_of(of.game), named.Sheet({})))
 
 
-def _row(
-    of: Board,
-    row: list[_Place],
-    marks: Mapping[int, str],
-    width: int,
-    left: int,
-) -> str:
-    half = (width + 2) // 2
+def _row(of: Board, row: list[_Place], marks: Mapping[int, str], left: int) -> str:
     line = ""
     for (x, _), cell in row:
-        line = line.ljust((x - left) * half)
-        line += marks.get(cell, EMPTY).ljust(width)
+        line = line.ljust(x - left) + marks.get(cell, EMPTY)
     return f"{of.columns[row[0][1]]:>4} {line.rstrip()}"

@@ -27,17 +27,14 @@ def versions(
     if found.moves_agree:
         more = "".join(_goes_on(side, of) for side, of in zip(SIDES, found.versions, strict=True))
         yield f"the records agree in all {found.shared} {plies}{more}"
-        for name, of in zip(names, found.versions, strict=True):
-            if of.next is not None:
-                yield f"{name}:{_next(game, of)}"
-        return
-    if found.refused_alike:
+    elif found.refused_alike:
         yield f"the records agree in all {found.shared} {plies}, and in the next, which is illegal"
     else:
         yield f"the records agree in {found.shared} {plies} and differ in the next:"
     for name, of in zip(names, found.versions, strict=True):
-        yield f"{name}:{_next(game, of)}"
-    if found.refused_alike:
+        if of.next is not None or not found.moves_agree:
+            yield f"{name}:{_next(game, of)}"
+    if found.moves_agree or found.refused_alike:
         return
     differing = list(between(*ends, names))
     yield "at their ends they differ in:" if differing else "at their ends both stand alike"

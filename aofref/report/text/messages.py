@@ -70,7 +70,8 @@ def _sentence(why: Refusal) -> str:
 def _note(note: Note) -> str:
     """Put the facts of a note into its sentence."""
     facts = note._asdict().items()
-    return note.sentence.format_map({name: _worded(name, fact) for name, fact in facts})
+    text: str = getattr(note, "sentence", "")
+    return text.format_map({name: _worded(name, fact) for name, fact in facts})
 
 
 def _worded(name: str, fact: Any) -> str:
@@ -78,6 +79,8 @@ def _worded(name: str, fact: Any) -> str:
     match fact:
         case Standing():
             return piece(fact)
+        case Threat():
+            return threat(fact)
         case Refusal(code=code):
             return f"{code.value}, {sentence(fact)}"
         case str() | int():
@@ -85,22 +88,11 @@ def _worded(name: str, fact: Any) -> str:
         case tuple() if name == "path":
             return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
         case tuple():
-            return ", ".join(map(_one, fact))
+            return ", ".join(_worded(name, one) for one in fact)
         case None:
             return ""
         case _:
             raise TypeError(f"no sentence has {fact!r}")
-
-
-def _one(fact: str | Standing | Threat) -> str:
-    """Give one of several facts."""
-    match fact:
-        case str():
-            return fact
-        case Standing():
-            return piece(fact)
-        case Threat():
-            return threat(fact)
 
 
 def _kind(meant: Standing) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
-from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride
-from aofref.geometry import Directions, Prism, Vector, add, times
+from aofref.atoms import Atom, Atoms, LameLeap, directions_of
+from aofref.geometry import Vector, add, times
 from aofref.report.text.directions import fitting, joined, split
 from aofref.rules.compiled_variant import CompiledVariant
 
@@ -78,21 +77,6 @@ def _has_gaps(of: CompiledVariant) -> bool:
     """Say whether the board lacks cells within its box, or might seem to."""
     spans = [len(set(axis)) for axis in zip(*of.board.cells, strict=True)]
     return spans[0] * spans[1] * spans[2] > len(of.board.cells)
-
-
-def directions_of(atom: Atom) -> Directions:
-    """List the directions of an atom, both of a bend."""
-    match atom:
-        case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
-            return directions
-        case Bend(first, then):
-            return first + then
-        case Lame(directions, over):
-            return directions + over
-        case Curve(ring, _):
-            return (Prism(ring),)
-        case _:
-            assert_never(atom)
 
 
 def _steps(of: CompiledVariant, atom: Atom) -> tuple[Vector, ...]:

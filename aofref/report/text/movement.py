@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import assert_never
 
-from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride
-from aofref.geometry import Directions, Prism
+from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, directions_of
+from aofref.geometry import Directions
 from aofref.judge.analysis.parts import parts
 from aofref.report.text.directions import (
     Gloss,
@@ -66,21 +66,11 @@ def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
     return [tuple(group) for group in found.values()]
 
 
-def directions_of(atoms: Iterable[Atom]) -> Directions:
-    """List the directions of atoms that one clause speaks of; of a bend, its first step's."""
-    found: list[Directions] = []
-    for atom in atoms:
-        match atom:
-            case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
-                found.append(directions)
-            case Bend(first, _):
-                found.append(first)
-            case Lame(directions, _):
-                found.append(directions)
-            case Curve(ring, _):
-                found.append((Prism(ring),))
-            case _:
-                assert_never(atom)
+def _first_directions(atoms: Iterable[Atom]) -> Directions:
+    """List the directions in which atoms that one clause speaks of begin."""
+    found = (
+        atom.directions if isinstance(atom, Bend | Lame) else directions_of(atom) for atom in atoms
+    )
     return tuple(dict.fromkeys(chain(*found)))
 
 
@@ -108,7 +98,7 @@ class _Speaker:
         return joined(parts + [f"by leaps to {text}" for text in far])
 
     def _clauses(self, group: tuple[Atom, ...]) -> Iterator[str]:
-        directions = directions_of(group)
+        directions = _first_directions(group)
         match group[0]:
             case Leap():
                 named, far, _ = self.split(directions)
@@ -172,7 +162,7 @@ class _Speaker:
         return joined(clauses, "; or") if clauses else "has no move"
 
     def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
-        named, _, far = self.split(directions_of(group))
+        named, _, far = self.split(_first_directions(group))
         way = joined([*([briefly(named)] if named else []), *([f"by {far}"] if far else [])])
         match group[0]:
             case Leap():
@@ -212,10 +202,6 @@ def _at_most(most: int) -> str:
 
 def summary(of: CompiledVariant, kind: int) -> str:
     """Say in one line how a piece moves."""
-    return in_plane(of, _summary(of, kind))
-
-
-def _summary(of: CompiledVariant, kind: int) -> str:
     piece, speaker = of.types[kind], _Speaker(of, silent)
     named = [part.name for part in parts(of, kind) if part.name]
     rest = [speaker.briefly(part.atoms) for part in parts(of, kind) if not part.name]
@@ -223,8 +209,10 @@ def _summary(of: CompiledVariant, kind: int) -> str:
     if piece.captures is not None:
         text += f"; to capture, {speaker.briefly(piece.captures)}"
     if piece.royal:
-        return f"{text}; royal"
-    return f"{text}; not royal" if _as_royal(of, named) else text
+        text += "; royal"
+    elif _as_royal(of, named):
+        text += "; not royal"
+    return in_plane(of, text)
 
 
 def moves(of: CompiledVariant, kind: int) -> Terms:

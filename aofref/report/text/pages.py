@@ -23,6 +23,6 @@ def page_sentence(game: Variant, why: Refusal) -> str:
     if why.code in _ON_THE_MOVE and why.piece is not None:
         quoted = page.pieces.get(game.pieces[why.piece.code].name, ("",))
         return quoted[-1 if why.code is Code.MISSING_CELL else 0]
-    if why.code is Code.WRONG_ARMY and page.removed and why.piece is None:
-        return page.removed
-    return page.codes.get(why.code, "")
+    if why.code is Code.WRONG_ARMY and "removed" in page.rules and why.piece is None:
+        return page.rules["removed"]
+    return page.rules.get(why.code, "")

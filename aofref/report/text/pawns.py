@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar, assert_never
 
 from aofref.boards import NO_CELL
-from aofref.geometry import Forward
 from aofref.report.text.directions import article, joined
 from aofref.report.text.missing import columns
 from aofref.report.text.movement import Terms
 from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
 def rules(of: CompiledVariant) -> Terms:
@@ -27,11 +29,8 @@ def rules(of: CompiledVariant) -> Terms:
 def _forward(of: CompiledVariant) -> Iterator[str]:
     """Show where each army's Pawns go, from one of their cells."""
     board, names = of.board, of.board.names
-    alike: dict[Forward, list[int]] = {}
-    for army, data in enumerate(of.variant.armies):
-        alike.setdefault(data.forward, []).append(army)
     parts = []
-    for forward, armies in alike.items():
+    for forward, armies in _alike({army: of.variant.armies[army].forward for army in of.armies}):
         for cell in sorted(of.pawns.starts[armies[0]], key=lambda cell: names[cell]):
             ends = [board.next_cell(cell, vector) for vector in forward]
             if NO_CELL not in ends:
@@ -115,7 +114,7 @@ def promotion(of: CompiledVariant) -> Iterator[str]:
         case ToLevelPiece():
             yield from _owed(of)
             yield f"Where it ends its move with {_no_way(of)}, it must promote, whatever it owes."
-            for codes, levels in _by_level(rule).items():
+            for codes, levels in _alike(rule.by_level):
                 names = joined([_name(of, code) for code in codes])
                 yield f"On the levels {joined(levels, 'and')} it becomes {article(names)}."
         case _:
@@ -148,11 +147,8 @@ def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
         "On a cell where a piece of an enemy army starts, even of one that has been removed, it "
         f"becomes that army's King's Partner: {', '.join(partners)}."
     )
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for letter, codes in rule.elsewhere.items():
-        alike.setdefault(codes, []).append(letter)
     parts = []
-    for codes, letters in alike.items():
+    for codes, letters in _alike(rule.elsewhere):
         names = joined([_name(of, code) for code in codes])
         choice = ", as its player chooses" if len(codes) > 1 else ""
         parts.append(f"a Pawn of {joined(letters)} becomes {article(names)}{choice}")
@@ -206,14 +202,12 @@ def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
 
 
 def _to_array_piece(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
-    alike: dict[tuple[int, ...], list[str]] = {}
     if rule.to:
         yield f"It becomes {article(joined([_name(of, code) for code in rule.to]))}."
         return
-    for letter, kinds in zip(of.letters, of.pawns.array_types, strict=True):
-        alike.setdefault(kinds, []).append(letter)
+    alike = _alike(dict(zip(of.letters, of.pawns.array_types, strict=True)))
     yield "It becomes any kind of piece that its own army starts with, except King and Pawn:"
-    for n, (kinds, letters) in enumerate(alike.items(), 1):
+    for n, (kinds, letters) in enumerate(alike, 1):
         names = joined([of.types[kind].name for kind in kinds])
         who = "" if len(letters) == len(of.letters) else f"for {joined(letters, 'and')} "
         yield f"{who}{names}{'.' if n == len(alike) else ';'}"
@@ -243,11 +237,10 @@ def _marked(of: CompiledVariant) -> str:
     return f"{of.board.names[cell]}^{of.pawns.owed_at_start(cell)}"
 
 
-def _by_level(rule: ToLevelPiece) -> dict[tuple[str, ...], list[str]]:
-    found: dict[tuple[str, ...], list[str]] = {}
-    for level, codes in rule.by_level.items():
-        found.setdefault(codes, []).append(level)
-    return found
+def _alike(values: Mapping[_K, _V]) -> list[tuple[_V, list[_K]]]:
+    """Put keys together that have the same value."""
+    different = dict.fromkeys(values.values())
+    return [(one, [key for key in values if values[key] == one]) for one in different]
 
 
 def becomes(of: CompiledVariant, kind: int) -> Iterator[str]:

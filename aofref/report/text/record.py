@@ -155,9 +155,14 @@ def _players(record: Record, game: CompiledVariant) -> str:
 
 def written(game: CompiledVariant, ply: Ply) -> str:
     """Write a ply as a record has it, with its army if there are four and its suffixes."""
+    return unmarked(game, ply) + ply.suffix
+
+
+def unmarked(game: CompiledVariant, ply: Ply) -> str:
+    """Write a ply without its suffixes."""
     if ply.move is None or not game.two_players:
-        return f"{game.letters[ply.army]}:{ply.lan}{ply.suffix}"
-    return ply.lan + ply.suffix
+        return f"{game.letters[ply.army]}:{ply.lan}"
+    return ply.lan
 
 
 def latest(game: CompiledVariant, ply: Ply | None) -> str:
@@ -227,7 +232,6 @@ def _outcome(letter: str, found: Outcome, ended: bool) -> str:
 
 
 def _fault(finding: Finding) -> str:
-    """Say what is wrong."""
     ply = f" at ply {finding.ply}" if finding.ply else ""
     about = f" {written_move(finding)}:" if finding.move else ""
     severity = "warning: " if finding.code in WARNINGS else ""

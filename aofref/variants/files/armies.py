@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from aofref.boards import Board
@@ -32,28 +32,16 @@ class Stand(NamedTuple):
     at: int
 
 
-class Stands:
-    """What stands where at the start."""
+Stands = Mapping[str, Sequence[Stand]]
+"""What each army has at the start, by its letter."""
 
-    def __init__(self, board: Board) -> None:
-        """Begin with none."""
-        self._board = board
-        self._of: dict[str, list[Stand]] = {}
 
-    def add(self, letter: str, one: Stand) -> None:
-        """Put a piece of an army on the board."""
-        self._of.setdefault(letter, []).append(one)
-
-    def of(self, letter: str) -> list[Stand]:
-        """List an army's pieces."""
-        return self._of.get(letter, [])
-
-    def groups(self, letter: str) -> str:
-        """Give an army's array as a Variant has it."""
-        cells: dict[str, list[str]] = {}
-        for one in self.of(letter):
-            cells.setdefault(one.code, []).append(self._board.names[one.cell])
-        return "; ".join(f"{code} {' '.join(found)}" for code, found in cells.items())
+def groups(board: Board, stands: Sequence[Stand]) -> str:
+    """Give an army's array as a Variant has it."""
+    cells: dict[str, list[str]] = {}
+    for one in stands:
+        cells.setdefault(one.code, []).append(board.names[one.cell])
+    return "; ".join(f"{code} {' '.join(found)}" for code, found in cells.items())
 
 
 def armies(sheet: Sheet) -> tuple[Army, ...]:
@@ -105,9 +93,9 @@ def _forward(sheet: Sheet, letter: str) -> Forward:
 def faulty_array(sheet: Sheet, board: Board, kinds: Mapping[str, Piece]) -> Stands:
     """Read where the pieces stand, and tell what cannot be; `kinds` are those rightly written."""
     codes = sheet.value(dict, "pieces") or {}
-    stands, held = Stands(board), dict[int, str]()
+    stands, held = dict[str, list[Stand]](), set[int]()
     for letter in sheet.value(dict, "armies") or {}:
-        path = ("armies", letter, "array")
+        path, own = ("armies", letter, "array"), stands.setdefault(letter, [])
         text = sheet.value(str, *path, needed=True)
         if text is None:
             continue
@@ -127,9 +115,9 @@ def faulty_array(sheet: Sheet, board: Board, kinds: Mapping[str, Piece]) -> Stan
             elif (cell := board.number[word]) in held:
                 sheet.fault(f"two pieces stand on {word}", *path, index=at)
             elif code in kinds:
-                held[cell] = letter
-                stands.add(letter, Stand(code, cell, at))
-        royals = [one for one in stands.of(letter) if kinds[one.code].royal]
+                held.add(cell)
+                own.append(Stand(code, cell, at))
+        royals = [one for one in own if kinds[one.code].royal]
         if len(royals) != 1 and len(kinds) == len(codes):
             what = "no royal piece" if not royals else f"{len(royals)} royal pieces"
             sheet.fault(f"army {letter} has {what}; it needs one", *path)
@@ -154,11 +142,11 @@ def stuck(board: Board, army: Army, kinds: Mapping[str, Piece]) -> frozenset[int
 def attacked(made: Variant, stands: Stands) -> Iterator[tuple[str, str]]:
     """Name the armies, but the first, whose royal piece is attacked, and the piece that does."""
     letters = [army.letter for army in made.armies]
-    held = {one.cell for letter in letters for one in stands.of(letter)}
+    held = {one.cell for letter in letters for one in stands[letter]}
     royals = {
         one.cell: letter
         for letter in letters[1:]
-        for one in stands.of(letter)
+        for one in stands[letter]
         if made.pieces[one.code].royal
     }
     told: set[str] = set()
@@ -168,7 +156,7 @@ def attacked(made: Variant, stands: Stands) -> Iterator[tuple[str, str]]:
                         army.forward)
             for code, kind in made.pieces.items()
         }  # fmt: skip
-        for one in stands.of(army.letter):
+        for one in stands[army.letter]:
             for track, first_stop, hops, _ in ways[one.code]:
                 crossed = 0
                 for count, cell in enumerate(track.cells(one.cell), 1):

@@ -10,11 +10,10 @@ from aofref.boards import Board
 from aofref.geometry import Cubic, Forward, Lattice
 from aofref.pieces import Piece
 from aofref.variants.files import words
-from aofref.variants.files.armies import Stands, armies, attacked, faulty_array, stuck
-from aofref.variants.files.movers import Ground, Wrong, piece
+from aofref.variants.files.armies import Stands, armies, attacked, faulty_array, groups, stuck
+from aofref.variants.files.movers import Ground, Turn, Wrong, piece, turn
 from aofref.variants.files.sheet import MOST_LETTERS, Fault, Sheet
 from aofref.variants.files.terrain import EDGES, Terrain
-from aofref.variants.files.turned import Turn, turn
 from aofref.variants.model import (
     Army,
     Ending,
@@ -75,7 +74,7 @@ class _Game:
             board=board,
             armies=found,
             pieces=MappingProxyType(kinds),
-            array={army.letter: stands.groups(army.letter) for army in found},
+            array={army.letter: groups(board, stands[army.letter]) for army in found},
             pawns=pawns,
             promotion=promotion,
             ending=Ending.FIDE if len(found) == 2 else Ending.LAST_ARMY,
@@ -138,7 +137,6 @@ class _Game:
     # Pawns, promotion, ending ------------------------------------------------------------------
 
     def _region(self, board: Board | None, *path: str) -> str:
-        """Read the name of a region."""
         name = self.sheet.value(str, *path)
         if name is None or board is None or name in board.regions:
             return name or ""
@@ -214,7 +212,7 @@ class _Game:
         assert isinstance(rule, ToArrayPiece)
         for army in made.armies:
             path = ("armies", army.letter, "array")
-            own = stands.of(army.letter)
+            own = stands[army.letter]
             zone = rule.zones.get(army.letter, "") if rule.forced else ""
             forced = made.board.regions.get(zone, frozenset())
             ends = {

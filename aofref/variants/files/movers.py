@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from aofref.geometry import (
     Flat,
     Forward,
     H,
+    HexPrism,
     Lattice,
     O,
     Prism,
@@ -30,7 +31,6 @@ from aofref.geometry import (
     oblique,
 )
 from aofref.pieces import Piece
-from aofref.variants.files.turned import Turn
 from aofref.variants.files.words import Clause, Other, Sort, Target
 
 FARTHEST = 50
@@ -60,11 +60,15 @@ _SQUARES = {"orthogonals": HORIZONTALS[:1], "diagonals": HORIZONTALS[1:]}
 _HEXES = {"orthogonals": O, "flat orthogonals": O, "hex diagonals": H}
 
 
+Turn = Callable[[Vector], Vector]
+"""Makes of a vector as the first army sees it what another sees: by a turn of the level."""
+_SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
 class Wrong(Exception):
     """What is wrong with a phrase, and at which place of it."""
 
     def __init__(self, what: str, at: int) -> None:
-        """Hold both."""
         super().__init__(what)
         self.at = at
 
@@ -84,14 +88,12 @@ def piece(said: Sort, known: Mapping[str, Piece], ground: Ground) -> Piece:
         takes = _compound(said.takes, known, ground)[1]
     alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
     apart = None if alike else takes
-    ways = sum(len(ground.lattice.vectors(d, ())) for a in moves + takes for d in _directions(a))
+    ways = sum(
+        len(ground.lattice.vectors(d, ())) for a in moves + takes for d in a if isinstance(d, tuple)
+    )
     if ways > MOST_WAYS:
         raise Wrong(f"a piece has at most {MOST_WAYS} directions, not {ways}", said.moves[0].at)
     return Piece(said.name, moves, apart, royal=said.royal, pawn=said.pawn)
-
-
-def _directions(atom: Atom) -> tuple[Directions, ...]:
-    return tuple(part for part in atom if isinstance(part, tuple))
 
 
 def _compound(
@@ -119,7 +121,6 @@ def _each_once(atoms: list[Atom]) -> Atoms:
 
 
 def _atoms(clause: Clause, ground: Ground) -> Atoms:
-    """Give the atoms of one clause."""
     verb, _, _, limit, at = clause
     if verb == "curve":
         return (_curve(clause, ground),)
@@ -237,3 +238,43 @@ def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
         raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
     if all(abs(z) >= ground.levels for _, _, z in vectors):
         raise Wrong(f"{target.text} leads to no level of the board", target.at)
+
+
+# Turns ------------------------------------------------------------------------------------------
+
+
+def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:
+    """Give the turn that takes the first army's way forward to an army's own; None if none does.
+
+    Of several the first is taken that mirrors nothing, if there is one.
+    """
+    if len(first) != len(own):
+        return None
+    fitting = [way for way in _turns(lattice) if [way(v) for v in first[:2]] == [*own[:2]]]
+    whole = [way for way in fitting if sorted(map(way, first)) == sorted(own)]
+    return next(iter(whole or fitting), None)
+
+
+def _turns(lattice: Lattice) -> Iterator[Turn]:
+    """Give the turns of a level, then those with the levels turned over, then the mirrored ones."""
+    flat = lattice.orthogonals if isinstance(lattice, HexPrism) else _SQUARE
+    for mirrored in (False, True):
+        for up in (1, -1):
+            for place in range(len(flat)):
+                along = flat[place]
+                across = flat[(place + (-1 if mirrored else 1)) % len(flat)]
+                yield _turn(along, across, up)
+
+
+def _turn(along: tuple[int, int], across: tuple[int, int], up: int) -> Turn:
+    """Make the turn that takes (1, 0) to `along` and (0, 1) to `across`."""
+
+    def turned(at: Vector) -> Vector:
+        x, y, z = at
+        return (
+            x * along[0] + y * across[0],
+            x * along[1] + y * across[1],
+            z * up,
+        )
+
+    return turned

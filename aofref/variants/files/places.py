@@ -85,7 +85,6 @@ class Places:
         return self._at
 
     def _keys(self) -> Path:
-        """Read the parts of a key."""
         parts: list[str | int] = []
         while True:
             self._skip()
@@ -100,7 +99,6 @@ class Places:
             self._at += 1
 
     def _pair(self, table: Path) -> None:
-        """Read a key and its value."""
         key, start = self._at, self._at
         path = table + self._keys()
         for length in range(len(table) + 1, len(path)):

@@ -36,7 +36,6 @@ class Unread(Exception):
     """A file of which nothing can be read."""
 
     def __init__(self, fault: Fault) -> None:
-        """Hold why."""
         super().__init__(fault.message)
         self.fault = fault
 

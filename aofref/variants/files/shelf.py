@@ -30,7 +30,6 @@ class BadGame(ValueError):
     """A file that is no game; `faults` says why, `path` is the file."""
 
     def __init__(self, path: str, faults: tuple[Fault, ...]) -> None:
-        """Hold what is wrong."""
         super().__init__("\n".join(f"{path}:{f.line}:{f.column}: {f.message}" for f in faults))
         self.path = path
         self.faults = faults

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -34,21 +34,14 @@ class Axes(NamedTuple):
     z: tuple[int, int]
 
 
-class Conditions(NamedTuple):
-    """Lists of conditions: a cell is meant that meets all of any list."""
-
-    lists: tuple[tuple[words.Condition, ...], ...]
-
-    def hold(self, at: Vector) -> bool:
-        """Say whether a cell meets them."""
-        return any(all(one.holds(*at) for one in each) for each in self.lists)
+Conditions = list[list[words.Condition]]
+"""Lists of conditions: a cell is meant that meets all of any list."""
 
 
 class Terrain:
     """The board of a file; `board` is None where too little of it is right."""
 
     def __init__(self, sheet: Sheet) -> None:
-        """Read it."""
         self.sheet = sheet
         self.lattice: Lattice = CUBIC
         self.flat = True
@@ -109,7 +102,7 @@ class Terrain:
     def _listed(self, key: str, places: set[Vector]) -> set[Vector]:
         """Give the places that meet the conditions of a key."""
         conditions = self._conditions("board", key)
-        return {at for at in places if conditions.hold(at)}
+        return {at for at in places if _hold(conditions, *at)}
 
     def _conditions(self, *path: str) -> Conditions:
         """Read lists of conditions."""
@@ -124,14 +117,14 @@ class Terrain:
                 if self._conditions_read > MOST_CONDITIONS:
                     what = f"a game has at most {MOST_CONDITIONS} conditions"
                     self.sheet.fault(what, *path, place, at)
-                    return Conditions(())
+                    return []
                 condition = words.condition(text) if isinstance(text, str) else None
                 if condition is None:
                     self.sheet.misread("condition", text, *path, place, at)
                 else:
                     conditions.append(condition)
-            found.append(tuple(conditions))
-        return Conditions(tuple(found))
+            found.append(conditions)
+        return found
 
     def _named(self, axes: Axes, places: set[Vector], cells: set[Vector]) -> Board | None:
         """Name the cells, and make the board."""
@@ -154,7 +147,7 @@ class Terrain:
             return column, "" if self.flat else levels[z - axes.z[0]]
 
         naming = Naming.FILE_RANK if self.flat else Naming.LEVEL_FILE_RANK
-        known = {name: _holds(conditions) for name, conditions in regions.items()}
+        known = {name: partial(_hold, conditions) for name, conditions in regions.items()}
         board = build(self.lattice, naming, cells, parts, known)
         for name, inside in board.regions.items():
             if not inside:
@@ -181,7 +174,6 @@ class Terrain:
         return str(text)
 
     def _regions(self) -> dict[str, Conditions]:
-        """Read the regions."""
         found = {}
         for name in self.sheet.value(dict, "board", "regions") or {}:
             path = ("board", "regions", name)
@@ -192,5 +184,6 @@ class Terrain:
         return found
 
 
-def _holds(conditions: Conditions) -> Callable[[int, int, int], bool]:
-    return lambda x, y, z: conditions.hold((x, y, z))
+def _hold(conditions: Conditions, x: int, y: int, z: int) -> bool:
+    """Say whether a cell meets conditions."""
+    return any(all(one.holds(x, y, z) for one in each) for each in conditions)

@@ -1,4 +1,4 @@
-"""Next move: what the army to move may play, and why its pieces go nowhere else."""
+"""Choices: what the army to move may play, and why its pieces go nowhere else."""
 
 from __future__ import annotations
 
