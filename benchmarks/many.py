@@ -8,12 +8,13 @@ from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
+from aofref.rules import compiled
 from benchmarks import play
 from benchmarks.measure import Row, process
 from tests.clusters import started
 
 AOFREF = [sys.executable, "-m", "aofref"]
-SIZE = 5_000_000
+SIZE = 15_000_000 if compiled() else 5_000_000
 """So many characters of records: one process judges them for ten times as long as Dask loads."""
 COMMANDS = {
     "check": ["check", "--format", "json"],
@@ -37,7 +38,7 @@ def rows(folder: Path, quick: bool) -> Iterator[Row]:
     path, few = folder / "many.aof", folder / "few"
     path.write_text(text * (1 + size // len(text)))
     few.mkdir(exist_ok=True)
-    for number in range(max(8, size // (DRAWN * len(some[0])))):
+    for number in range(max(8, min(size, 5_000_000) // (DRAWN * len(some[0])))):
         (few / f"{number}.aof").write_text(some[number % len(some)])
     for name, command in COMMANDS.items():
         yield _two(name, [*command, *[str(path)] * (UNPLAYED if name.endswith("tag") else 1)])

@@ -117,7 +117,7 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
 def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
     for path in _files(name):
         with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-            yield from _of_lines(stream, path, encoding, setting)
+            yield from _made(records(stream, encoding), path, setting)
 
 
 def _files(name: str) -> Iterator[str]:
@@ -139,8 +139,12 @@ def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> I
     lines: Iterator[Any] = iter(stream)
     first = next(lines, "")
     every = chain((first,), lines)
+    found = _split(every) if isinstance(first, str) else records(every, encoding)
+    yield from _made(found, name, setting)
+
+
+def _made(found: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:
     try:
-        found = _split(every) if isinstance(first, str) else records(every, encoding)
         for raw in found:
             yield Record(raw, setting, name)
     except BrokenOff as problem:

@@ -271,49 +271,51 @@ def records(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[RawRecord,
 
 
 class _Kept:
-    """The lines of a stream, kept until the record that they belong to is known.
+    """The bytes of a stream, kept until the record that they belong to is known.
 
-    `content` is their bytes, `ends` where in the stream each ends, and `base` where the first
-    begins, whose number is `first`.  `cut` counts the bytes of it of records given already.
+    The first line of `content` has the number `first`.  `cut` counts the bytes of it of records
+    given already.  It is read by the block where the stream is.
     """
 
     def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
-        from array import array
-
         self.stream = stream
         self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
         self.content = bytearray()
-        self.ends = array("Q")
-        self.base = 0
         self.first = 1
         self.cut = 0
+        self._read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
+        if self._read is not None:
+            self.read1 = self._block
 
     def __iter__(self) -> Iterator[bytes]:
-        end = 0
         for line in self.stream:
-            end += len(line)
             self.content += line
-            self.ends.append(end)
             yield line
+
+    def _block(self, size: int) -> bytes:
+        data = self._read(size) if self._read is not None else b""
+        self.content += data
+        return data
 
     def bytes_of(self, raw: RawRecord) -> bytes:
         """Give the bytes of a record, and let go of the lines before its end."""
         (first, column), tail = raw.start, raw.text[raw.text.rfind("\n") + 1 :]
         last = first + raw.text.count("\n")
         skipped = self.cut if column > 1 else 0
-        begin, end = self._begin(first) + skipped, self._begin(last)
+        start = self._behind(first - self.first, 0)
+        end = self._behind(last - first, start)
         self.cut = 0
         if tail:  # the record ends within a line, which the next may share
             begun = skipped if first == last else 0
             mark = len(BOM) if not begun and self.content.startswith(BOM, end) else 0
             self.cut = begun + mark + len(tail.encode(self.encoding, "surrogateescape"))
-        found = bytes(self.content[begin : end + self.cut])
+        found = bytes(self.content[start + skipped : end + self.cut])
         del self.content[:end]
-        del self.ends[: last - self.first]
-        self.first, self.base = last, self.base + end
+        self.first = last
         return found
 
-    def _begin(self, number: int) -> int:
-        """Give where in the content a line begins."""
-        index = number - self.first
-        return self.ends[index - 1] - self.base if index else 0
+    def _behind(self, lines: int, at: int) -> int:
+        """Give where in the content so many lines end, from `at` on."""
+        for _ in range(lines):
+            at = self.content.find(b"\n", at) + 1
+        return at
