@@ -11,7 +11,7 @@ from aofref.findings import Refusal
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
-from aofref.rules.compiled_variant import compile_variant
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NO_PROMOTION, Position
 from aofref.rules.refuse import refusal
@@ -58,3 +58,17 @@ def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
                 one, other = rng.sample(game.board.names, 2)
                 agrees(position, f"{rng.choice(('', *game.codes))}{one}{rng.choice('-x')}{other}")
             position, _events = turn.after(position, rng.choice(legal))
+
+
+def test_texts_that_are_kept_are_short_and_few() -> None:
+    variant = variants.find("aof2")
+    assert variant is not None
+    game = CompiledVariant(variant)
+    position, _events = turn.start(game)
+    long = f"Lha5-fb3{'A' * 60}"
+    assert read_fast(position, long) is None and long not in game.said
+    texts = [f"{one}-{other}" for one in game.board.names[:100] for other in game.board.names[:100]]
+    for text in texts:
+        read_fast(position, text)
+    assert 0 < len(game.said) < len(texts)
+    assert read_fast(position, "Lha5-fb3") is not None and "Lha5-fb3" in game.said

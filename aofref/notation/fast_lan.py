@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from aofref.boards import NO_CELL
+from aofref.notation.moves import LONGEST
 from aofref.notation.movetext import SUFFIX
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import Move, Position
@@ -37,7 +38,7 @@ def read_fast(position: Position, text: str) -> FastLan | None:
         return None
     said: Said | None = game.said.get(text)
     if said is None:
-        said = _said(game.board.number, text)
+        said = _said(game.board.number, text) if len(text) <= LONGEST else None
         if said is None:
             return None
         if len(game.said) >= _MOST:
