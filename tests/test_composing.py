@@ -98,7 +98,7 @@ def test_every_legal_move_is_written_and_every_other_refused(opened: Any, name: 
     page.page.select_option("#size", "all")
     game, names = position.game, position.game.board.names
     prefix = "" if game.two_players else f"{game.letters[position.turn]}:"
-    own = sorted(position.piece_cells[position.turn], key=lambda cell: position.board[cell])
+    own = sorted(position.cells_of(position.turn), key=lambda cell: position.board[cell])
     others = [cell for cell in range(len(names)) if cell not in own]
     for origin in own[:: max(1, len(own) // 4)]:
         shown = page.page.evaluate(PRESSED, [names[origin], [names[cell] for cell in others]])

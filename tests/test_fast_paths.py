@@ -275,7 +275,7 @@ def test_what_is_quiet(name: str, line: str, code: str, seen: int | None) -> Non
     position = given(game(name), line)
     [origin] = [
         cell
-        for cell in position.piece_cells[position.turn]
+        for cell in position.cells_of(position.turn)
         if position.game.code(position.board[cell]) == code
     ]
     ends = destinations(position, origin)
@@ -304,7 +304,7 @@ def test_what_is_quiet(name: str, line: str, code: str, seen: int | None) -> Non
 def test_a_piece_stirs_where_it_has_somewhere_to_go(line: str) -> None:
     position = given(game("heathen-europe"), line)
     of = position.game
-    for origin in position.piece_cells[0]:
+    for origin in position.cells_of(0):
         lifts_perhaps = bool(position.passed) and of.is_pawn[position.board[origin]]
         ends = destinations(position, origin)
         assert _stirs(position, origin, frozenset()) is (ends != [] and not lifts_perhaps)

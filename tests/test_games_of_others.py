@@ -216,7 +216,7 @@ def test_what_is_refused_is_what_is_not_generated(name: str) -> None:
         if not moves:
             break
         if ply % 15 == 0:
-            own = position.piece_cells[position.turn]
+            own = position.cells_of(position.turn)
             pairs = {(move.origin, move.destination) for move in moves}
             for origin in own:
                 for end in range(len(position.board)):

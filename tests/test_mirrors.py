@@ -140,7 +140,7 @@ def same(mine: Position, image: Position, of: Mirror) -> None:
 def wrong(position: Position, rng: random.Random) -> Move:
     """Make up a move, mostly of the army to move."""
     cells = range(len(position.board))
-    own = position.piece_cells[position.turn] if rng.random() < 0.9 else cells
+    own = position.cells_of(position.turn) if rng.random() < 0.9 else cells
     promotes = rng.random() < 0.2 and position.game.variant.id != "aof6"
     kind = rng.randrange(len(position.game.types)) if promotes else NO_PROMOTION
     return Move(rng.choice(own), rng.choice(cells), kind)

@@ -46,9 +46,7 @@ def test_watch_is_kept_true_and_positions_round_trip(name: str, seed: int) -> No
     for position, _ in play_at_random(game(name), seed, 120):
         for army in position.living:
             royal, kept = position.royals[army], position.king_attacks[army]
-            fresh = king_attacks_of(
-                position.game, position.board, position.piece_cells, army, royal
-            )
+            fresh = king_attacks_of(position.game, position.board, position.occupied, army, royal)
             assert fresh.lines == kept.lines and fresh.armies == kept.armies
             assert fresh.near == kept.near
             assert fresh.blockers == kept.blockers and fresh.hops == kept.hops

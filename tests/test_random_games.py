@@ -40,7 +40,7 @@ SETTINGS = [
     ("proto-prelates", ("check=advisory", "pp-elephant=barred")),
 ]
 
-FIELDS = ("board", "turn", "round", "passed", "owed", "winners", "royals", "piece_cells", "ripe")
+FIELDS = ("board", "turn", "round", "passed", "owed", "winners", "royals", "occupied", "ripe")
 WATCHED = ("lines", "armies", "near", "blockers", "hops")
 
 

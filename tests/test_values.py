@@ -31,7 +31,6 @@ FIELDS = [
     "owed",
     "winners",
     "royals",
-    "piece_cells",
     "all_king_attacks",
     "king_attacks",
     "ripe",
@@ -101,9 +100,9 @@ def test_a_position_is_pickled_whole(name: str) -> None:
         assert again == position and hash(again) == hash(position)
         assert again.game is of
         assert positions.write(again) == positions.write(position)
-        assert (again.royals, again.piece_cells, again.ripe) == (
+        assert (again.royals, again.occupied, again.ripe) == (
             position.royals,
-            position.piece_cells,
+            position.occupied,
             position.ripe,
         )
         for new, kept in zip(again.king_attacks, position.king_attacks, strict=True):

@@ -156,7 +156,7 @@ def _possible(position: Position) -> Spread:
     army = position.turn
     royal = position.royals[army]
     found = [(royal, destinations(position, royal))]
-    for origin in position.piece_cells[army]:
+    for origin in position.cells_of(army):
         if origin != royal:
             ends = destinations(position, origin)
             if ends:
@@ -196,18 +196,20 @@ def has_safe_move(position: Position) -> bool:
     Out of check, a piece that blocks no line and goes where no hop lands need not be tested; in
     check the King is tried first.
     """
-    army = position.turn
+    army, board = position.turn, position.board
     king_attacks = position.king_attacks[army]
     royal = position.royals[army]
     if not king_attacks.armies:
-        for origin in position.piece_cells[army]:
-            if origin == royal or origin in king_attacks.blockers:
-                continue
-            if _stirs(position, origin, king_attacks.hops):
-                return True
+        army_of, blockers = position.game.army_of, king_attacks.blockers
+        for start, end in ((royal + 1, len(board)), (0, royal)):  # others of its army stand near
+            for origin in range(start, end):
+                if army_of[board[origin]] != army or origin in blockers:
+                    continue
+                if _stirs(position, origin, king_attacks.hops):
+                    return True
     if _is_any_safe(position, royal):
         return True
-    for origin in position.piece_cells[army]:
+    for origin in position.cells_of(army):
         if origin != royal and _is_any_safe(position, origin):
             return True
     return False
@@ -234,7 +236,7 @@ def _stirs(position: Position, origin: int, hops: Cells) -> bool:
         for ray in rays:
             if army_of[board[ray[0]]] != army:
                 return True
-        return bool(bends and destinations(position, origin))
+        return any(not board[bend] and army_of[board[ray[0]]] != army for bend, ray in bends)
     if not game.is_pawn[piece]:
         for end, lines in game.lines.quiet(piece, origin).items():
             if not board[end] and open_line(board, lines) is not None:

@@ -20,9 +20,6 @@ Attackers = MappingProxyType[int, tuple[Line, ...]]
 Cells = frozenset[int]
 _NOWHERE: Final[Cells] = frozenset()
 
-PieceCells = Sequence[tuple[int, ...]]
-"""The cells of each army's pieces."""
-
 
 class KingAttacks:
     """What bears on a royal piece; it never changes.
@@ -75,6 +72,21 @@ class AllKingAttacks:
 _FROZEN_ALL: Final = frozen(AllKingAttacks)
 
 
+def occupied_on(board: bytes) -> tuple[int, ...]:
+    """List the cells of a board that hold a piece, in order."""
+    return tuple([cell for cell in range(len(board)) if board[cell]])
+
+
+def cells_of(board: bytes, piece: int) -> list[int]:
+    """List the cells where a piece stands, in order."""
+    found = []
+    cell = board.find(piece)
+    while cell >= 0:
+        found.append(cell)
+        cell = board.find(piece, cell + 1)
+    return found
+
+
 def touches(cells: Cells, changed: list[int]) -> bool:
     """Say whether any cell that has changed is one of `cells`."""
     return any(cell in cells for cell in changed)
@@ -122,35 +134,36 @@ def look(game: CompiledVariant, board: bytes, lines: dict[int, tuple[Line, ...]]
 def king_attacks_of(
     game: CompiledVariant,
     board: bytes,
-    piece_cells: PieceCells,
+    occupied: tuple[int, ...],
     army: int,
     royal: int,
 ) -> KingAttacks:
-    """Find who may attack the cell `royal` of `army`, from the `piece_cells` of the others."""
-    tables, places = game.lines.capture_tables, game.board.places
+    """Find who may attack the cell `royal` of `army`; enemies stand on cells of `occupied`."""
+    army_of, tables, places = game.army_of, game.lines.capture_tables, game.board.places
     at, lines = places[royal], {}
-    for enemy, cells in enumerate(piece_cells):
-        if enemy == army:
+    for cell in occupied:
+        piece = board[cell]
+        if not piece or army_of[piece] == army:
             continue
-        for cell in cells:
-            table = tables[board[cell]]
-            if table is None:
-                table = game.lines.capturing(board[cell])
-            if table.cover[at - places[cell]]:
-                found = table.lines(cell, royal)
-                if found:
-                    lines[cell] = found
+        table = tables[piece]
+        if table is None:
+            table = game.lines.capturing(piece)
+        if table.cover[at - places[cell]]:
+            found = table.lines(cell, royal)
+            if found:
+                lines[cell] = found
     return look(game, board, lines)
 
 
 def all_king_attacks_of(
-    game: CompiledVariant, board: bytes, piece_cells: PieceCells, royals: Sequence[int]
+    game: CompiledVariant, board: bytes, royals: Sequence[int]
 ) -> AllKingAttacks:
     """Find what bears on every royal piece; -1 is that of an army off the board."""
+    occupied = occupied_on(board)
     return AllKingAttacks(
         tuple(
             [
-                king_attacks_of(game, board, piece_cells, army, royal) if royal >= 0 else UNATTACKED
+                king_attacks_of(game, board, occupied, army, royal) if royal >= 0 else UNATTACKED
                 for army, royal in enumerate(royals)
             ]
         )
@@ -188,26 +201,22 @@ def renewed(
 
 
 def is_attacked(
-    game: CompiledVariant,
-    board: bytes,
-    piece_cells: PieceCells,
-    army: int,
-    royal: int,
+    game: CompiledVariant, board: bytes, occupied: tuple[int, ...], army: int, royal: int
 ) -> bool:
     """Say whether a royal piece of `army`, just come to the cell `royal`, stands attacked there."""
-    tables, places = game.lines.capture_tables, game.board.places
+    army_of, tables, places = game.army_of, game.lines.capture_tables, game.board.places
     at = places[royal]
-    for enemy, cells in enumerate(piece_cells):
-        if enemy == army:
+    for cell in occupied:
+        piece = board[cell]
+        if not piece or army_of[piece] == army:
             continue
-        for cell in cells:
-            table = tables[board[cell]]
-            if table is None:
-                table = game.lines.capturing(board[cell])
-            if table.cover[at - places[cell]] and cell != royal:  # one there has just been taken
-                lines = table.lines(cell, royal)
-                if lines and open_line(board, lines) is not None:
-                    return True
+        table = tables[piece]
+        if table is None:
+            table = game.lines.capturing(piece)
+        if table.cover[at - places[cell]]:
+            lines = table.lines(cell, royal)
+            if lines and open_line(board, lines) is not None:
+                return True
     return False
 
 

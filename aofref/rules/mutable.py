@@ -14,7 +14,6 @@ from aofref.rules.king_attacks import (
     renewed,
     touches,
 )
-from aofref.rules.make_move import moved
 from aofref.rules.position import NOBODY, Lasting, Position
 from aofref.rules.threats import attacks, with_moved, with_piece
 
@@ -37,7 +36,6 @@ class MutablePosition:
         self.owed = position.owed
         self.winners = position.winners
         self.royals: Final = list(position.royals)
-        self.piece_cells: Final = list(position.piece_cells)
         self.all_king_attacks = position.all_king_attacks
         self.changed: list[int] = []
         self.moved: list[int] = []
@@ -50,10 +48,7 @@ class MutablePosition:
 
     def move(self, army: int, origin: int, destination: int) -> None:
         """Move a piece, and take what stands where it comes to."""
-        if self.board[destination]:
-            self._lift(destination)
         self.board = with_moved(self.board, origin, destination)
-        self.piece_cells[army] = moved(self.piece_cells[army], origin, destination)
         self.changed.append(origin)
         self.changed.append(destination)
         if self.royals[army] == origin:
@@ -62,14 +57,8 @@ class MutablePosition:
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
-        self._lift(cell)
         self.board = with_piece(self.board, cell, 0)
         self.changed.append(cell)
-
-    def _lift(self, cell: int) -> None:
-        """Let an army no longer have the piece on a cell."""
-        army = self.game.army_of[self.board[cell]]
-        self.piece_cells[army] = tuple([own for own in self.piece_cells[army] if own != cell])
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
@@ -87,16 +76,13 @@ class MutablePosition:
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
-        board = bytearray(self.board)
-        for army in armies:
-            for cell in self.piece_cells[army]:
-                board[cell] = 0
-                self.changed.append(cell)
+        army_of = self.game.army_of
+        for cell, piece in enumerate(self.board):
+            if army_of[piece] in armies:
+                self.take(cell)
                 self.unmark(cell)
-            self.moved.append(army)
-            self.piece_cells[army] = ()
+        for army in armies:
             self.royals[army] = -1
-        self.board = bytes(board)
         self.passed = tuple([right for right in self.passed if right.army not in armies])
 
     def look(self) -> None:
@@ -110,7 +96,8 @@ class MutablePosition:
             if royal < 0:
                 king_attacks = UNATTACKED
             elif army in self.moved:
-                king_attacks = king_attacks_of(game, board, self.piece_cells, army, royal)
+                occupied = self.before.occupied  # to other cells come only pieces of this army
+                king_attacks = king_attacks_of(game, board, occupied, army, royal)
             elif touches(king_attacks.near, changed) or bears(game, board, army, royal, changed):
                 king_attacks = renewed(game, board, king_attacks, army, royal, changed)
             if king_attacks is not each[army]:
@@ -152,7 +139,6 @@ class MutablePosition:
             self.round,
             self.passed,
             self.owed,
-            tuple(self.piece_cells),
             lasting,
             self.winners,
         )

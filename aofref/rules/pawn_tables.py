@@ -19,11 +19,11 @@ Placement = tuple[Mapping[int, int], ...]
 class PawnTables:
     """What depends on where a Pawn stands.
 
-    By army, `starts` are the array cells of Pawns, `array_types` the types in the array but King
-    and Pawn, `choices` what Pawns become that promote to a type of a list.  By piece, `doubles`
-    are the double steps: by origin, each end with the cell passed.  `keeps_marks` says that Pawns
-    that have moved may be marked, whatever they owe, and `owing` that one which owes moves promotes
-    only where it must.
+    By army, `of_army` are its Pawns, `starts` the array cells of Pawns, `array_types` the types in
+    the array but King and Pawn, `choices` what Pawns become that promote to a type of a list.  By
+    piece, `doubles` are the double steps: by origin, each end with the cell passed.  `keeps_marks`
+    says that Pawns that have moved may be marked, whatever they owe, and `owing` that one which
+    owes moves promotes only where it must.
     """
 
     def __init__(self, game: Encoding, array: Placement) -> None:
@@ -51,7 +51,8 @@ class PawnTables:
         self.doubles: Final = tuple(
             [self._doubles(piece) if pawn else {} for piece, pawn in enumerate(game.is_pawn)]
         )
-        self._pawn_kinds: Final = [kind for kind, type_ in enumerate(game.types) if type_.pawn]
+        pawns = [kind for kind, type_ in enumerate(game.types) if type_.pawn]
+        self.of_army: Final = [[game.piece(army, kind) for kind in pawns] for army in game.armies]
         self._must: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
         self._may: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
         self._must_promote: tuple[frozenset[int], ...] | None = None
@@ -140,7 +141,7 @@ class PawnTables:
         cells = self._may_promote[army]
         if cells is None:
             game = self._game
-            pawns = [game.piece(army, kind) for kind in self._pawn_kinds]
+            pawns = self.of_army[army]
             every = range(len(game.board.cells))
             cells = frozenset(
                 [cell for cell in every if any(self.may_promote(pawn, cell) for pawn in pawns)]
@@ -155,8 +156,7 @@ class PawnTables:
             army, rule = self._game.army_of[piece], self._game.variant.promotion
             match rule:
                 case ToPartner():
-                    pawns = [self._game.piece(army, kind) for kind in self._pawn_kinds]
-                    found = any(self.must(pawn, cell) for pawn in pawns)
+                    found = any(self.must(pawn, cell) for pawn in self.of_army[army])
                 case ToArrayPiece():
                     found = self.must(piece, cell) or cell in self._zone(army)
                 case ToLevelPiece():

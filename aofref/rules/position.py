@@ -5,7 +5,11 @@ from typing import Final, NamedTuple
 
 from aofref.frozen import frozen
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.king_attacks import AllKingAttacks, all_king_attacks_of
+from aofref.rules.king_attacks import (
+    AllKingAttacks,
+    all_king_attacks_of,
+    occupied_on,
+)
 
 NOBODY: Final = -1
 NO_PROMOTION: Final = -1
@@ -69,14 +73,15 @@ class Lasting(NamedTuple):
 class Position:
     """A position that can be played on; what its Setup says, and what is Lasting, go by name.
 
-    `piece_cells` are the cells of each army's pieces, royal included, `king_attacks` what bears on
-    its royal piece, `winners` the armies that share the game once it is over.
+    `king_attacks` is what bears on each army's royal piece, `winners` who shares the game once it
+    is over.
 
     A position never changes.  It equals another that is written as the same
     position line, if the game, its rulings and its array are the same.
     """
 
     __slots__ = (
+        "_occupied",
         "all_king_attacks",
         "board",
         "game",
@@ -84,7 +89,6 @@ class Position:
         "lasting",
         "owed",
         "passed",
-        "piece_cells",
         "ripe",
         "round",
         "royals",
@@ -100,7 +104,6 @@ class Position:
         round: int,
         passed: tuple[Passed, ...],
         owed: Marks,
-        piece_cells: tuple[tuple[int, ...], ...],
         lasting: Lasting,
         winners: tuple[int, ...] | None = None,
     ) -> None:
@@ -113,7 +116,7 @@ class Position:
         self.passed: Final = passed
         self.owed: Final = owed
         self.winners: Final = winners
-        self.piece_cells: Final = piece_cells
+        self._occupied: Final[list[tuple[int, ...]]] = []
         self.lasting: Final = lasting
         self.royals: Final = royals
         self.all_king_attacks: Final = all_king_attacks
@@ -121,6 +124,18 @@ class Position:
         self.ripe: Final = ripe
         if _FROZEN is not Position:
             self.__class__ = _FROZEN
+
+    @property
+    def occupied(self) -> tuple[int, ...]:
+        """List the cells that hold a piece, in order; found when first asked for."""
+        if not self._occupied:
+            self._occupied.append(occupied_on(self.board))
+        return self._occupied[0]
+
+    def cells_of(self, army: int) -> list[int]:
+        """List the cells of an army's pieces, royal included, in order."""
+        army_of, board = self.game.army_of, self.board
+        return [cell for cell in self.occupied if army_of[board[cell]] == army]
 
     @property
     def setup(self) -> Setup:
@@ -140,7 +155,7 @@ class Position:
     def with_turn(self, army: int) -> "Position":
         """Give the same position with another army to move."""
         setup = self.setup._replace(turn=army)
-        return Position(*setup, self.piece_cells, self.lasting, self.winners)
+        return Position(*setup, self.lasting, self.winners)
 
     def __eq__(self, other: object) -> bool:
         """Compare the game, and what a position line says; the derived fields follow from it."""
@@ -162,19 +177,14 @@ class Position:
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle all but what bears on the royal pieces, which is found again."""
         plain = tuple(self.setup)[:-1]
-        return _unpickled, (
-            (*plain, dict(self.owed)),
-            self.piece_cells,
-            self.royals,
-            self.ripe,
-            self.winners,
-        )
+        return _unpickled, ((*plain, dict(self.owed)), self.royals, self.ripe, self.winners)
 
     def __repr__(self) -> str:
         pieces = {
-            self.game.board.names[cell]: self.game.letters[army] + self.game.code(self.board[cell])
-            for army, cells in enumerate(self.piece_cells)
-            for cell in cells
+            self.game.board.names[cell]: self.game.letters[self.game.army_of[piece]]
+            + self.game.code(piece)
+            for cell, piece in enumerate(self.board)
+            if piece
         }
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
@@ -184,13 +194,11 @@ _FROZEN: Final = frozen(Position)
 
 def _unpickled(
     said: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int]],
-    piece_cells: tuple[tuple[int, ...], ...],
     royals: tuple[int, ...],
     ripe: bool,
     winners: tuple[int, ...] | None,
 ) -> Position:
     """Make again the position that was pickled."""
     game, board, turn, round_, passed, owed = said
-    lasting = Lasting(royals, all_king_attacks_of(game, board, piece_cells, royals), ripe)
-    marks = MappingProxyType(owed)
-    return Position(game, board, turn, round_, passed, marks, piece_cells, lasting, winners)
+    lasting = Lasting(royals, all_king_attacks_of(game, board, royals), ripe)
+    return Position(game, board, turn, round_, passed, MappingProxyType(owed), lasting, winners)

@@ -69,8 +69,7 @@ def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Att
     board = board_after(position.board, origin, destination, taken)
     king_attacks = position.king_attacks[army]
     if origin == position.royals[army]:
-        game, piece_cells = position.game, position.piece_cells
-        king_attacks = king_attacks_of(game, board, piece_cells, army, destination)
+        king_attacks = king_attacks_of(position.game, board, position.occupied, army, destination)
     return [attack for attack in attacks(board, king_attacks) if attack[0] != destination]
 
 
@@ -87,7 +86,7 @@ def exposes(position: Position, origin: int, destination: int, taken: tuple[int,
             return False
     board = board_after(position.board, origin, destination, taken)
     if is_royal:
-        return is_attacked(position.game, board, position.piece_cells, army, destination)
+        return is_attacked(position.game, board, position.occupied, army, destination)
     return _is_open(board, king_attacks, destination)
 
 

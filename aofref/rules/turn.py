@@ -40,21 +40,17 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> Positi
     """
     game, board = setup.game, setup.board
     royals = [-1] * len(game.armies)
-    found: list[list[int]] = [[] for _ in game.armies]
     for cell, piece in enumerate(board):
-        if piece:
-            found[game.army_of[piece]].append(cell)
         if game.is_royal[piece]:
             royals[game.army_of[piece]] = cell
-    piece_cells = tuple([tuple(cells) for cells in found])
-    all_king_attacks = all_king_attacks_of(game, board, piece_cells, royals)
+    all_king_attacks = all_king_attacks_of(game, board, royals)
     transforms = game.transforms
     ripe = any(
         transforms.are_together(board, army) or transforms.are_aligned(board, army, royals[army])
         for army in game.armies
     )
     lasting = Lasting(tuple(royals), all_king_attacks, ripe)
-    return Position(*setup, piece_cells, lasting, winners)
+    return Position(*setup, lasting, winners)
 
 
 def begin(setup: Setup) -> Sequel:
@@ -185,8 +181,8 @@ def _transform(now: MutablePosition, army: int) -> None:
     game, rule = now.game, now.game.variant.four_partners
     if rule and game.transforms.are_together(now.board, army):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
-        for cell in sorted(now.piece_cells[army]):
-            if now.board[cell] == most_bound:
+        for cell, piece in enumerate(now.board):
+            if piece == most_bound:
                 now.become(cell, game.kinds[rule.into])
     royal = now.royals[army]
     if game.transforms.are_aligned(now.board, army, royal):

@@ -33,7 +33,7 @@ def next_move(position: Position) -> NextMove:
     ends: dict[int, set[int]] = {}
     for move in found:
         ends.setdefault(move.origin, set()).add(move.destination)
-    own = sorted(position.piece_cells[position.turn])
+    own = position.cells_of(position.turn)
     shown = own if len(own) * len(position.board) <= MOST else []
     return NextMove(
         position,

@@ -201,7 +201,7 @@ def _count(count: int, base: Question, at: Position) -> Check:
     """Ask every move that a piece has on some board, and the pass."""
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
-    for origin in at.piece_cells[at.turn] if at.turn >= 0 else ():
+    for origin in at.cells_of(at.turn) if at.turn >= 0 else ():
         for end in _ahead(game, at.board[origin], origin):
             written.update(_written(at, origin, game.board.names[end]))
     asks = tuple(base.then(move) for move in sorted(written))

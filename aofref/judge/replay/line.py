@@ -12,6 +12,7 @@ from aofref.notation.records import Token, excerpt, syntax
 from aofref.rules import turn
 from aofref.rules.events import Event, Reason, Repetition
 from aofref.rules.generate import en_passant_captures
+from aofref.rules.king_attacks import cells_of
 from aofref.rules.pawns import promotions
 from aofref.rules.position import NOBODY, PASS, Marks, Move, Passed, Position
 from aofref.rules.refuse import refusal
@@ -206,7 +207,7 @@ class LineOfPlay:
         self.before, self.number_before = before, self.number
         self.number += 1
         if self.seen and after.turn != NOBODY:
-            events += self._repetition(after)
+            events += self._repetition(after, move)
         self.position = after
         return Ply(
             self.number,
@@ -239,10 +240,10 @@ class LineOfPlay:
         self.position, events = turn.withdraw(self.position, army, reason)
         return Ply(self.number, round_, army, None, reason, "", events, (token,), 0, stood=stood)
 
-    def _repetition(self, after: Position) -> tuple[Event, ...]:
+    def _repetition(self, after: Position, move: Move) -> tuple[Event, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
         turn = after.turn
-        if len(after.piece_cells[turn]) < len(self.position.piece_cells[turn]):
+        if move.destination >= 0 and self.position.board[move.destination]:
             for met in self.seen:  # what has been taken never stands again
                 met.clear()
             self.again.clear()
@@ -327,10 +328,10 @@ def _key(position: Position, rights: _Rights) -> object:
 def _en_passant_moves(position: Position) -> Iterator[Move]:
     """Give the captures en passant of the army to move, check apart."""
     game = position.game
-    for origin in position.piece_cells[position.turn]:
-        piece = position.board[origin]
-        for right in position.passed if game.is_pawn[piece] else ():
-            if game.lines.capturing(piece).lines(origin, right.cell):
-                move = Move(origin, right.cell, promotions(position, origin, right.cell)[0])
-                if en_passant_captures(position, move):
-                    yield move
+    for right in position.passed:
+        for piece in game.pawns.of_army[position.turn]:
+            for origin in cells_of(position.board, piece):
+                if game.lines.capturing(piece).lines(origin, right.cell):
+                    move = Move(origin, right.cell, promotions(position, origin, right.cell)[0])
+                    if en_passant_captures(position, move):
+                        yield move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.king_attacks import open_line
+from aofref.rules.king_attacks import cells_of, open_line
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
 
@@ -52,14 +52,13 @@ def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]
     captures = bool(board[end] or taken)
     table = game.lines.capturing(piece) if captures else game.lines.moving(piece)
     found = []
-    for cell in position.piece_cells[game.army_of[piece]]:
-        if board[cell] == piece and cell != origin:
-            lines = table.lines(cell, end)
-            if lines and (taken or open_line(board, lines) is not None):
-                other = Move(cell, end, promotion)
-                same = bool(en_passant_captures(position, other)) == bool(taken)
-                if same and refusal(position, other) is None:
-                    found.append(cell)
+    for cell in cells_of(board, piece):
+        lines = table.lines(cell, end) if cell != origin else ()
+        if lines and (taken or open_line(board, lines) is not None):
+            other = Move(cell, end, promotion)
+            same = bool(en_passant_captures(position, other)) == bool(taken)
+            if same and refusal(position, other) is None:
+                found.append(cell)
     return found
 
 
