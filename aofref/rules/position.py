@@ -181,10 +181,9 @@ class Position:
 
     def __repr__(self) -> str:
         pieces = {
-            self.game.board.names[cell]: self.game.letters[self.game.army_of[piece]]
-            + self.game.code(piece)
-            for cell, piece in enumerate(self.board)
-            if piece
+            self.game.board.names[cell]: self.game.letters[army] + self.game.code(self.board[cell])
+            for army in self.game.armies
+            for cell in self.cells_of(army)
         }
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
