@@ -252,8 +252,11 @@ class Record(_Record):
 
     @property
     def values(self) -> dict[str, str]:
-        """Give the values of the tags by name; of a tag that is given twice, the first."""
-        return {tag.name: tag.value for tag in reversed(self.tags)}
+        """Give the values of the tags by name, in order; of a tag given twice, the first."""
+        found: dict[str, str] = {}
+        for tag in self.tags:
+            found.setdefault(tag.name, tag.value)
+        return found
 
     @cached_property
     def main_line(self) -> tuple[Token, ...]:

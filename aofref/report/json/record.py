@@ -13,7 +13,6 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions, results
-from aofref.notation.records import Record
 from aofref.report.json.proof import proof
 from aofref.report.text.messages import sentence
 from aofref.rules.compiled_variant import CompiledVariant
@@ -54,7 +53,7 @@ def record(
         "source": source,
         "line": replay.record.start.line,
         "variant": game.variant.id if game else None,
-        "tags": tags_of(replay.record),
+        "tags": replay.record.values,
         "status": replay.status,
         "plies": replay.length,
         "error": finding(errors[0]) if errors else None,
@@ -100,14 +99,6 @@ def ended(end: Ended | None, standing: Sequence[str]) -> dict[str, Any]:
         "end": None if end is None else {"result": end.result, "by": end.by.value, "ply": end.ply},
         "offers": list(standing),
     }
-
-
-def tags_of(record: Record) -> dict[str, str]:
-    """Give the tags by name, of those given twice the first."""
-    found: dict[str, str] = {}
-    for tag in record.tags:
-        found.setdefault(tag.name, tag.value)
-    return found
 
 
 def finding(of: Finding) -> dict[str, Any]:
