@@ -132,19 +132,8 @@ Named = WonBy | Happened | Moved | Stood | Had
 Criterion = Outward | Inward
 
 EVENTS = (
-    "check",
-    "checkmate",
-    "removal",
-    "no-queen",
-    "resigns",
-    "forfeits",
-    "promotion",
-    "en-passant",
-    "pass",
-    "stalemate",
-    "repetition",
-    "end",
-    "capture",
+    *("check", "checkmate", "removal", "no-queen", "resigns", "forfeits", "promotion"),
+    *("en-passant", "pass", "stalemate", "repetition", "end", "capture"),
 )
 
 
@@ -225,7 +214,7 @@ def meets(found: Judged, wanted: Inward) -> bool:
                 for code, at, letter in _moves(found)
             )
         case Stood(pieces):
-            return any(_stands(position, pieces) for position in _positions(found))
+            return any(all(_stands(at, *one) for one in pieces) for at in _positions(found))
         case Had(counts):
             return any(_counts(position, counts) for position in _positions(found))
         case _:
@@ -338,23 +327,14 @@ def _positions(found: Judged) -> Iterator[Position]:
         yield found.last
 
 
-def _stands(position: Position, pieces: tuple[tuple[str, str, str], ...]) -> bool:
+def _stands(position: Position, army: str, code: str, cell: str) -> bool:
     game = position.game
-    for army, code, name in pieces:
-        cell = game.board.number.get(name)
-        if cell is None:
-            return False
-        piece = position.board[cell]
-        if code == "-":
-            if piece:
-                return False
-        elif (
-            not piece
-            or game.code(piece) != code
-            or army not in ("", game.letters[game.army_of[piece]])
-        ):
-            return False
-    return True
+    if cell not in game.board.number:
+        return False
+    piece = position.board[game.board.number[cell]]
+    if not piece or code == "-":
+        return not piece and code == "-"
+    return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
 
 
 def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ...]) -> bool:
