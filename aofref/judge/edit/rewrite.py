@@ -252,9 +252,9 @@ def _results(record: Record, game: CompiledVariant) -> list[Item]:
     stated = [token.text for token in record.results]
     if stated:
         return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
-    tag = record.tag("Result")
-    is_result = tag is not None and results.read(len(game.armies), tag.value) is not None
-    return [Item(Kind.RESULT, tag.value if tag is not None and is_result else results.OPEN)]
+    claimed = record.values.get("Result", results.OPEN)
+    is_result = results.read(len(game.armies), claimed) is not None
+    return [Item(Kind.RESULT, claimed if is_result else results.OPEN)]
 
 
 def _tags(record: Record, game: CompiledVariant) -> list[tuple[str, str]]:
