@@ -13,19 +13,8 @@ from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
 from aofref.notation.records import Record
+from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import (
-    Check,
-    Checkmate,
-    End,
-    EnPassant,
-    Event,
-    Passes,
-    Promotion,
-    Removal,
-    Repetition,
-    Stalemate,
-)
 from aofref.rules.position import Position
 from aofref.text import natural
 from aofref.variants.model import Army, Variant
@@ -287,28 +276,28 @@ def _happened(found: Judged, wanted: Happened) -> bool:
     return any(_is(game, event, wanted) for _, event in found.events())
 
 
-def _is(game: CompiledVariant, event: Event, wanted: Happened) -> bool:
+def _is(game: CompiledVariant, event: events.Event, wanted: Happened) -> bool:
     types: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     army = -1
     match event:
-        case Check(army, _, attackers):
+        case events.Check(army, _, attackers):
             types, codes = ("check",), tuple(game.code(piece) for _, piece in attackers)
-        case Checkmate(army, _, attackers):
+        case events.Checkmate(army, _, attackers):
             types, codes = ("checkmate",), tuple(game.code(piece) for _, piece in attackers)
-        case Removal(army, reason):
+        case events.Removal(army, reason):
             types = ("removal", reason)
-        case Promotion(army, _, _, after):
+        case events.Promotion(army, _, _, after):
             types, codes = ("promotion",), (game.codes[after],)
-        case EnPassant(army, _, _):
+        case events.EnPassant(army, _, _):
             types, codes = ("en-passant",), (game.pawn_code,)
-        case Passes(army):
+        case events.Passes(army):
             types = ("pass",)
-        case Stalemate(army):
+        case events.Stalemate(army):
             types = ("stalemate",)
-        case Repetition():
+        case events.Repetition():
             types = ("repetition",)
-        case End():
+        case events.End():
             types = ("end",)
         case _:
             assert_never(event)
