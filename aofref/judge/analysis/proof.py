@@ -99,10 +99,8 @@ def _path(position: Position, move: Move) -> tuple[str, ...]:
         return ()
     piece = board[move.origin]
     capture = bool(board[move.destination] or en_passant_captures(position, move))
-    table = (
-        game.lines.captures(piece, move.origin) if capture else game.lines.quiet(piece, move.origin)
-    )
-    line = open_line(board, table[move.destination])
+    lines_of = game.lines.captures if capture else game.lines.quiet
+    line = open_line(board, lines_of(piece, move.origin)[move.destination])
     assert line is not None
     screen, crossed = line
     taken = game.lines.walks(piece, capture)

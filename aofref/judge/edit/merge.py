@@ -59,12 +59,9 @@ def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
     """List where two versions contradict each other, at the places of the shorter."""
     theirs, mine = (of.next for of in compare(longer, shorter).versions)
     if isinstance(mine, Ply):
-        other = (
-            f", but {_named(longer, theirs)} in the longer version"
-            if isinstance(theirs, Ply)
-            else ""
-        )
-        text = f"{_named(shorter, mine)} is ply {mine.number} here{other}"
+        text = f"{_named(shorter, mine)} is ply {mine.number} here"
+        if isinstance(theirs, Ply):
+            text += f", but {_named(longer, theirs)} in the longer version"
         return [fault(Code.CONTRADICTION, text, mine.token.place)]
     return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
 
