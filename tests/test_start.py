@@ -88,8 +88,11 @@ except SystemExit as end:
 """
 
 
-def test_a_plain_check_loads_no_click(files: Path) -> None:
-    assert _after(files, "print({'click', 'inspect'} & (sys.modules.keys() - before))") == "set()"
+@pytest.mark.parametrize("args", ["check legal.aof", "check --format json legal.aof"])
+def test_a_plain_check_loads_no_click(files: Path, args: str) -> None:
+    code = LOADED.replace('["check", "legal.aof"]', repr(args.split()))
+    loaded = "print({'click', 'inspect'} & (sys.modules.keys() - before))"
+    assert _after(files, loaded, code) == "set()"
 
 
 LIBRARY = """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from aofref.judge.collect.summary import Statistics, captured, course, facts, in_san, summary
+from aofref.judge.collect.statistics import Statistics, facts
+from aofref.judge.collect.summary import captured, course, in_san, summary
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.records import read

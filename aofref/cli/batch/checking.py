@@ -47,10 +47,13 @@ def _report(item: SourcedRecord, found: Judged, options: CheckOptions) -> str:
     if options.quiet:
         return ""
     if options.format == "json":
-        from aofref.judge.collect.summary import in_san
         from aofref.report.json.record import line
 
-        trace = in_san(found) if options.trace else None
+        trace = None
+        if options.trace:
+            from aofref.judge.collect.summary import in_san
+
+            trace = in_san(found)
         return line(diagnosed(found), item.number, item.source, trace=trace)
     if options.format == "short":
         from aofref.report.text import listing

@@ -18,7 +18,7 @@ from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.output import write_out
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
-from aofref.judge.collect.summary import GameFacts, Statistics, facts
+from aofref.judge.collect.statistics import GameFacts, Statistics, facts
 from aofref.judge.replay.verdict import Judged
 from aofref.report.json.listing import statistics
 from aofref.report.text import listing

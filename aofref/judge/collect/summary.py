@@ -1,19 +1,17 @@
-"""Summary: what a list says of a record, and their statistics."""
+"""Summary: what a list says of a record."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from aofref import variants
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step
 from aofref.judge.replay.offers import offers
-from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
+from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import moves, results
-from aofref.rules.events import Checkmate, EnPassant, Promotion
+from aofref.rules.events import EnPassant
 from aofref.rules.position import Position
 from aofref.text import folded_name
 
@@ -131,39 +129,6 @@ def in_san(found: Judged) -> tuple[str, ...]:
     )
 
 
-# Statistics -------------------------------------------------------------------------------------
-
-
-class GameFacts(NamedTuple):
-    """What a record adds to the statistics of its game; `opening` is its first round in LAN.
-
-    `mates` are by the army that mated, `promotions` by army and new piece (`E:F`), `taken` by the
-    army and code of the piece taken (`J:N`).
-    """
-
-    summary: Summary
-    mates: tuple[str, ...] = ()
-    promotions: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
-    opening: str = ""
-
-
-def facts(found: Judged, number: int, source: str) -> GameFacts:
-    """Gather what a record adds to the statistics."""
-    of = summary(found, number, source)
-    if isinstance(found, Unopened):
-        return GameFacts(of)
-    game = found.game
-    mates, promotions = [], []
-    for _, event in found.events():
-        if isinstance(event, Checkmate):
-            mates.append(game.letters[event.by])
-        elif isinstance(event, Promotion):
-            promotions.append(f"{game.letters[event.army]}:{game.codes[event.after]}")
-    taken = tuple(name for before, ply in course(found) for name in captured(before, ply))
-    return GameFacts(of, tuple(mates), tuple(promotions), taken, _opening(found))
-
-
 def captured(before: Position, ply: Ply) -> list[str]:
     """Name what a ply took, as in `J:N`: at most a piece it went to and a Pawn in passing."""
     if ply.move is None or ply.move.destination < 0:
@@ -173,41 +138,3 @@ def captured(before: Position, ply: Ply) -> list[str]:
     pawn = game.pawn_code
     passed = [event for event in ply.events if isinstance(event, EnPassant)]
     return found + [f"{game.letters[event.captured]}:{pawn}" for event in passed]
-
-
-def _opening(found: Replay) -> str:
-    """Write the moves of the first round; nothing for a game that began from a given position."""
-    if found.record.tag("Position") is not None:
-        return ""
-    return " ".join(ply.lan for ply in found.plies if ply.move is not None and ply.round == 1)
-
-
-@dataclass(slots=True)
-class Statistics:
-    """What the records of one game add up to; `openings` counts whole first rounds."""
-
-    games: int = 0
-    plies: int = 0
-    longest: int = 0
-    status: Counter[str] = field(default_factory=Counter)
-    results: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
-    mates: Counter[str] = field(default_factory=Counter)
-    promotions: Counter[str] = field(default_factory=Counter)
-    taken: Counter[str] = field(default_factory=Counter)
-    openings: Counter[str] = field(default_factory=Counter)
-
-    def add(self, of: GameFacts) -> None:
-        """Add a record: what came before its first illegal move, if there is one."""
-        self.games += 1
-        self.plies += of.summary.plies
-        self.longest = max(self.longest, of.summary.plies)
-        self.status[of.summary.status] += 1
-        self.results[of.summary.result] += 1
-        if of.summary.end is not None:
-            self.ends[of.summary.end.by] += 1
-        self.mates.update(of.mates)
-        self.promotions.update(of.promotions)
-        self.taken.update(of.taken)
-        if of.opening:
-            self.openings[of.opening] += 1

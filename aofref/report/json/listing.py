@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from aofref.judge.collect.summary import Statistics, Summary
+from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.verdict import Judged
 from aofref.report.json import record
 from aofref.report.text.listing import ordered
@@ -13,6 +13,9 @@ from aofref.report.text.record import describe, written
 from aofref.text import json_line
 from aofref.variants import ALIASES
 from aofref.variants.model import Variant
+
+if TYPE_CHECKING:
+    from aofref.judge.collect.statistics import Statistics
 
 
 def summary(of: Summary) -> dict[str, Any]:

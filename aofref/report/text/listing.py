@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
-from aofref.judge.collect.summary import Statistics, Summary
+from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.report.text.ending import how, offering
@@ -15,6 +16,9 @@ from aofref.report.text.messages import sentence
 from aofref.report.text.record import describe, folded, written, written_move
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
+
+if TYPE_CHECKING:
+    from aofref.judge.collect.statistics import Statistics
 
 COLUMNS = (
     *("place", "players", "game", "plies", "turn", "result", "status"),
