@@ -37,14 +37,16 @@ Step = tuple[Vector, Vector | None]
 class Board:
     """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name, `number` the reverse.
 
-    `short` has what short notation may say of a cell: its column or its level; on a board of one
-    level its file or its rank.  `barred` holds pairs of columns between which nothing steps or
-    leaps directly, with the missing column that bars them.
+    `places` number the cells so that the difference of two says how they lie to each other, as on a
+    0x88 board; `difference` gives it for a vector.  `short` has what short notation may say of a
+    cell: its column or its level; on a board of one level its file or its rank.  `barred` holds
+    pairs of columns between which nothing steps or leaps directly, with the missing column that
+    bars them.
     """
 
     __slots__ = (
         *("lattice", "naming", "cells", "names", "columns", "levels", "name_of", "regions"),
-        *("barred", "short", "index", "number", "reach"),
+        *("barred", "short", "index", "number", "reach", "places", "spans"),
         *("_barring", "_coded", "_codes", "_named", "_needs", "_steps"),
     )
 
@@ -73,7 +75,10 @@ class Board:
         self.short: Final = tuple([(name[0], name[1:]) for name in names]) if flat else parts
         self.index: Final = {at: i for i, at in enumerate(cells)}
         self.number: Final = {name: i for i, name in enumerate(names)}
-        self.reach: Final = max([max(axis) - min(axis) for axis in zip(*cells, strict=True)])
+        spans: list[int] = [max(axis) - min(axis) for axis in zip(*cells, strict=True)]
+        self.spans: Final = (spans[0], spans[1], spans[2])
+        self.reach: Final = max(spans)
+        self.places: Final = [self.difference(at) for at in cells]
         self._needs: Final[dict[Vector, tuple[Vector, ...]]] = {}
         self._steps: Final[dict[Vector, _Steps]] = {}
         self._named: Final[set[tuple[int, int]]] = set()
@@ -92,6 +97,20 @@ class Board:
         parts = tuple(zip(self.columns, self.levels, strict=True))
         named = (self.names, parts, self.name_of)
         return Board(self.lattice, self.naming, self.cells, *named, regions, self.barred)
+
+    def difference(self, vector: Vector) -> int:
+        """Give a number for a vector; those of the vectors between two cells are all different."""
+        _, wide, high = self.spans
+        return (vector[0] * (2 * wide + 1) + vector[1]) * (2 * high + 1) + vector[2]
+
+    @property
+    def differences(self) -> int:
+        """Give how many vectors there may be between two cells.
+
+        Their numbers are between plus and minus half of it.
+        """
+        long, wide, high = self.spans
+        return (2 * long + 1) * (2 * wide + 1) * (2 * high + 1)
 
     def called(self, at: Vector) -> str:
         """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
@@ -211,6 +230,30 @@ class Track:
         """List the steps."""
         onward = [self.then.vector] * self.more if self.then is not None else []
         return [*(step.vector for step in self.first), *onward]
+
+    def crossed(self, cell: int, count: int) -> tuple[int, ...] | None:
+        """Give the cells that so many steps from `cell` cross before one more; None if any lacks.
+
+        The board may lack them, or the end.
+        """
+        found: list[int] = []
+        for step in self.first:
+            cell = step.end(cell)
+            if cell == NO_CELL:
+                return None
+            if len(found) == count:
+                return tuple(found)
+            found.append(cell)
+        if self.then is None:
+            return None
+        ends = self.then.ends()
+        while True:
+            cell = ends[cell]
+            if cell == NO_CELL:
+                return None
+            if len(found) == count:
+                return tuple(found)
+            found.append(cell)
 
     def cells(self, cell: int) -> tuple[int, ...]:
         """Give the cells that the steps lead to from `cell`, as far as the board allows."""

@@ -42,6 +42,12 @@ class Walk(NamedTuple):
     jumps: bool = False
 
 
+Lead = tuple[Walk, int]
+"""A walk that may lead somewhere, and how many cells it crosses on the way."""
+Leads = dict[int, list[Lead]]
+"""What may lead from a cell to another, by the difference of their places (`Board.places`)."""
+
+
 class Route(NamedTuple):
     """A walk in coordinates, first cell to destination, and the first cell it lacks, if any."""
 
@@ -137,6 +143,47 @@ def reach(taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
         if end not in result:
             result[end] = lines
     return result
+
+
+def leads(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[Leads]:
+    """List what may lead a compound anywhere, moving or capturing; of each atom by itself."""
+    return [_leads_of(board, atom, forward if oriented(atom) else (), capturing) for atom in atoms]
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _leads_of(board: Board, atom: Atom, forward: Forward, capturing: bool) -> Leads:
+    found: Leads = {}
+    long, wide, high = board.spans
+    for walk in _walks_of(board, atom, forward):
+        first = 1 if capturing and walk.hops else walk.first_stop - 1
+        x = y = z = 0
+        for count, vector in enumerate(walk.track.vectors):
+            x, y, z = x + vector[0], y + vector[1], z + vector[2]
+            if abs(x) > long or abs(y) > wide or abs(z) > high:
+                break
+            if count >= first or walk.track.leap is not None:
+                found.setdefault(board.difference((x, y, z)), []).append((walk, count))
+    return found
+
+
+def lines_between(
+    every: list[Leads], difference: int, cell: int, *, capturing: bool
+) -> tuple[Line, ...]:
+    """List the lines from `cell` to the cell at that difference, as `reach` has them."""
+    found: list[Line] = []
+    for of_atom in every:
+        for (track, _, hops, _), count in of_atom.get(difference, ()):
+            crossed = track.crossed(cell, count)
+            if crossed is None:
+                continue
+            if capturing and hops:
+                for one in crossed:
+                    found.append((one, tuple([other for other in crossed if other != one])))
+            elif not crossed:
+                return ((cell, ()),)
+            else:
+                found.append((cell, crossed))
+    return tuple(found)
 
 
 def ways(taken: tuple[Walk, ...], cell: int) -> Ways:

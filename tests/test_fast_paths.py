@@ -19,7 +19,9 @@ from aofref.rules.lines import HOPS, PAWN, PLAIN, LineTables
 from aofref.rules.make_move import following, make_move
 from aofref.rules.pawns import marks_after
 from aofref.rules.position import Move, Position
-from tests.helpers import game, given
+from aofref.variants.files.loader import load
+from aofref.variants.model import Variant
+from tests.helpers import ROOT, game, given
 
 
 def fresh(name: str) -> CompiledVariant:
@@ -27,6 +29,13 @@ def fresh(name: str) -> CompiledVariant:
     variant = variants.find(name)
     assert variant is not None
     return CompiledVariant(variant)
+
+
+def from_file(name: str) -> CompiledVariant:
+    """Make the tables of a game in `tests/games`."""
+    found = load((ROOT / "tests" / "games" / f"{name}.toml").read_text("utf-8"))
+    assert isinstance(found, Variant)
+    return CompiledVariant(found)
 
 
 def piece(of: CompiledVariant, army: str, code: str) -> int:
@@ -66,6 +75,42 @@ def test_armies_have_in_common_what_goes_the_same_way_in_both() -> None:
     for code in of.codes:
         one, other = piece(of, "E", code), piece(of, "J", code)
         assert all(of.lines.quiet(one, cell) == of.lines.quiet(other, cell) for cell in cells)
+
+
+@pytest.mark.parametrize("name", [*variants.IDS, "chess-without-castling", "glinski", "mixed"])
+def test_what_leads_from_cell_to_cell_is_what_a_piece_reaches(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aofref.rules.differences._MOST", 50)  # so that it forgets, too
+    rng, of = random.Random(name), from_file(name) if name == "mixed" else fresh(name)
+    cells, found = range(len(of.board.cells)), 0
+    for one in range(1, len(of.kind_of)):
+        for cell in rng.sample(cells, 12):
+            for all_of, table in (
+                (of.lines.quiet, of.lines.moving(one)),
+                (of.lines.captures, of.lines.capturing(one)),
+            ):
+                reach = all_of(one, cell)
+                between = {end: table.lines(cell, end) for end in cells}
+                again = {end: table.lines(cell, end) for end in rng.sample(cells, 20)}
+                assert {end: lines for end, lines in between.items() if lines} == reach
+                assert all(between[end] == lines for end, lines in again.items())
+                places = of.board.places
+                assert all(table.cover[places[end] - places[cell]] for end in reach)
+                found += len(reach)
+    assert found > 1000
+
+
+def test_no_two_ways_to_lie_to_each_other_have_one_difference() -> None:
+    for name in variants.IDS:
+        board = game(name).board
+        pairs = [
+            (tuple(b - a for a, b in zip(one, other, strict=True)), there - here)
+            for one, here in zip(board.cells, board.places, strict=True)
+            for other, there in zip(board.cells, board.places, strict=True)
+        ]
+        assert len(set(pairs)) == len({way for way, _ in pairs}) == len({n for _, n in pairs})
+        assert all(2 * abs(number) < board.differences for _, number in pairs)
 
 
 def test_only_pawns_have_steps() -> None:

@@ -146,7 +146,7 @@ def _taken_in_passing(position: Position, origin: int, destination: int) -> tupl
     piece = board[origin]
     if board[destination] or not game.is_pawn[piece]:
         return ()
-    if destination not in game.lines.captures(piece, origin):
+    if not game.lines.capturing(piece).lines(origin, destination):
         return ()
     return taken_en_passant(position, origin, destination)
 

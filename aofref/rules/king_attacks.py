@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from aofref.frozen import frozen
-from aofref.paths import Line, Reach
+from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
 
 Attackers = MappingProxyType[int, tuple[Line, ...]]
@@ -127,18 +127,19 @@ def king_attacks_of(
     royal: int,
 ) -> KingAttacks:
     """Find who may attack the cell `royal` of `army`, from the `piece_cells` of the others."""
-    rows = game.lines.capture_rows
-    lines = {}
+    tables, places = game.lines.capture_tables, game.board.places
+    at, lines = places[royal], {}
     for enemy, cells in enumerate(piece_cells):
         if enemy == army:
             continue
         for cell in cells:
-            piece = board[cell]
-            reach = rows[piece][cell]
-            if reach is None:
-                reach = game.lines.captures(piece, cell)
-            if royal in reach:
-                lines[cell] = reach[royal]
+            table = tables[board[cell]]
+            if table is None:
+                table = game.lines.capturing(board[cell])
+            if table.cover[at - places[cell]]:
+                found = table.lines(cell, royal)
+                if found:
+                    lines[cell] = found
     return look(game, board, lines)
 
 
@@ -156,21 +157,14 @@ def all_king_attacks_of(
     )
 
 
-Arrival = tuple[int, int, Reach]
-"""A cell that has changed, the army of the piece that stands there now, and what it captures on."""
-
-
-def arrivals(game: CompiledVariant, board: bytes, changed: list[int]) -> list[Arrival]:
-    """List the cells among `changed` that hold a piece."""
-    found = []
+def bears(game: CompiledVariant, board: bytes, army: int, royal: int, changed: list[int]) -> bool:
+    """Say whether an enemy piece on a cell that has changed has any line to a royal piece."""
     for cell in changed:
         piece = board[cell]
-        if piece:
-            reach = game.lines.capture_rows[piece][cell]
-            if reach is None:
-                reach = game.lines.captures(piece, cell)
-            found.append((cell, game.army_of[piece], reach))
-    return found
+        is_enemy = piece and game.army_of[piece] != army
+        if is_enemy and game.lines.capturing(piece).lines(cell, royal):
+            return True
+    return False
 
 
 def renewed(
@@ -180,15 +174,16 @@ def renewed(
     army: int,
     royal: int,
     changed: list[int],
-    arrived: list[Arrival],
 ) -> KingAttacks:
     """Look again at a royal piece that has not moved, with its possible attackers of now."""
     lines = king_attacks.lines.copy()
     for cell in changed:
         lines.pop(cell, None)
-    for cell, owner, reach in arrived:
-        if owner != army and royal in reach:
-            lines[cell] = reach[royal]
+        piece = board[cell]
+        if piece and game.army_of[piece] != army:
+            found = game.lines.capturing(piece).lines(cell, royal)
+            if found:
+                lines[cell] = found
     return look(game, board, lines)
 
 
@@ -200,17 +195,19 @@ def is_attacked(
     royal: int,
 ) -> bool:
     """Say whether a royal piece of `army`, just come to the cell `royal`, stands attacked there."""
-    rows = game.lines.capture_rows
+    tables, places = game.lines.capture_tables, game.board.places
+    at = places[royal]
     for enemy, cells in enumerate(piece_cells):
         if enemy == army:
             continue
         for cell in cells:
-            piece = board[cell]
-            reach = rows[piece][cell]
-            if reach is None:
-                reach = game.lines.captures(piece, cell)
-            if royal in reach and cell != royal and open_line(board, reach[royal]) is not None:
-                return True
+            table = tables[board[cell]]
+            if table is None:
+                table = game.lines.capturing(board[cell])
+            if table.cover[at - places[cell]] and cell != royal:  # one there has just been taken
+                lines = table.lines(cell, royal)
+                if lines and open_line(board, lines) is not None:
+                    return True
     return False
 
 

@@ -63,11 +63,14 @@ def _is_uneventful(position: Position, move: Move) -> bool:
         if cell == destination:
             return False
     piece = position.board[origin]
-    reach = game.lines.capture_rows[piece][destination]
-    if reach is None:
-        reach = game.lines.captures(piece, destination)
-    for royal in royals:
-        if royal in reach:
+    table = game.lines.capture_tables[piece]
+    if table is None:
+        table = game.lines.capturing(piece)
+    cover, places = table.cover, game.board.places
+    at = places[destination]
+    for army, royal in enumerate(royals):
+        is_covered = royal >= 0 and army != position.turn and cover[places[royal] - at]
+        if is_covered and table.lines(destination, royal):
             return False
     return piece not in game.transforms.makers[position.turn]
 

@@ -9,7 +9,7 @@ from aofref.rules.events import Attacker, End, Event, Promotion
 from aofref.rules.king_attacks import (
     UNATTACKED,
     AllKingAttacks,
-    arrivals,
+    bears,
     king_attacks_of,
     renewed,
     touches,
@@ -100,48 +100,24 @@ class MutablePosition:
         self.passed = tuple([right for right in self.passed if right.army not in armies])
 
     def look(self) -> None:
-        """Look at the royal pieces again where that is called for."""
-        if self.changed:
-            if self.moved or self._is_touched():
-                self._look_again()
-            self.changed, self.moved = [], []
-
-    def _is_touched(self) -> bool:
-        """Say whether a change bears on a royal piece: where it is, or by what comes there."""
-        if touches(self.all_king_attacks.near, self.changed):
-            return True
-        board, rows, royals = self.board, self.game.lines.capture_rows, self.royals
-        for cell in self.changed:
-            piece = board[cell]
-            if piece:
-                reach = rows[piece][cell]
-                if reach is None:
-                    reach = self.game.lines.captures(piece, cell)
-                for royal in royals:
-                    if royal in reach:
-                        return True
-        return False
-
-    def _look_again(self) -> None:
-        """Look at each royal piece that a change bears on."""
+        """Look again at each royal piece that a change bears on."""
+        if not self.changed:
+            return
         game, board, changed = self.game, self.board, self.changed
-        arrived = arrivals(game, board, changed)
-        each = list(self.all_king_attacks.each)
+        each, again = list(self.all_king_attacks.each), False
         for army, royal in enumerate(self.royals):
-            if royal < 0:
-                each[army] = UNATTACKED
-                continue
-            if army in self.moved:
-                each[army] = king_attacks_of(game, board, self.piece_cells, army, royal)
-                continue
             king_attacks = each[army]
-            touched = touches(king_attacks.near, changed)
-            for _, owner, reach in arrived:
-                if royal in reach and owner != army:
-                    touched = True
-            if touched:
-                each[army] = renewed(game, board, king_attacks, army, royal, changed, arrived)
-        self.all_king_attacks = AllKingAttacks(tuple(each))
+            if royal < 0:
+                king_attacks = UNATTACKED
+            elif army in self.moved:
+                king_attacks = king_attacks_of(game, board, self.piece_cells, army, royal)
+            elif touches(king_attacks.near, changed) or bears(game, board, army, royal, changed):
+                king_attacks = renewed(game, board, king_attacks, army, royal, changed)
+            if king_attacks is not each[army]:
+                each[army], again = king_attacks, True
+        if again:
+            self.all_king_attacks = AllKingAttacks(tuple(each))
+        self.changed, self.moved = [], []
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""

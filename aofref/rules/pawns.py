@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from aofref.paths import Reach
+from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, Marks, Move, Passed, Position
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
@@ -84,14 +84,18 @@ def may_double(position: Position, origin: int) -> bool:
     return not position.game.pawns.keeps_marks or origin not in position.owed
 
 
-def steps(position: Position, origin: int) -> Reach:
-    """Give what the piece on `origin` reaches without capturing."""
+def lines_to(
+    position: Position, origin: int, destination: int, *, capturing: bool
+) -> tuple[Line, ...]:
+    """List the lines of the piece on `origin` to a cell; double steps if it may make them."""
     game, piece = position.game, position.board[origin]
-    lines = game.lines.quiet(piece, origin)
-    if not position.owed or may_double(position, origin):
-        return lines
-    doubles = game.pawns.doubles[piece].get(origin, {})
-    return {end: way for end, way in lines.items() if end not in doubles}
+    if capturing:
+        return game.lines.capturing(piece).lines(origin, destination)
+    if position.owed and game.is_pawn[piece] and not may_double(position, origin):
+        doubles = game.pawns.doubles[piece].get(origin)
+        if doubles is not None and destination in doubles:
+            return ()
+    return game.lines.moving(piece).lines(origin, destination)
 
 
 def promotions(position: Position, origin: int, destination: int) -> tuple[int, ...]:

@@ -17,10 +17,10 @@ from aofref.findings.facts import (
     Promoting,
     Staying,
 )
-from aofref.paths import Line, Path, Reach, Route, routes
+from aofref.paths import Line, Path, Route, routes
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import barred_rights, promotions, steps
+from aofref.rules.pawns import barred_rights, lines_to, promotions
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
 from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
 
@@ -71,7 +71,7 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
         mover, held = piece_on(position, origin), piece_on(position, destination)
         going = Going(mover, game.board.names[destination], blocker=held)
         return Refusal(Code.OWN_PIECE, going)
-    lines = _lines(position, origin, capturing=bool(target)).get(destination, ())
+    lines = lines_to(position, origin, destination, capturing=bool(target))
     if open_line(board, lines) is None and not en_passant_captures(position, move):
         return _unreached(position, move, lines)
     if not game.is_pawn[piece]:
@@ -149,13 +149,6 @@ def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...
 # Ways that are not open -------------------------------------------------------------------------
 
 
-def _lines(position: Position, origin: int, *, capturing: bool) -> Reach:
-    """Give what the piece on `origin` reaches, with a capture or without."""
-    if capturing:
-        return position.game.lines.captures(position.board[origin], origin)
-    return steps(position, origin)
-
-
 def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     """Say why none of `lines`, the piece's ways to the destination, is open; there may be none."""
     game, board = position.game, position.board
@@ -163,7 +156,7 @@ def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refus
     held = bool(board[destination])
     if lines:
         return _closed(position, move, lines)
-    other = _lines(position, origin, capturing=not held).get(destination)
+    other = lines_to(position, origin, destination, capturing=not held)
     if other:
         if held and open_line(board, other) is None:
             return _closed(position, move, other)
@@ -231,7 +224,7 @@ def _unreachable(position: Position, move: Move) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _ = move
     kind, why = game.type_of(board[origin]), ""
-    if destination in game.lines.quiet(board[origin], origin):
+    if game.lines.moving(board[origin]).lines(origin, destination):
         why = "it has already moved, and only its first move may be a double step"
     elif destination in game.board.regions.get(kind.kept_out, ()):
         why = f"it may not enter the {kind.kept_out}"

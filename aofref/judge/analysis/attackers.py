@@ -31,7 +31,7 @@ def attackers_of(position: Position, cell: int) -> Attackers:
     found: list[Attack] = []
     for origin, piece in enumerate(board):
         if piece and origin != cell:
-            lines = game.lines.captures(piece, origin).get(cell)
+            lines = game.lines.capturing(piece).lines(origin, cell)
             line = open_line(board, lines) if lines else None
             if line is not None:
                 found.append((origin, line))

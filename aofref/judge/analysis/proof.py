@@ -99,8 +99,8 @@ def _path(position: Position, move: Move) -> tuple[str, ...]:
         return ()
     piece = board[move.origin]
     capture = bool(board[move.destination] or en_passant_captures(position, move))
-    lines_of = game.lines.captures if capture else game.lines.quiet
-    line = open_line(board, lines_of(piece, move.origin)[move.destination])
+    table = game.lines.capturing(piece) if capture else game.lines.moving(piece)
+    line = open_line(board, table.lines(move.origin, move.destination))
     assert line is not None
     screen, crossed = line
     taken = game.lines.walks(piece, capture)

@@ -330,7 +330,7 @@ def _en_passant_moves(position: Position) -> Iterator[Move]:
     for origin in position.piece_cells[position.turn]:
         piece = position.board[origin]
         for right in position.passed if game.is_pawn[piece] else ():
-            if right.cell in game.lines.captures(piece, origin):
+            if game.lines.capturing(piece).lines(origin, right.cell):
                 move = Move(origin, right.cell, promotions(position, origin, right.cell)[0])
                 if en_passant_captures(position, move):
                     yield move

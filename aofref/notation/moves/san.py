@@ -48,15 +48,12 @@ def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]
     origin, end, promotion = move
     piece = board[origin]
     captures = bool(board[end] or taken)
-    rows = (game.lines.capture_rows if captures else game.lines.quiet_rows)[piece]
+    table = game.lines.capturing(piece) if captures else game.lines.moving(piece)
     found = []
     for cell in position.piece_cells[game.army_of[piece]]:
         if board[cell] == piece and cell != origin:
-            reach = rows[cell]
-            if reach is None:
-                lines_of = game.lines.captures if captures else game.lines.quiet
-                reach = lines_of(piece, cell)
-            if end in reach and (taken or open_line(board, reach[end]) is not None):
+            lines = table.lines(cell, end)
+            if lines and (taken or open_line(board, lines) is not None):
                 other = Move(cell, end, promotion)
                 same = bool(en_passant_captures(position, other)) == bool(taken)
                 if same and refusal(position, other) is None:
