@@ -206,11 +206,5 @@ def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
 
 def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:
     """Give what units share that say the same: comments however they are laid out."""
-    return tuple(
-        (
-            Kind.COMMENT if token.kind is Kind.LINE_COMMENT else token.kind,
-            " ".join(token.text.split()),
-        )
-        for token in unit
-        if token.kind is not Kind.NUMBER
-    )
+    kept = (token for token in unit if token.kind is not Kind.NUMBER)
+    return tuple((token.kind, " ".join(token.text.split())) for token in kept)

@@ -130,7 +130,7 @@ class _Writer:
             return
         if taken.fate is Fate.BEHIND or (taken.fate is Fate.REFUSED and len(self.levels) > 1):
             self.kept.add(token.ordinal)
-        if token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE):
+        if token.kind in (Kind.COMMENT, Kind.ESCAPE):
             here.interrupted = True
             self._comment(taken, here)
         elif here.rest is not None:

@@ -12,7 +12,6 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import again, place_in
 from aofref.notation.records.model import (
-    COMMENTS,
     Kind,
     RawRecord,
     Record,
@@ -28,6 +27,7 @@ from aofref.text import in_bytes, in_utf_8, json_line, pattern
 
 VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
+_NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
 _NO_TEXT = pattern("[\udc80-\udcff]")
 """What stands for a byte that could not be decoded."""
@@ -67,7 +67,7 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
 def _written(kind: Kind, text: str) -> str:
     """Write a token's text; a return before a line end in a comment is doubled, as one is lost."""
-    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind in COMMENTS else text)
+    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind is Kind.COMMENT else text)
 
 
 def _readable(text: str) -> str:
@@ -217,13 +217,13 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     kind = _NAMES.get(name)
     if kind is None:
         raise _Wrong("the movetext has tokens of an unknown kind", *path)
-    if kind in COMMENTS:
+    if kind is Kind.COMMENT:
         _check("this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
         why = _why_no_comment(text)
         if why:
             raise _Wrong(why, *path)
-        return Token(Kind.COMMENT, text, at, index)
+        return Token(kind, text, at, index)
     escapes = kind is Kind.ESCAPE
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text

@@ -21,7 +21,6 @@ class Kind(IntEnum):
     MOVE = auto()
     NUMBER = auto()
     COMMENT = auto()  # in braces, or to the end of its line
-    LINE_COMMENT = auto()  # a comment, as JSON of earlier versions has it
     ESCAPE = auto()  # a line that begins with a percent sign
     NAG = auto()
     OPEN = auto()
@@ -29,10 +28,6 @@ class Kind(IntEnum):
     RESULT = auto()
     BAD = auto()
     TAG = auto()  # never among the tokens of the movetext
-
-
-COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
-"""The kinds of a comment."""
 
 
 class Token(NamedTuple):
@@ -266,7 +261,7 @@ class Record(_Record):
     @cached_property
     def comments(self) -> tuple[Token, ...]:
         """List the comments outside variations, in order."""
-        return self._outside(*COMMENTS)
+        return self._outside(Kind.COMMENT)
 
     @cached_property
     def results(self) -> tuple[Token, ...]:
