@@ -75,7 +75,7 @@ def _resolve(position: Position, written: MoveText) -> Move | Refusal:
     end, promotion = number[written.destination], game.kinds.get(written.promotion, NO_PROMOTION)
     if written.origin in number:
         move = Move(number[written.origin], end, promotion)
-        why = _piece_refusal(position, written, move.origin)
+        why = piece_refusal(position, written, move.origin)
     else:
         found = _find(position, written, end, promotion)
         if isinstance(found, Refusal):
@@ -129,7 +129,7 @@ def _allowed(position: Position, written: MoveText) -> tuple[str, ...]:
     return tuple(code for code in game.codes if game.kinds[code] in kinds)
 
 
-def _piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal | None:
+def piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal | None:
     """Refuse an origin on which the piece that is meant does not stand."""
     game = position.game
     piece = position.board[origin]
