@@ -16,9 +16,8 @@ _CROSS = 30
 class Shown(NamedTuple):
     """A record in a gallery: where it came from, its page, its picture, what is said of it.
 
-    `record` is where the record itself is to be had.
-
-    `standing` says how it ended, or else who is to move.
+    `record` is where the record itself is to be had; `standing` says how it ended, or else who is
+    to move.
     """
 
     source: str
