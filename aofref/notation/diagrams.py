@@ -13,8 +13,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import Words
 from aofref.notation import positions
 from aofref.notation.positions import Faults
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -84,8 +82,7 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
     if _LEVEL.search(plain) is None:
         return positions.read(game, text)
     if len(text) > LONGEST:
-        most = f"a diagram has at most {LONGEST} characters, not {len(text)}"
-        return Faults((Refusal(Code.LIMIT, Words(most)),))
+        return positions.too_long("a diagram", LONGEST, text)
     drawn: dict[str, _Cell] = {}
     faults: list[str] = []
     for found in _cells(game, plain.split("\n")):
