@@ -15,7 +15,6 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
-from aofref.notation.moves.lan import FORM
 from aofref.notation.records import Kind, Record, read, split
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS
@@ -286,4 +285,4 @@ def test_an_illegal_variation_survives_a_fixed_notation(to: str) -> None:
 
 
 def test_a_pass_in_long_notation() -> None:
-    assert FORM.write(position_of(game("aof2"), ENDING), PASS) == "--"
+    assert text.lan(position_of(game("aof2"), ENDING), PASS) == "--"

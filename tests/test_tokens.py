@@ -879,9 +879,9 @@ def test_what_is_beyond_a_limit(
     assert told(text) == lines
 
 
-M, N, C, E, G, B, X, R, L = (
+M, N, C, E, G, B, X, R = (
     *(Kind.MOVE, Kind.NUMBER, Kind.COMMENT, Kind.ESCAPE, Kind.NAG),
-    *(Kind.OPEN, Kind.CLOSE, Kind.RESULT, Kind.LINE_COMMENT),
+    *(Kind.OPEN, Kind.CLOSE, Kind.RESULT),
 )
 W76 = 76 * "w"
 
@@ -908,7 +908,7 @@ LAID_OUT: list[tuple[list[Item], str, str]] = [
         "(\n(\n7.\n)\n) !!\n\n",
     ),
     (
-        [Item(M, "a1-a2"), Item(C, "one two"), Item(C, ""), Item(L, "} x"), Item(C, " } y")],
+        [Item(M, "a1-a2"), Item(C, "one two"), Item(C, ""), Item(C, "} x"), Item(C, " } y")],
         "a1-a2 {one two} {} ;} x\n;  } y\n\n",
         "a1-a2\n// one two\n//\n// } x\n//  } y\n\n",
     ),

@@ -21,8 +21,6 @@ from aofref.notation.records import Record as Written
 from aofref.rules.events import Event as Happened
 from aofref.rules.position import Position as Core
 
-_COMMENT = Kind.COMMENT.name
-
 
 class Reading(Lazy):
     """The text of a record and how it is judged; it is read and replayed when that is asked for.
@@ -82,7 +80,7 @@ class Reading(Lazy):
         written = self.tokens
         tags = [(tag.name, tag.value) for tag in written.tags]
         tokens = [
-            (_COMMENT if token.kind is Kind.LINE_COMMENT else token.kind.name, token.text)
+            (token.kind.name, token.text)
             for token in written.tokens
             if token.kind is not Kind.NUMBER
         ]

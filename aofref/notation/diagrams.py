@@ -13,8 +13,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import Words
 from aofref.notation import positions
 from aofref.notation.positions import Faults
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -84,8 +82,7 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
     if _LEVEL.search(plain) is None:
         return positions.read(game, text)
     if len(text) > LONGEST:
-        most = f"a diagram has at most {LONGEST} characters, not {len(text)}"
-        return Faults((Refusal(Code.LIMIT, Words(most)),))
+        return positions.too_long("a diagram", LONGEST, text)
     drawn: dict[str, _Cell] = {}
     faults: list[str] = []
     for found in _cells(game, plain.split("\n")):
@@ -95,17 +92,17 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
             drawn[found.name] = found
     if not drawn and not faults:
         faults.append("no row of cells stands below the name of a level")
-    line = _position_line(game, plain)
-    besides = _besides(plain)
-    if line:
+    last = plain.rstrip().rpartition("\n\n")[2]
+    if line := _position_line(game, last):
         faults += _differences(drawn, line)
     else:
         faults += _missing(game, drawn)
+        besides = _BESIDE.fullmatch(" ".join(last.split()))
         if besides is None:
             faults.append("there is no position line behind the diagram, and no line `turn ...`")
-    if faults:
-        return positions.refusals(faults)
-    return positions.read(game, line or _written(game, drawn, besides or {}))
+        else:
+            line = _written(game, drawn, besides)
+    return positions.refusals(faults) if faults else positions.read(game, line)
 
 
 def _clean(text: str) -> str:
@@ -150,10 +147,9 @@ def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
 
 def _headings(game: CompiledVariant, line: str) -> list[tuple[int, str]]:
     """Give the levels that a line heads, with the places from which they stand below it."""
+    levels = game.board.levels
     found = [(head.start(), head[1] or "") for head in _LEVEL.finditer(line)]
-    known = len(found) <= len(game.board.levels) and {name for _, name in found} <= {
-        *game.board.levels
-    }
+    known = len(found) <= len(levels) and {name for _, name in found}.issubset(levels)
     return found if known and not _LEVEL.sub("", line).strip() else []
 
 
@@ -178,9 +174,8 @@ def _names(game: CompiledVariant) -> Mapping[tuple[str, ...], str]:
 
 
 def _position_line(game: CompiledVariant, text: str) -> str:
-    """Find the position line behind a diagram, which may be folded; nothing if there is none."""
-    last = text.rstrip().rpartition("\n\n")[2]
-    line = positions.unfolded(last)
+    """Give a text as a position line, which may be folded; nothing if it is none."""
+    line = positions.unfolded(text)
     placement, *rest = line.split() or [""]
     return line if len(rest) == 3 and placement[:2] == f"{game.letters[0]}:" else ""
 
@@ -196,11 +191,6 @@ def _missing(game: CompiledVariant, drawn: Mapping[str, _Cell]) -> list[str]:
         *(f"level {level} is not drawn" for level in levels if level not in shown),
         *(f"{cell} is not drawn" for cell in cells),
     ]
-
-
-def _besides(text: str) -> Mapping[str, str | None] | None:
-    found = _BESIDE.fullmatch(" ".join(text.rstrip().rpartition("\n\n")[2].split()))
-    return None if found is None else found.groupdict()
 
 
 def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
@@ -229,9 +219,7 @@ def _differences(drawn: Mapping[str, _Cell], line: str) -> list[str]:
     ]
 
 
-def _written(
-    game: CompiledVariant, drawn: Mapping[str, _Cell], besides: Mapping[str, str | None]
-) -> str:
+def _written(game: CompiledVariant, drawn: Mapping[str, _Cell], besides: re.Match[str]) -> str:
     """Write the position line of a diagram."""
     marks = dict.fromkeys(drawn, "") | _usual(game)
     for text in (besides["owed"] or "").split():

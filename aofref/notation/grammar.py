@@ -67,8 +67,8 @@ def _move(board: Board) -> pp.ParserElement:
     code = pattern(rf"{CODE}(?:[ \t]+(?={whole}))?", "a piece")
     origin = pattern(rf"(?:{whole}|{column}|{level})(?={SIGN}|{whole})", "an origin")
     ep = pattern(r" ?e\.?p\.?", "ep")
-    bare_promotion = pattern(CODE, "a piece")
-    promotion = bare_promotion | pattern("=", "=") - pattern(CODE, "a piece")
+    piece = pattern(CODE, "a piece")
+    promotion = piece | pattern("=", "=") - piece
     end = pattern(rf"{SUFFIX}\Z", "the end of the move")
     passed = pattern(DASH + "{2}", "a pass") - end
     gone = pattern("|".join(moves.WITHDRAWALS), "a withdrawal") - end

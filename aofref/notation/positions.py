@@ -67,7 +67,7 @@ def write_placement(position: Position | Setup) -> str:
 def read(game: CompiledVariant, line: str) -> Setup | Faults:
     """Read a position line, which may be folded; or list every fault in it as `bad-position`."""
     if len(line) > LONGEST:
-        return _too_long(line)
+        return too_long("a position", LONGEST, line)
     fields = line.split()
     if len(fields) > 4:
         fields = unfolded(line).split()
@@ -108,7 +108,7 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
     It needs as many pieces of each type, and is held to the conditions of a position.
     """
     if len(text) > LONGEST:
-        return _too_long(text)
+        return too_long("a position", LONGEST, text)
     found = _read_placement(game, unfolded(text))
     if found.marked:
         found.faults.append("an array has no marks of Pawns (^): they follow from it")
@@ -151,9 +151,10 @@ def refusals(faults: list[str]) -> Faults:
     return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in shown))
 
 
-def _too_long(text: str) -> Faults:
-    most = f"a position has at most {LONGEST} characters, not {len(text)}"
-    return Faults((Refusal(Code.LIMIT, Words(most)),))
+def too_long(what: str, most: int, text: str) -> Faults:
+    """Refuse a text that is longer than `what` it is to be can need."""
+    why = f"{what} has at most {most} characters, not {len(text)}"
+    return Faults((Refusal(Code.LIMIT, Words(why)),))
 
 
 def _check_faults(setup: Setup) -> list[str]:

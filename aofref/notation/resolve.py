@@ -2,22 +2,7 @@
 
 from __future__ import annotations
 
-from aofref.findings import Code, Refusal, Standing
-from aofref.findings.facts import (
-    Empty,
-    Foreign,
-    Gone,
-    HasNone,
-    Meant,
-    NoCell,
-    NoneSuch,
-    NotEnPassant,
-    OtherKind,
-    OtherPawn,
-    Others,
-    OutOfTurn,
-    Unknown,
-)
+from aofref.findings import Code, Refusal, Standing, facts
 from aofref.notation.cells import is_whole
 from aofref.notation.movetext import MoveText
 from aofref.rules.generate import en_passant_captures, legal_moves
@@ -57,7 +42,8 @@ def legal(position: Position, written: MoveText) -> Move | Refusal:
     if written.action or written.origin in position.game.board.number:
         return why
     others = [cell for cell in _named(position, written, position.turn) if cell != meant.origin]
-    return why.noting(Others(tuple(piece_on(position, c) for c in others))) if others else why
+    standing = tuple(piece_on(position, cell) for cell in others)
+    return why.noting(facts.Others(standing)) if standing else why
 
 
 def resolve(position: Position, written: MoveText) -> Move | Refusal:
@@ -79,7 +65,7 @@ def _resolve(position: Position, written: MoveText) -> Move | Refusal:
         return why
     turn = game.letters[position.turn]
     if written.army and written.army != turn:
-        return Refusal(Code.WRONG_TURN, OutOfTurn(turn, (written.army,)))
+        return Refusal(Code.WRONG_TURN, facts.OutOfTurn(turn, (written.army,)))
     if written.action:
         return PASS
     why = _names_refusal(position, written)
@@ -89,7 +75,7 @@ def _resolve(position: Position, written: MoveText) -> Move | Refusal:
     end, promotion = number[written.destination], game.kinds.get(written.promotion, NO_PROMOTION)
     if written.origin in number:
         move = Move(number[written.origin], end, promotion)
-        why = _piece_refusal(position, written, move.origin)
+        why = piece_refusal(position, written, move.origin)
     else:
         found = _find(position, written, end, promotion)
         if isinstance(found, Refusal):
@@ -107,9 +93,9 @@ def army_refusal(position: Position, written: MoveText) -> Refusal | None:
         return None
     turn = game.letters[position.turn]
     if written.army not in game.letters:
-        return Refusal(Code.WRONG_ARMY, Unknown("army", written.army, game.letters, turn))
+        return Refusal(Code.WRONG_ARMY, facts.Unknown("army", written.army, game.letters, turn))
     if position.royals[game.letters.index(written.army)] < 0:
-        return Refusal(Code.WRONG_ARMY, Gone(written.army, turn))
+        return Refusal(Code.WRONG_ARMY, facts.Gone(written.army, turn))
     return None
 
 
@@ -120,12 +106,12 @@ def _names_refusal(position: Position, written: MoveText) -> Refusal | None:
     for cell in (written.destination, written.origin, *written.taken):
         part = cell is written.origin and not is_whole(game.board, cell)
         if cell not in number and not part:
-            return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
+            return Refusal(Code.NO_SUCH_CELL, facts.NoCell(cell))
     if written.code and written.code not in game.kinds:
-        return Refusal(Code.WRONG_PIECE, Unknown("piece", written.code, game.codes))
+        return Refusal(Code.WRONG_PIECE, facts.Unknown("piece", written.code, game.codes))
     if written.promotion and written.promotion not in game.kinds:
         allowed = _allowed(position, written)
-        none_such = NoneSuch(written.promotion, written.destination, allowed)
+        none_such = facts.NoneSuch(written.promotion, written.destination, allowed)
         return Refusal(Code.BAD_PROMOTION, none_such)
     return None
 
@@ -143,17 +129,17 @@ def _allowed(position: Position, written: MoveText) -> tuple[str, ...]:
     return tuple(code for code in game.codes if game.kinds[code] in kinds)
 
 
-def _piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal | None:
+def piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal | None:
     """Refuse an origin on which the piece that is meant does not stand."""
     game = position.game
     piece = position.board[origin]
     if not piece:
-        return Refusal(Code.EMPTY_CELL, Empty(written.origin))
+        return Refusal(Code.EMPTY_CELL, facts.Empty(written.origin))
     if game.army_of[piece] != position.turn:
         turn = game.letters[position.turn]
-        return Refusal(Code.WRONG_ARMY, Foreign(piece_on(position, origin), turn))
+        return Refusal(Code.WRONG_ARMY, facts.Foreign(piece_on(position, origin), turn))
     if written.code and game.code(piece) != written.code:
-        return Refusal(Code.WRONG_PIECE, OtherKind(piece_on(position, origin), written.code))
+        return Refusal(Code.WRONG_PIECE, facts.OtherKind(piece_on(position, origin), written.code))
     return None
 
 
@@ -179,7 +165,7 @@ def _find(position: Position, written: MoveText, end: int, promotion: int) -> Mo
         if len(fitting) == 1:
             return fitting[0]
         names = tuple(board.names[move.origin] for move in fitting)
-        return Refusal(Code.AMBIGUOUS, Meant(meant, written.destination, names))
+        return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, names))
     if not reasons:
         return _of_another(position, written, end, promotion) or _of_nobody(
             position, meant, written
@@ -205,16 +191,16 @@ def _of_another(position: Position, written: MoveText, end: int, promotion: int)
     for army in () if written.army else (*range(turn + 1, len(letters)), *range(turn)):
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
             if refusal(position.with_turn(army), Move(cell, end, promotion)) is None:
-                foreign = Foreign(piece_on(position, cell), letters[turn])
+                foreign = facts.Foreign(piece_on(position, cell), letters[turn])
                 return Refusal(Code.WRONG_ARMY, foreign)
     return None
 
 
 def _of_nobody(position: Position, meant: Standing, written: MoveText) -> Refusal:
     """Say that no piece fits, and whether the army has any such piece at all."""
-    why = Refusal(Code.NO_MATCH, Meant(meant, written.destination))
+    why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination))
     any_of_it = _named(position, written._replace(origin=""), position.turn)
-    return why if any_of_it else why.noting(HasNone(meant.army, meant.code))
+    return why if any_of_it else why.noting(facts.HasNone(meant.army, meant.code))
 
 
 def _written_so(position: Position, written: MoveText, legal: list[Move]) -> list[Move]:
@@ -241,5 +227,5 @@ def _en_passant_refusal(position: Position, written: MoveText, move: Move) -> Re
     mover, end = piece_on(position, move.origin), names[move.destination]
     turn = position.game.letters[position.turn]
     if not taken:
-        return Refusal(Code.NO_CAPTURE, NotEnPassant(mover, end, turn))
-    return Refusal(Code.NO_CAPTURE, OtherPawn(mover, end, " ".join(wrong), taken, turn))
+        return Refusal(Code.NO_CAPTURE, facts.NotEnPassant(mover, end, turn))
+    return Refusal(Code.NO_CAPTURE, facts.OtherPawn(mover, end, " ".join(wrong), taken, turn))

@@ -18,8 +18,6 @@ def read(armies: int, text: str) -> tuple[int, ...] | None:
     """Give each army's share in twelfths, all 0 for `*`; None if the text is no result."""
     if text == OPEN:
         return (0,) * armies
-    shares = [_SHARES.get(part) for part in text.split("-")]
-    if len(shares) != armies or None in shares:
-        return None
-    known = tuple(share for share in shares if share is not None)
-    return known if sum(known) == 12 else None
+    parts = text.split("-")
+    shares = tuple(_SHARES[part] for part in parts if part in _SHARES)
+    return shares if len(shares) == len(parts) == armies and sum(shares) == 12 else None

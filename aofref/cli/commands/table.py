@@ -56,7 +56,7 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
 def _write(tables: Tables, form: str, *, cross: bool) -> None:
     found = [(of, table.ranking()) for of, table in tables.groups()]
     if form == "html":
-        from aofref.report.page.table import tables as page
+        from aofref.report.page.gallery import tables as page
 
         write_out(page(found, cross=cross))
         return

@@ -3,16 +3,16 @@
 from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import Empty, Foreign, NoCell
+from aofref.findings.facts import NoCell
 from aofref.judge.replay.line import to_move
 from aofref.notation import moves
+from aofref.notation.resolve import piece_refusal
 from aofref.paths import routes
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NOBODY, PASS, Move, Position
-from aofref.rules.refuse import piece_on
 from aofref.rules.threats import open_line
 
 
@@ -82,14 +82,7 @@ def movable(position: Position, cell: str) -> Refusal | None:
         return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
-    number = game.board.number[cell]
-    piece = position.board[number]
-    if not piece:
-        return Refusal(Code.EMPTY_CELL, Empty(cell))
-    if game.army_of[piece] != position.turn:
-        stands, turn_of = piece_on(position, number), game.letters[position.turn]
-        return Refusal(Code.WRONG_ARMY, Foreign(stands, turn_of))
-    return None
+    return piece_refusal(position, moves.MoveText("", origin=cell), game.board.number[cell])
 
 
 def _path(position: Position, move: Move) -> tuple[str, ...]:

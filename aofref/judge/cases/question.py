@@ -24,19 +24,10 @@ _OF_TAGS = frozenset(
 )
 """Codes that speak of a record before any move is judged, unless they name a ply."""
 
-_EVENT = [
-    "ply",
-    "type",
-    "army",
-    "cell",
-    "from",
-    "to",
-    "captured",
-    "reason",
-    "by",
-    "count",
-    "result",
-]
+_EVENT = (
+    *("ply", "type", "army", "cell", "from", "to", "captured"),
+    *("reason", "by", "count", "result"),
+)
 """The parts of an event in the order in which the cases write them."""
 
 

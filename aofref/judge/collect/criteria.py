@@ -13,19 +13,8 @@ from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
 from aofref.notation.records import Record
+from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import (
-    Check,
-    Checkmate,
-    End,
-    EnPassant,
-    Event,
-    Passes,
-    Promotion,
-    Removal,
-    Repetition,
-    Stalemate,
-)
 from aofref.rules.position import Position
 from aofref.text import natural
 from aofref.variants.model import Army, Variant
@@ -132,19 +121,8 @@ Named = WonBy | Happened | Moved | Stood | Had
 Criterion = Outward | Inward
 
 EVENTS = (
-    "check",
-    "checkmate",
-    "removal",
-    "no-queen",
-    "resigns",
-    "forfeits",
-    "promotion",
-    "en-passant",
-    "pass",
-    "stalemate",
-    "repetition",
-    "end",
-    "capture",
+    *("check", "checkmate", "removal", "no-queen", "resigns", "forfeits", "promotion"),
+    *("en-passant", "pass", "stalemate", "repetition", "end", "capture"),
 )
 
 
@@ -225,7 +203,7 @@ def meets(found: Judged, wanted: Inward) -> bool:
                 for code, at, letter in _moves(found)
             )
         case Stood(pieces):
-            return any(_stands(position, pieces) for position in _positions(found))
+            return any(all(_stands(at, *one) for one in pieces) for at in _positions(found))
         case Had(counts):
             return any(_counts(position, counts) for position in _positions(found))
         case _:
@@ -298,28 +276,28 @@ def _happened(found: Judged, wanted: Happened) -> bool:
     return any(_is(game, event, wanted) for _, event in found.events())
 
 
-def _is(game: CompiledVariant, event: Event, wanted: Happened) -> bool:
+def _is(game: CompiledVariant, event: events.Event, wanted: Happened) -> bool:
     types: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     army = -1
     match event:
-        case Check(army, _, attackers):
+        case events.Check(army, _, attackers):
             types, codes = ("check",), tuple(game.code(piece) for _, piece in attackers)
-        case Checkmate(army, _, attackers):
+        case events.Checkmate(army, _, attackers):
             types, codes = ("checkmate",), tuple(game.code(piece) for _, piece in attackers)
-        case Removal(army, reason):
+        case events.Removal(army, reason):
             types = ("removal", reason)
-        case Promotion(army, _, _, after):
+        case events.Promotion(army, _, _, after):
             types, codes = ("promotion",), (game.codes[after],)
-        case EnPassant(army, _, _):
+        case events.EnPassant(army, _, _):
             types, codes = ("en-passant",), (game.pawn_code,)
-        case Passes(army):
+        case events.Passes(army):
             types = ("pass",)
-        case Stalemate(army):
+        case events.Stalemate(army):
             types = ("stalemate",)
-        case Repetition():
+        case events.Repetition():
             types = ("repetition",)
-        case End():
+        case events.End():
             types = ("end",)
         case _:
             assert_never(event)
@@ -338,23 +316,14 @@ def _positions(found: Judged) -> Iterator[Position]:
         yield found.last
 
 
-def _stands(position: Position, pieces: tuple[tuple[str, str, str], ...]) -> bool:
+def _stands(position: Position, army: str, code: str, cell: str) -> bool:
     game = position.game
-    for army, code, name in pieces:
-        cell = game.board.number.get(name)
-        if cell is None:
-            return False
-        piece = position.board[cell]
-        if code == "-":
-            if piece:
-                return False
-        elif (
-            not piece
-            or game.code(piece) != code
-            or army not in ("", game.letters[game.army_of[piece]])
-        ):
-            return False
-    return True
+    if cell not in game.board.number:
+        return False
+    piece = position.board[game.board.number[cell]]
+    if not piece or code == "-":
+        return not piece and code == "-"
+    return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
 
 
 def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ...]) -> bool:

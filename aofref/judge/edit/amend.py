@@ -166,14 +166,12 @@ def says_how(tag: Tag) -> bool:
 
 def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
     """Give a record with other tokens and another result, in its tag too."""
-    tags = tuple(
-        Tag(tag.name, result, tag.place) if tag.name == "Result" else tag for tag in agreed.tags
-    )
+    tags = [tag._replace(value=result) if tag.name == "Result" else tag for tag in agreed.tags]
     stated = {token.ordinal for token in agreed.results}
     kept = [token for token in tokens if token.ordinal not in stated]
     kept.append(Token(Kind.RESULT, result, NOWHERE))
     numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(kept))
-    return agreed._replace(tags=tags, tokens=numbered)
+    return agreed._replace(tags=tuple(tags), tokens=numbered)
 
 
 def decided(found: Replay, verdict: Decided, words: str = "") -> RawRecord:

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import NOWHERE, START, Code, Finding
 from aofref.judge.analysis.diagnosis import compare
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.ending import End, ending
@@ -18,7 +17,7 @@ from aofref.judge.replay.stamps import stamps
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, Record, Tag, Token, excerpt, read
+from aofref.notation.records import Kind, RawRecord, Record, Tag, Token, excerpt, fault, read
 from aofref.text import folded_name
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
@@ -38,7 +37,8 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
     one, other = (_canonical(found, setting) for found in (longer, shorter))
     mine, theirs = _stretches(one), _stretches(other)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
-        return [_finding("other moves were taken back here", shorter.record.start)]
+        text = "other moves were taken back here"
+        return [fault(Code.CONTRADICTION, text, shorter.record.start)]
     tokens = [token for stretch in _together(mine, theirs) for token in stretch]
     closed = longer.claimed != results.OPEN or len(longer.plies) > len(shorter.plies)
     result = longer.claimed if closed else shorter.claimed
@@ -59,13 +59,10 @@ def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
     """List where two versions contradict each other, at the places of the shorter."""
     theirs, mine = (of.next for of in compare(longer, shorter).versions)
     if isinstance(mine, Ply):
-        other = (
-            f", but {_named(longer, theirs)} in the longer version"
-            if isinstance(theirs, Ply)
-            else ""
-        )
-        text = f"{_named(shorter, mine)} is ply {mine.number} here{other}"
-        return [_finding(text, mine.token.place)]
+        text = f"{_named(shorter, mine)} is ply {mine.number} here"
+        if isinstance(theirs, Ply):
+            text += f", but {_named(longer, theirs)} in the longer version"
+        return [fault(Code.CONTRADICTION, text, mine.token.place)]
     return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
 
 
@@ -80,12 +77,11 @@ def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:
     result = shorter.record.result
     place = shorter.record.start if result is None else result.place
     if len(longer.plies) > len(shorter.plies):
-        yield _finding(
-            f"the game ends here with {_how(mine)}, but goes on in the longer version", place
-        )
+        text = f"the game ends here with {_how(mine)}, but goes on in the longer version"
+        yield fault(Code.CONTRADICTION, text, place)
     elif theirs is not None and theirs.result != mine.result:
         text = f"the game ends here with {_how(mine)}, in the other version with {_how(theirs)}"
-        yield _finding(text, place)
+        yield fault(Code.CONTRADICTION, text, place)
 
 
 def _how(end: End) -> str:
@@ -101,7 +97,7 @@ def _differing_tags(longer: Replay, shorter: Replay) -> Iterator[Finding]:
         if _known(values[name], tag.value) is None:
             there = excerpt(values[name])
             text = f"the tag {name} is {excerpt(tag.value)} here, but {there} in the other version"
-            yield _finding(text, tag.place)
+            yield fault(Code.CONTRADICTION, text, tag.place)
 
 
 def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
@@ -111,11 +107,7 @@ def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
             here, there = times.write_moment(mine[at]), times.write_moment(theirs[at])
             ply = shorter.plies[at]
             text = f"ply {ply.number} was sent at {here} here, but at {there} in the other version"
-            yield _finding(text, ply.token.place)
-
-
-def _finding(text: str, place: Place) -> Finding:
-    return Finding(Refusal(Code.CONTRADICTION, Words(text)), place)
+            yield fault(Code.CONTRADICTION, text, ply.token.place)
 
 
 # Tags ---------------------------------------------------------------------------------------------
@@ -214,11 +206,5 @@ def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
 
 def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:
     """Give what units share that say the same: comments however they are laid out."""
-    return tuple(
-        (
-            Kind.COMMENT if token.kind is Kind.LINE_COMMENT else token.kind,
-            " ".join(token.text.split()),
-        )
-        for token in unit
-        if token.kind is not Kind.NUMBER
-    )
+    kept = (token for token in unit if token.kind is not Kind.NUMBER)
+    return tuple((token.kind, " ".join(token.text.split())) for token in kept)

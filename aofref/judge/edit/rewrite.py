@@ -130,7 +130,7 @@ class _Writer:
             return
         if taken.fate is Fate.BEHIND or (taken.fate is Fate.REFUSED and len(self.levels) > 1):
             self.kept.add(token.ordinal)
-        if token.kind in (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE):
+        if token.kind in (Kind.COMMENT, Kind.ESCAPE):
             here.interrupted = True
             self._comment(taken, here)
         elif here.rest is not None:
@@ -252,9 +252,9 @@ def _results(record: Record, game: CompiledVariant) -> list[Item]:
     stated = [token.text for token in record.results]
     if stated:
         return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
-    tag = record.tag("Result")
-    is_result = tag is not None and results.read(len(game.armies), tag.value) is not None
-    return [Item(Kind.RESULT, tag.value if tag is not None and is_result else results.OPEN)]
+    claimed = record.values.get("Result", results.OPEN)
+    is_result = results.read(len(game.armies), claimed) is not None
+    return [Item(Kind.RESULT, claimed if is_result else results.OPEN)]
 
 
 def _tags(record: Record, game: CompiledVariant) -> list[tuple[str, str]]:

@@ -76,9 +76,7 @@ def _result_changes(record: Record, result: str) -> Iterator[_Change]:
 
 def _as_json(record: Record, tags: Mapping[str, str | None]) -> str:
     """Write a record of JSON with its tags changed."""
-    kept = {tag.name: tag.value for tag in reversed(record.tags)}
-    order = [*dict.fromkeys(tag.name for tag in record.tags), *tags]
-    values = {name: {**kept, **tags}[name] for name in order}
+    values = {**record.values, **tags}
     movetext = [(token.kind, token.text) for token in record.tokens]
     result = tags.get("Result")
     if result is not None:

@@ -13,7 +13,7 @@ from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.records import COMMENTS, Kind, RawRecord, Record, Token, Tokens
+from aofref.notation.records import Kind, RawRecord, Record, Token, Tokens
 from aofref.rules.position import Position
 from aofref.text import in_one_line, pattern
 
@@ -180,7 +180,7 @@ class _Driver:
             self._open()
         elif token.kind is Kind.CLOSE:
             self._close()
-        elif token.kind in COMMENTS and here is not None:
+        elif token.kind is Kind.COMMENT and here is not None:
             if token.text.startswith(ILLEGAL):
                 self.behind = (here, here.number)
             elif "[%if" in token.text and self.behind != (here, here.number):
@@ -257,7 +257,7 @@ class _Driver:
         at = index + 1
         while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
             at += 1
-        if at == len(self.tokens) or self.tokens[at].kind not in COMMENTS:
+        if at == len(self.tokens) or self.tokens[at].kind is not Kind.COMMENT:
             return None
         match = _ARBITER.search(self.tokens[at].text)
         return Decided(match.group(1)) if match else None
@@ -279,7 +279,7 @@ class _Driver:
 _MOVE: Final = int(Kind.MOVE)
 _OPEN: Final = int(Kind.OPEN)
 _CLOSE: Final = int(Kind.CLOSE)
-_OTHERS: Final = frozenset(map(int, (Kind.BAD, *COMMENTS)))
+_OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.COMMENT)))
 """The kinds of the tokens that play depends on, besides moves and parentheses."""
 _PLAYED: Final = Fate.PLAYED
 _FATES = {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from aofref.judge.replay.driver import ILLEGAL
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
-from aofref.notation.records import COMMENTS, Kind, Token
+from aofref.notation.records import Kind, Token
 from aofref.text import pattern
 
 OFFER = "[%draw {}]"
@@ -38,7 +38,7 @@ def course(found: Replay) -> Iterator[Ply | Offer]:
                 yield ply
             elif found.refused is not None and token.ordinal >= found.refused.token:
                 return
-        elif token.kind in COMMENTS:
+        elif token.kind is Kind.COMMENT:
             void = void or token.text.startswith(ILLEGAL)
             for match in DRAW.finditer(token.text) if not void else ():
                 for at in range(*match.span(1)):

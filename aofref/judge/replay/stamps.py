@@ -8,7 +8,7 @@ from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import Ply
 from aofref.notation import times
-from aofref.notation.records import COMMENTS, Kind, Record
+from aofref.notation.records import Kind, Record
 
 
 def stamps(record: Record, plies: tuple[Ply, ...]) -> dict[int, datetime]:
@@ -22,7 +22,7 @@ def stamps(record: Record, plies: tuple[Ply, ...]) -> dict[int, datetime]:
     for token in record.main_line:
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, -1)
-        elif at >= 0 and at not in found and token.kind in COMMENTS and "[%sent" in token.text:
+        elif at >= 0 and at not in found and token.kind is Kind.COMMENT and "[%sent" in token.text:
             moment = times.sent(token.text)
             if moment is not None:
                 found[at] = moment

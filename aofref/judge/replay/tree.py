@@ -13,7 +13,7 @@ from aofref.judge.replay.driver import Fate, Step, replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged
-from aofref.notation.records import COMMENTS, Kind, Record, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.rules.position import Position
 
 
@@ -151,7 +151,6 @@ _MARKS = {
     Kind.OPEN: Mark.OPEN,
     Kind.CLOSE: Mark.CLOSE,
     Kind.COMMENT: Mark.COMMENT,
-    Kind.LINE_COMMENT: Mark.COMMENT,
     Kind.NAG: Mark.NAG,
     Kind.RESULT: Mark.RESULT,
     Kind.BAD: Mark.BEHIND,
@@ -182,7 +181,7 @@ class _Planter:
             self.lines.pop()
         elif here.ended:
             return
-        elif token.kind in COMMENTS:
+        elif token.kind is Kind.COMMENT:
             comments = self.nodes[here.last].comments if here.last >= 0 else here.comments
             comments.append(token.text)
         elif token.kind is Kind.NAG and here.last >= 0:

@@ -159,14 +159,10 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
         count += 1
         if not line.quoted and (_ends(line.text) or _is_head(full[count - 1 : count + 2])):
             break
-        if _DEVICE.match(line.text):
-            kept.append(line._replace(quoted=True))
-            continue
-        if not _says_who(line, kept):
-            kept.append(line)
-            continue
-        kept.append(line._replace(quoted=True))
-        if count < len(full) and not full[count].quoted:
+        device = _DEVICE.match(line.text) is not None
+        says_who = not device and _says_who(line, kept)
+        kept.append(line._replace(quoted=True) if device or says_who else line)
+        if says_who and count < len(full) and not full[count].quoted:
             break
     return tuple(kept)
 

@@ -156,14 +156,13 @@ def _decoded(raw: bytes, charset: str) -> str:
 
     UTF-16 is known by its mark, or by its bytes that are null, whatever the charset is said to be.
     """
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and not charset.startswith(
-        "utf-32"
-    ):
-        return raw.decode("utf-16", "replace")
-    sample = raw[:1000]
-    for name, nulls in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
-        if 4 * nulls.count(0) > len(sample) and not charset.startswith("utf-32"):
-            return raw.decode(name, "replace")
+    if not charset.startswith("utf-32"):
+        if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return raw.decode("utf-16", "replace")
+        sample = raw[:1000]
+        for name, nulls in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
+            if 4 * nulls.count(0) > len(sample):
+                return raw.decode(name, "replace")
     for name in (charset, "utf-8", "latin-1"):
         try:
             codec = codecs.lookup(name).name

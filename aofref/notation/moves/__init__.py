@@ -24,7 +24,6 @@ __all__ = [
     "TOKEN",
     "WITHDRAWALS",
     "Action",
-    "Form",
     "MoveText",
     "Notation",
     "army_refusal",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
+from aofref.notation.movetext import Form, MoveText, read_lettered, write_lettered
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import Move, Position
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
@@ -17,9 +17,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 def write(position: Position, move: Move) -> str:
-    """Write a move, or `--` for a pass."""
-    if move == PASS:
-        return PASS_TEXT
+    """Write a move."""
     return write_lettered(position, move, position.game.board.names[move.origin], "-")
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from aofref.notation.movetext import PASS_TEXT, Form, MoveText, read_lettered, write_lettered
+from aofref.notation.movetext import Form, MoveText, read_lettered, write_lettered
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.king_attacks import cells_of, open_line
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
 
 
@@ -16,12 +16,10 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 def write(position: Position, move: Move) -> str:
-    """Write a move with the least origin that no other legal move shares; `--` for a pass.
+    """Write a move with the least origin that no other legal move shares.
 
     Moves that differ in capture mark, `ep` or promotion are told apart by these.
     """
-    if move == PASS:
-        return PASS_TEXT
     taken = en_passant_captures(position, move)
     rivals = _rivals(position, move, taken)
     board, origin = position.game.board, move.origin

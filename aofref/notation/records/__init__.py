@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from aofref.notation.records.json import write_json
 from aofref.notation.records.model import (
-    COMMENTS,
     Kind,
     RawRecord,
     Record,
@@ -25,7 +24,6 @@ from aofref.notation.records.splitter import split
 from aofref.notation.records.writer import Item, write_lines, write_paragraph, write_tags
 
 __all__ = [
-    "COMMENTS",
     "Item",
     "Kind",
     "Origin",

@@ -12,7 +12,6 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import again, place_in
 from aofref.notation.records.model import (
-    COMMENTS,
     Kind,
     RawRecord,
     Record,
@@ -28,6 +27,7 @@ from aofref.text import in_bytes, in_utf_8, json_line, pattern
 
 VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
+_NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
 _NO_TEXT = pattern("[\udc80-\udcff]")
 """What stands for a byte that could not be decoded."""
@@ -67,7 +67,7 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
 
 def _written(kind: Kind, text: str) -> str:
     """Write a token's text; a return before a line end in a comment is doubled, as one is lost."""
-    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind in COMMENTS else text)
+    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind is Kind.COMMENT else text)
 
 
 def _readable(text: str) -> str:
@@ -80,9 +80,9 @@ def read_json(raw: RawRecord) -> Record:
     if isinstance(data, Finding):
         return _broken(raw, data)
     try:
-        _check_version(data)
-        tags = tuple(_tag(pair, raw.start, at) for at, pair in enumerate(_pairs(data, "tags")))
-        movetext = _pairs(data, "movetext")
+        parts = _of_this_version(data)
+        tags = tuple(_tag(pair, raw.start, at) for at, pair in enumerate(_pairs(parts, "tags")))
+        movetext = _pairs(parts, "movetext")
         if len(movetext) > limits.TOKENS:
             most = f"a record has at most {limits.TOKENS} tokens"
             raise _Wrong(most, "movetext", limits.TOKENS, code=Code.LIMIT)
@@ -157,17 +157,17 @@ def _check(what: str, size: int, most: int, *path: str | int) -> None:
         raise _Wrong(f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
 
 
-def _check_version(data: object) -> None:
-    version = data.get("aof") if isinstance(data, dict) else None
-    if version is None:
+def _of_this_version(data: object) -> dict[str, object]:
+    if not isinstance(data, dict) or data.get("aof") is None:
         raise _Wrong("it has no key aof")
-    if type(version) is not int or version != VERSION:
+    if type(data["aof"]) is not int or data["aof"] != VERSION:
         raise _Wrong(f"its key aof must be {VERSION}, the only version", "aof")
+    return data
 
 
-def _pairs(data: object, name: str) -> list[tuple[str, str]]:
+def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
     """Give a list of pairs of texts, the bytes that were no text put in."""
-    found = data.get(name) if isinstance(data, dict) else None
+    found = data.get(name)
     if not isinstance(found, list):
         raise _Wrong(f"it has no list {name}", name)
     for index, pair in enumerate(found):
@@ -185,9 +185,9 @@ def _pairs(data: object, name: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def _raw(data: object, name: str) -> Iterator[tuple[int, int, str]]:
+def _raw(data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
     """Give the entries of `raw` that are of a list: their place there, an index, a text."""
-    entries = data.get("raw", []) if isinstance(data, dict) else []
+    entries = data.get("raw", [])
     for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
             why = "raw must hold only lists of a name, an index and hexadecimal digits"
@@ -217,13 +217,13 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     kind = _NAMES.get(name)
     if kind is None:
         raise _Wrong("the movetext has tokens of an unknown kind", *path)
-    if kind in COMMENTS:
+    if kind is Kind.COMMENT:
         _check("this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
         why = _why_no_comment(text)
         if why:
             raise _Wrong(why, *path)
-        return Token(Kind.COMMENT, text, at, index)
+        return Token(kind, text, at, index)
     escapes = kind is Kind.ESCAPE
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
@@ -249,24 +249,21 @@ def _why_no_comment(text: str) -> str:
 
 def _check_order(tokens: tuple[Token, ...]) -> None:
     """Refuse variations left open or closed too often, and play behind the result."""
-    depth, ended, opened = 0, False, [0]
+    ended, opened = False, list[int]()
     for index, token in enumerate(tokens):
         kind = token.kind
-        if ended and not depth and kind in _PLAY:
+        if ended and not opened and kind in _PLAY:
             raise _Wrong("the text after the result is another record", "movetext", index)
         if kind is Kind.OPEN:
-            depth += 1
             opened.append(index)
-            if depth > limits.DEPTH:
+            if len(opened) > limits.DEPTH:
                 most = f"variations are at most {limits.DEPTH} deep"
                 raise _Wrong(most, "movetext", index, code=Code.LIMIT)
         elif kind is Kind.CLOSE:
-            depth -= 1
-            if depth < 0:
-                why = "a variation is not opened and closed in pairs"
-                raise _Wrong(why, "movetext", index)
+            if not opened:
+                raise _Wrong("a variation is not opened and closed in pairs", "movetext", index)
             opened.pop()
         elif kind is Kind.RESULT:
-            ended = ended or not depth
-    if depth:
-        raise _Wrong("a variation is not opened and closed in pairs", "movetext", opened[1])
+            ended = ended or not opened
+    if opened:
+        raise _Wrong("a variation is not opened and closed in pairs", "movetext", opened[0])

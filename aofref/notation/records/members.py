@@ -11,7 +11,8 @@ _SURELY = pattern(
 )
 _KEY_FIRST = pattern(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
 _VALUE = pattern(r'[-0-9"\[{]|(?:true|false|null)\b')
-_BLANK = pattern(r"[ \t\n\r]*+")
+_PAST = {mark: pattern(rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+") for mark in "{:,["}
+"""A mark between the parts of an object, and the blanks on both sides."""
 _TAG = r'\[\s*\w+\s*"'
 _TAG_LINE = pattern(_TAG)
 _CUT = pattern(rf"\n(?=\{{|{_TAG})")
@@ -108,10 +109,7 @@ def _decoder() -> Callable[[str, int], tuple[Any, int]]:
 
 def _past(text: str, at: int, mark: str) -> int:
     """Give where the next thing begins behind a mark, blanks on both sides passed over."""
-    blank = _BLANK.match(text, at)
-    assert blank is not None
-    if not text.startswith(mark, blank.end()):
+    found = _PAST[mark].match(text, at)
+    if found is None:
         raise ValueError(f"no {mark}")
-    behind = _BLANK.match(text, blank.end() + 1)
-    assert behind is not None
-    return behind.end()
+    return found.end()

@@ -21,7 +21,6 @@ class Kind(IntEnum):
     MOVE = auto()
     NUMBER = auto()
     COMMENT = auto()  # in braces, or to the end of its line
-    LINE_COMMENT = auto()  # a comment, as JSON of earlier versions has it
     ESCAPE = auto()  # a line that begins with a percent sign
     NAG = auto()
     OPEN = auto()
@@ -29,10 +28,6 @@ class Kind(IntEnum):
     RESULT = auto()
     BAD = auto()
     TAG = auto()  # never among the tokens of the movetext
-
-
-COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
-"""The kinds of a comment."""
 
 
 class Token(NamedTuple):
@@ -252,8 +247,11 @@ class Record(_Record):
 
     @property
     def values(self) -> dict[str, str]:
-        """Give the values of the tags by name; of a tag that is given twice, the first."""
-        return {tag.name: tag.value for tag in reversed(self.tags)}
+        """Give the values of the tags by name, in order; of a tag given twice, the first."""
+        found: dict[str, str] = {}
+        for tag in self.tags:
+            found.setdefault(tag.name, tag.value)
+        return found
 
     @cached_property
     def main_line(self) -> tuple[Token, ...]:
@@ -263,7 +261,7 @@ class Record(_Record):
     @cached_property
     def comments(self) -> tuple[Token, ...]:
         """List the comments outside variations, in order."""
-        return self._outside(*COMMENTS)
+        return self._outside(Kind.COMMENT)
 
     @cached_property
     def results(self) -> tuple[Token, ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
@@ -143,15 +142,15 @@ def contradictions(record: Record) -> list[Finding]:
         first = values.setdefault(tag.name, tag.value)
         if first != tag.value:
             text = f"{tag.name} is {excerpt(first)} above, but here {excerpt(tag.value)}"
-            found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), tag.place))
+            found.append(fault(Code.CONTRADICTION, text, tag.place))
     stated = record.results
     claimed = values.get("Result", OPEN)
     if stated and claimed not in (OPEN, stated[-1].text) and is_result(claimed):
         here = excerpt(stated[-1].text)
         text = f"the tag Result is {excerpt(claimed)}, but the result here is {here}"
-        found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), stated[-1].place))
+        found.append(fault(Code.CONTRADICTION, text, stated[-1].place))
     for one, other in pairwise(stated):
         if one.text != other.text:
             text = f"the result is {excerpt(one.text)} above, but here {excerpt(other.text)}"
-            found.append(Finding(Refusal(Code.CONTRADICTION, Words(text)), other.place))
+            found.append(fault(Code.CONTRADICTION, text, other.place))
     return found

@@ -6,10 +6,9 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import Code, Finding, Place
 from aofref.notation.records.lines import DecodedLine
-from aofref.notation.records.model import RawRecord
+from aofref.notation.records.model import RawRecord, fault
 from aofref.notation.records.splitter import split
 
 BOM = b"\xef\xbb\xbf"
@@ -148,4 +147,4 @@ class _Lines:
         """Say that the byte `at` is none of the encoding."""
         before = self.size + len(line[:at].decode(self.encoding, "surrogateescape"))
         why = f"byte 0x{line[at]:02x} is not valid {self.encoding.upper()}"
-        return Finding(Refusal(Code.ENCODING, Words(why)), Place(number, before + 1))
+        return fault(Code.ENCODING, why, Place(number, before + 1))

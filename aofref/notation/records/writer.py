@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from aofref.notation.records.model import COMMENTS, Kind
+from aofref.notation.records.model import Kind
 from aofref.text import Gathered, pattern
 
 WIDTH = 79
@@ -52,7 +52,7 @@ def write_paragraph(items: Iterable[Item]) -> str:
         elif item.kind is Kind.ESCAPE:
             out.word("\n", f"%{item.text}")
             after = "\n"
-        elif item.kind in COMMENTS:
+        elif item.kind is Kind.COMMENT:
             if "}" in item.text:
                 out.word(glue or " ", _line_comment(item.text))
                 after = "\n"
@@ -73,7 +73,7 @@ def write_lines(items: Iterable[Item]) -> str:
     lines: list[str] = []
     bare = False
     for item in items:
-        if item.kind in COMMENTS:
+        if item.kind is Kind.COMMENT:
             lines.append(_slashed(item.text))
         elif item.kind is Kind.ESCAPE:
             lines.append(f"%{item.text}")
@@ -81,7 +81,7 @@ def write_lines(items: Iterable[Item]) -> str:
             lines[-1] += f" {item.text}"
         else:
             lines.append(item.text)
-        bare = item.kind is not Kind.ESCAPE and item.kind not in COMMENTS
+        bare = item.kind not in (Kind.ESCAPE, Kind.COMMENT)
     return "\n".join(lines) + "\n\n"
 
 

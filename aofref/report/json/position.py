@@ -13,7 +13,7 @@ from aofref.judge.replay.line import Ply
 from aofref.notation import positions
 from aofref.notation.records import Record
 from aofref.report.json.proof import proof
-from aofref.report.json.record import ended, tags_of
+from aofref.report.json.record import ended
 from aofref.report.text.messages import piece, sentence
 from aofref.report.text.record import describe, written
 from aofref.rules.position import NOBODY, Position
@@ -113,7 +113,7 @@ def standing(
         "line": record.start.line,
         "variant": game.variant.id,
         "rulings": list(game.rulings),
-        "tags": tags_of(record),
+        "tags": record.values,
         "ply": ply,
         "position": positions.write(position),
         "turn": "-" if position.turn == NOBODY else letters[position.turn],

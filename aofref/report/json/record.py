@@ -7,28 +7,15 @@ from typing import Any
 
 from aofref.findings import Finding
 from aofref.judge.analysis.diagnosis import Diagnosis
-from aofref.judge.replay.ending import End as Ended
-from aofref.judge.replay.ending import ending
+from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions, results
-from aofref.notation.records import Record
 from aofref.report.json.proof import proof
 from aofref.report.text.messages import sentence
+from aofref.rules import events as happened
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import (
-    Check,
-    Checkmate,
-    End,
-    EnPassant,
-    Event,
-    Passes,
-    Promotion,
-    Removal,
-    Repetition,
-    Stalemate,
-)
 from aofref.rules.position import NOBODY
 from aofref.text import json_line
 
@@ -54,7 +41,7 @@ def record(
         "source": source,
         "line": replay.record.start.line,
         "variant": game.variant.id if game else None,
-        "tags": tags_of(replay.record),
+        "tags": replay.record.values,
         "status": replay.status,
         "plies": replay.length,
         "error": finding(errors[0]) if errors else None,
@@ -94,20 +81,12 @@ def _played(judged: Diagnosis, trace: Sequence[str] | None) -> dict[str, Any]:
     return found
 
 
-def ended(end: Ended | None, standing: Sequence[str]) -> dict[str, Any]:
+def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
     """Give how a game ended, None while it goes on, and the armies that offer a draw."""
     return {
         "end": None if end is None else {"result": end.result, "by": end.by.value, "ply": end.ply},
         "offers": list(standing),
     }
-
-
-def tags_of(record: Record) -> dict[str, str]:
-    """Give the tags by name, of those given twice the first."""
-    found: dict[str, str] = {}
-    for tag in record.tags:
-        found.setdefault(tag.name, tag.value)
-    return found
 
 
 def finding(of: Finding) -> dict[str, Any]:
@@ -135,33 +114,30 @@ def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str,
     return found
 
 
-def event(game: CompiledVariant, ply: int, of: Event) -> dict[str, Any]:
+def event(game: CompiledVariant, ply: int, of: happened.Event) -> dict[str, Any]:
     """Give one event as plain data."""
     letters, cells, codes = game.letters, game.board.names, game.codes
     match of:
-        case Check(army, by, _):
-            rest: dict[str, Any] = {
-                "type": "check",
-                "army": letters[army],
-                "by": [letters[a] for a in by],
-            }
-        case Checkmate(army, mater, _):
+        case happened.Check(army, by, _):
+            rest: dict[str, Any] = {"type": "check", "army": letters[army]}
+            rest["by"] = [letters[a] for a in by]
+        case happened.Checkmate(army, mater, _):
             rest = {"type": "checkmate", "army": letters[army], "by": letters[mater]}
-        case Removal(army, reason):
+        case happened.Removal(army, reason):
             rest = {"type": "removal", "army": letters[army], "reason": reason}
-        case Promotion(army, cell, before, after):
+        case happened.Promotion(army, cell, before, after):
             rest = {"type": "promotion", "army": letters[army], "cell": cells[cell]}
             rest |= {"from": codes[before], "to": codes[after]}
-        case EnPassant(army, cell, captured):
+        case happened.EnPassant(army, cell, captured):
             rest = {"type": "en-passant", "army": letters[army], "cell": cells[cell]}
             rest["captured"] = letters[captured]
-        case Passes(army):
+        case happened.Passes(army):
             rest = {"type": "pass", "army": letters[army]}
-        case Stalemate(army):
+        case happened.Stalemate(army):
             rest = {"type": "stalemate", "army": letters[army]}
-        case Repetition(times):
+        case happened.Repetition(times):
             rest = {"type": "repetition", "count": times}
-        case End(winners):
+        case happened.End(winners):
             rest = {"type": "end", "result": results.write(len(letters), winners)}
     return {"ply": ply, **rest}
 

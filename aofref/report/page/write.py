@@ -170,13 +170,9 @@ def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
 def _definitions(of: GameView) -> str:
     """Define every token and drawing of the game once, for the script to use."""
     board_view = of.views[0].board_view
-    names = dict.fromkeys(
-        kind.name for kind in board_view.game.types if kind.name in drawings.DRAWINGS
-    )
-    tokens = (
-        f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes.shapes(board_view))
-    )
-    return "".join([*tokens, *map(drawings.symbol, names)])
+    names = dict.fromkeys(kind.name for kind in board_view.game.types)
+    drawn = [drawings.symbol(name) for name in names if name in drawings.DRAWINGS]
+    return "".join([shapes.tokens(board_view), *drawn])
 
 
 # The list of moves ------------------------------------------------------------------------------

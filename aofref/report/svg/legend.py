@@ -11,8 +11,6 @@ from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 
 LINE = 17.0
-
-
 _NAMED = 124.0
 """How wide a drawing and the name of its piece type are."""
 

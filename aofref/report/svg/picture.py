@@ -18,10 +18,10 @@ from aofref.report.svg.shapes import (
     mark,
     plain_text,
     ring,
-    shapes,
     short,
     style,
     token,
+    tokens,
     use,
 )
 from aofref.report.text.caption import Caption
@@ -74,8 +74,7 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look | None =
 
 def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     """Define the shapes used: the cell, a token an army, a symbol a piece type."""
-    found = [cell_shapes(board_view, layout)]
-    found += [f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(shapes(board_view))]
+    found = [cell_shapes(board_view, layout), tokens(board_view)]
     if look.drawings:
         names = {piece.name for piece in board_view.pieces if piece}
         found += [drawings.symbol(name) for name in sorted(names & drawings.DRAWINGS.keys())]

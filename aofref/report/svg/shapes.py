@@ -46,10 +46,15 @@ class Look(NamedTuple):
     width: float = 0
 
 
-ARMIES = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
-
-
-TWO = ("#fffdf6", "#26262b")
+STYLE = own_text(__name__, "screen.css").replace("\n", "")
+_FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
+_TWO = ("#fffdf6", "#26262b")
+_OUTLINES = (
+    "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
+    "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
+    "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
+    "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
+)
 
 
 def style(board_view: BoardView, theme: Theme) -> str:
@@ -61,7 +66,7 @@ def style(board_view: BoardView, theme: Theme) -> str:
 
 def armies(two: bool) -> str:
     """Give the rules of the armies' colours, of two armies or of four."""
-    colours = TWO if two else ARMIES
+    colours = _TWO if two else _FOUR
     inks = ("#111", "#fff") if two else ("#fff",) * 4
     return "".join(
         f".a{n}{{fill:{c};stroke:{'#222' if two else '#fff'}}}.i{n}"
@@ -70,20 +75,10 @@ def armies(two: bool) -> str:
     )
 
 
-STYLE = own_text(__name__, "screen.css").replace("\n", "")
-
-
-def shapes(board_view: BoardView) -> tuple[str, ...]:
-    """Give the outline of each army's token, of half width 10; no two are alike."""
-    return _OUTLINES[: len(board_view.game.letters)]
-
-
-_OUTLINES = (
-    "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
-    "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
-    "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
-    "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
-)
+def tokens(board_view: BoardView) -> str:
+    """Define each army's token, of half width 10; no two are alike."""
+    outlines = _OUTLINES[: len(board_view.game.letters)]
+    return "".join(f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(outlines))
 
 
 def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool) -> str:

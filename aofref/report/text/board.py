@@ -69,17 +69,12 @@ def range_text(board_view: BoardView, found: Range) -> str:
     piece, names = board_view.pieces[found.origin], board_view.game.board.names
     assert piece is not None
     army = board_view.game.letters[piece.army]
-    verbs = ("goes to", "captures on") if found.on_turn else ("could go to", "could capture on")
-    parts = [
-        f"{verb} {' '.join(names[cell] for cell in cells)}"
-        for verb, cells in zip(
-            (*verbs, "would expose its King on"),
-            (found.moves, found.captures, found.exposing),
-            strict=True,
-        )
-        if cells
-    ]
-    text = "; ".join(parts) or ("has no move" if found.on_turn else "would have no move")
+    go, take, none = "goes to", "captures on", "has no move"
+    if not found.on_turn:
+        go, take, none = "could go to", "could capture on", "would have no move"
+    ends = {go: found.moves, take: found.captures, "would expose its King on": found.exposing}
+    parts = [f"{verb} {' '.join(names[c] for c in cells)}" for verb, cells in ends.items() if cells]
+    text = "; ".join(parts) or none
     return f"{army}:{piece.code}{names[found.origin]} {text}."
 
 

@@ -14,13 +14,9 @@ def clock(source: str, number: int, variant: str, army: Army, player: str | None
     who = f"{army.letter} {army.name}" + (f" ({player})" if player else "")
     since = "?" if of.since is None else times.write_moment(of.since)
     left = f"{'late by' if of.late else 'left'} {_span(of.left)}"
-    place = f"{source}, record {number}"
-    return (
-        on_one_line(
-            f"{place} ({variant}): {who} to move since {since}, used {_span(of.used)}, {left}"
-        )
-        + "\n"
-    )
+    place = f"{source}, record {number} ({variant})"
+    shown = f"{place}: {who} to move since {since}, used {_span(of.used)}, {left}"
+    return on_one_line(shown) + "\n"
 
 
 def _span(seconds: int | None) -> str:

@@ -74,9 +74,8 @@ def _next(game: CompiledVariant, of: Version) -> str:
     at, stood = _at(ply.token.place), ply.stood
     if stood is not None:
         verdict = "stands" if ply.move is not None else "forfeits"
-        return (
-            f"{at}: {written_move(stood)}: {stood.code.value}, {verdict}: {sentence(stood.refusal)}"
-        )
+        why = f"{stood.code.value}, {verdict}: {sentence(stood.refusal)}"
+        return f"{at}: {written_move(stood)}: {why}"
     return f"{at}: {written(game, ply)}: legal"
 
 
@@ -93,12 +92,8 @@ def differences(one: Position, other: Position) -> Iterator[tuple[str, str, str]
     names = one.game.board.names
     for cell in differing_cells(one, other):
         yield names[cell], _stands(one, cell), _stands(other, cell)
-    fields = zip(
-        ("turn", "en passant", "round"),
-        positions.write(one).split()[1:],
-        positions.write(other).split()[1:],
-        strict=True,
-    )
+    mine, theirs = (positions.write(at).split()[1:] for at in (one, other))
+    fields = zip(("turn", "en passant", "round"), mine, theirs, strict=True)
     yield from (found for found in fields if found[1] != found[2])
 
 

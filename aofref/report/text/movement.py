@@ -81,9 +81,10 @@ class _Speaker:
         self.of, self.gloss = of, gloss
         self.forward = of.variant.armies[0].forward
 
-    def clauses(self, atoms: Atoms) -> str:
-        """Say in full what a piece does by these atoms, as what follows `it`."""
-        clauses = [clause for group in merged(atoms) for clause in self._clauses(group)]
+    def clauses(self, atoms: Atoms, *, short: bool = False) -> str:
+        """Say in full, or in short, what a piece does by these atoms, as what follows `it`."""
+        say = self._short if short else self._clauses
+        clauses = [clause for group in merged(atoms) for clause in say(group)]
         return joined(clauses, "; or") if clauses else "has no move"
 
     def split(self, directions: Directions) -> tuple[list[Named], list[str], str]:
@@ -149,17 +150,12 @@ class _Speaker:
         lattice = self.of.board.lattice
         turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
         first_way = self._along(first)
-        on = "one cell or more" if not most else f"{_number(most - 1)}"
+        on = _number(most - 1) if most else "one cell or more"
         return (
             f"steps one cell {first_way} onto an empty cell, where it may not stop, turns as "
             f"little as it can ({turns} degrees), and rides on, {on}, along "
             f"{one_of(named, self.gloss)}, over empty cells"
         )
-
-    def briefly(self, atoms: Atoms) -> str:
-        """Say in short what a piece does by these atoms."""
-        clauses = [clause for group in merged(atoms) for clause in self._short(group)]
-        return joined(clauses, "; or") if clauses else "has no move"
 
     def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
         named, _, far = self.split(_first_directions(group))
@@ -190,10 +186,7 @@ class _Speaker:
 
 def _number(most: int) -> str:
     """Say how many cells a ride goes."""
-    return f"1 to {most} cells" if most > 1 else "one cell" if most else _ANY
-
-
-_ANY = "any number of cells"
+    return f"1 to {most} cells" if most > 1 else "one cell" if most else "any number of cells"
 
 
 def _at_most(most: int) -> str:
@@ -204,10 +197,10 @@ def summary(of: CompiledVariant, kind: int) -> str:
     """Say in one line how a piece moves."""
     piece, speaker = of.types[kind], _Speaker(of, silent)
     named = [part.name for part in parts(of, kind) if part.name]
-    rest = [speaker.briefly(part.atoms) for part in parts(of, kind) if not part.name]
+    rest = [speaker.clauses(part.atoms, short=True) for part in parts(of, kind) if not part.name]
     text = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
     if piece.captures is not None:
-        text += f"; to capture, {speaker.briefly(piece.captures)}"
+        text += f"; to capture, {speaker.clauses(piece.captures, short=True)}"
     if piece.royal:
         text += "; royal"
     elif _as_royal(of, named):

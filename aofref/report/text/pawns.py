@@ -161,13 +161,9 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         yield _must_only(of)
         return
     if rule.forced:
-        yield (
-            "A Pawn must promote where it ends its move in its promotion zone: "
-            + "; ".join(
-                f"{letter} {' '.join(_cells(of, rule.zones[letter]))}" for letter in rule.zones
-            )
-            + "."
-        )
+        zones = [f"{letter} {' '.join(_cells(of, zone))}" for letter, zone in rule.zones.items()]
+        where = f"in its promotion zone: {'; '.join(zones)}"
+        yield f"A Pawn must promote where it ends its move {where}."
         yield f"So it must where it ends its move with {_no_way(of)}."
         return
     parts = [

@@ -19,21 +19,8 @@ from aofref.report.text import diagram
 from aofref.report.text.ending import how, offering
 from aofref.report.text.messages import piece, sentence, threat
 from aofref.report.text.messages import written as _written
+from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import (
-    Attacker,
-    Check,
-    Checkmate,
-    End,
-    EnPassant,
-    Event,
-    Passes,
-    Promotion,
-    Reason,
-    Removal,
-    Repetition,
-    Stalemate,
-)
 from aofref.text import as_file_name, on_one_line
 
 WIDTH = 79
@@ -74,8 +61,7 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
     if replay.plies:
         yield ""
         yield from _trace(replay, game) if trace else _moves(replay.plies, game)
-    happened = [(ply, e) for ply, e in replay.events()]
-    if happened:
+    if happened := list(replay.events()):
         yield ""
         yield "What happened:"
         for ply, e in happened:
@@ -105,40 +91,40 @@ def rulings(game: CompiledVariant) -> str:
     return (chosen or "default rulings") + array
 
 
-def describe(game: CompiledVariant, event: Event) -> str:
+def describe(game: CompiledVariant, event: events.Event) -> str:
     """Say in a sentence what happened."""
     letters, names = game.letters, game.board.names
     match event:
-        case Check(army, _, attackers):
+        case events.Check(army, _, attackers):
             return f"{letters[army]} is in check from {_pieces(game, attackers)}"
-        case Checkmate(army, by, attackers):
+        case events.Checkmate(army, by, attackers):
             return (
                 f"{letters[army]} is checkmated by {letters[by]}, with {_pieces(game, attackers)}"
             )
-        case Removal(army, Reason.NO_QUEEN):
+        case events.Removal(army, events.Reason.NO_QUEEN):
             return f"{letters[army]} is removed: it has a King but no Queen"
-        case Removal(army, reason):
+        case events.Removal(army, reason):
             return f"{letters[army]} {reason} and is removed"
-        case Promotion(army, cell, before, after):
+        case events.Promotion(army, cell, before, after):
             was, is_now = (on_one_line(game.types[kind].name) for kind in (before, after))
             return f"{letters[army]} promotes its {was} on {names[cell]} to {is_now}"
-        case EnPassant(army, cell, captured):
+        case events.EnPassant(army, cell, captured):
             return (
                 f"{letters[army]} takes a Pawn of {letters[captured]} en passant on {names[cell]}"
             )
-        case Passes(army):
+        case events.Passes(army):
             return f"{letters[army]} has no move that it may make, and passes"
-        case Stalemate(army):
+        case events.Stalemate(army):
             return f"{letters[army]} is stalemated"
-        case Repetition(count):
+        case events.Repetition(count):
             return f"this position stands for the {count}{'rd' if count == 3 else 'th'} time"
-        case End(winners):
+        case events.End(winners):
             who = " and ".join(letters[army] for army in winners)
             verb = "wins" if len(winners) == 1 else "share the game"
             return f"the game is over: {who} {verb}, {results.write(len(letters), winners)}"
 
 
-def _pieces(game: CompiledVariant, attackers: tuple[Attacker, ...]) -> str:
+def _pieces(game: CompiledVariant, attackers: tuple[events.Attacker, ...]) -> str:
     return ", ".join(
         f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{game.board.names[cell]}"
         for cell, piece in attackers
@@ -177,14 +163,7 @@ def latest(game: CompiledVariant, ply: Ply | None) -> str:
 def _moves(plies: tuple[Ply, ...], game: CompiledVariant) -> Iterator[str]:
     """Write the moves, a round to a paragraph, wrapped."""
     for number, group in groupby(plies, key=lambda ply: ply.round):
-        line = f"{number:>4}."
-        for ply in group:
-            text = written(game, ply)
-            if len(line) + 1 + len(text) > WIDTH:
-                yield line
-                line = " " * 5
-            line += f" {text}"
-        yield line
+        yield from folded(f"{number:>4}.", (written(game, ply) for ply in group), 6, 0)
 
 
 def _trace(replay: Replay, game: CompiledVariant) -> Iterator[str]:
@@ -278,10 +257,10 @@ def _own_moves(proof: Proof) -> Iterator[str]:
     game, stands = proof.position.game, proof.position.board[proof.piece]
     army, name = game.letters[game.army_of[stands]], game.board.names[proof.piece]
     mover = f"{army}:{game.code(stands)}{name}"
-    if proof.on_turn:
-        yield from folded(f"legal moves of {mover}:", proof.own or ("none",))
-    else:
-        yield from folded(f"on the turn of {army}, {mover} could play:", proof.own or ("none",))
+    label = f"legal moves of {mover}:"
+    if not proof.on_turn:
+        label = f"on the turn of {army}, {mover} could play:"
+    yield from folded(label, proof.own or ("none",))
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
