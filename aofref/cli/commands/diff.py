@@ -19,7 +19,7 @@ from aofref.cli.io.output import pass_on, write_out
 from aofref.cli.io.record import judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, position_text
-from aofref.cli.options.once import once
+from aofref.cli.options.once import once_option
 from aofref.cli.options.position import ply_of
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
@@ -38,10 +38,8 @@ from aofref.text import json_line
 @click.argument("a", type=click.Path())
 @click.argument("b", required=False, type=click.Path())
 @setting_options
-@click.option(
+@once_option(
     "--position",
-    multiple=True,
-    callback=once,
     metavar="P",
     help="Compare a claimed position with A's instead of B; - is standard input.",
 )

@@ -19,7 +19,7 @@ from aofref.cli.io.inplace import form_of, in_place_option, outlet
 from aofref.cli.io.record import record_of
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import once
+from aofref.cli.options.once import once_option
 from aofref.cli.options.position import place_options, ply_of
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
@@ -56,10 +56,8 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
 @click.argument("file", type=click.Path())
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @setting_options
-@click.option(
+@once_option(
     "--by",
-    multiple=True,
-    callback=once,
     metavar="ARMY",
     shell_complete=complete_armies,
     help="Insist that every WORD is of this army, or of its player.",
@@ -72,22 +70,14 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     help="Vet a conditional line and add it; may be repeated.",
 )
 @click.option("--no-if", is_flag=True, help="Do not play what conditional lines answer.")
-@click.option(
+@once_option(
     "--mail",
     is_flag=False,
     flag_value=STDIN,
-    multiple=True,
-    callback=once,
     metavar="MESSAGE",
     help="Play the move of a mail: a file, or standard input.",
 )
-@click.option(
-    "--result",
-    multiple=True,
-    callback=once,
-    metavar="RESULT",
-    help="Note the result that the players agreed on.",
-)
+@once_option("--result", metavar="RESULT", help="Note the result that the players agreed on.")
 @in_place_option
 @place_options
 @notation_option

@@ -17,7 +17,7 @@ from aofref.cli.io.diagnostics import Unreadable, complaint, say
 from aofref.cli.io.output import pass_on
 from aofref.cli.io.signals import pass_over, waiting
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.shared import Command
+from aofref.cli.options.once import Command
 from aofref.findings import Code
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord

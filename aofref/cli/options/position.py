@@ -11,10 +11,9 @@ from aofref.cli.io.diagnostics import status_of
 from aofref.cli.io.record import record_of, replayed
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, open_variant, position_text
-from aofref.cli.options.once import once
+from aofref.cli.options.once import Command, once_option
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
-    Command,
     as_played_option,
     encoding_option,
     gathered,
@@ -102,10 +101,8 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def position_option(command: Command) -> Command:
     """Add --position."""
-    return click.option(
+    return once_option(
         "--position",
-        multiple=True,
-        callback=once,
         metavar="P",
         help="A position line, or with - a line or diagram from standard input.",
     )(command)
@@ -113,18 +110,12 @@ def position_option(command: Command) -> Command:
 
 def place_options(command: Command) -> Command:
     """Add --ply and --game: which position of which record."""
-    command = click.option(
-        "--game",
-        multiple=True,
-        callback=once,
-        metavar="GAME",
-        help="Record GAME of FILE: N, or TAG~TEXT.",
-    )(command)
-    return click.option(
+    command = once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT.")(
+        command
+    )
+    return once_option(
         "--ply",
         type=int,
-        multiple=True,
-        callback=once,
         metavar="N",
         help="After ply N; negative: from the end, -1 the last.",
     )(command)
