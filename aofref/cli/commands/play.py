@@ -16,7 +16,7 @@ import click
 
 from aofref.cli.io.diagnostics import say, status_of, unreadable
 from aofref.cli.io.inplace import form_of, in_place_option, outlet
-from aofref.cli.io.record import record_of
+from aofref.cli.io.record import SAY_GAME, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import once_option
@@ -114,7 +114,7 @@ def command(
     if in_place and game is not None:
         raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
     to_write = outlet(file, in_place, encoding)
-    given = replay(read(record_of(file, encoding, game)), chosen)
+    given = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
     found = _going_on(_cut(given, ply, chosen), file, form)
     army = "" if by is None else army_of(found, by)
     sent = of_arguments(found.game, words, form)

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.io.diagnostics import status_of
-from aofref.cli.io.record import record_of, replayed
+from aofref.cli.io.record import SAY_GAME, judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, open_variant, position_text
 from aofref.cli.options.once import Command, once_option
@@ -19,9 +18,7 @@ from aofref.cli.options.shared import (
     gathered,
     setting_options,
 )
-from aofref.judge.replay.driver import position_at
 from aofref.library.position import Position
-from aofref.library.variant import Variant
 
 
 class Found(NamedTuple):
@@ -72,9 +69,9 @@ class Where(NamedTuple):
 
     def _of_record(self, file: str) -> Found:
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
-        found = replayed(record_of(file, self.encoding, self.game), file, chosen)
-        at = position_at(found, ply_of(found.length, self.ply))
-        return Found(Position(Variant(found.game), at), status_of(found.findings))
+        raw = the_record(file, self.encoding, self.game, SAY_GAME)
+        record = judged(raw, file, chosen)
+        return Found(record.at(ply_of(record.plies, self.ply)), status_of(record))
 
 
 def ply_of(length: int, ply: int | None) -> int:
