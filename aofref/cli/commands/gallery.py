@@ -22,7 +22,7 @@ from aofref.cli.batch.many import Many, Replayed
 from aofref.cli.batch.sources import SourcedRecord, Wanted
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.output import write_out
-from aofref.cli.io.site import INDEX, Site, site
+from aofref.cli.io.site import INDEX, Site
 from aofref.cli.options.records import jobs_options
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
@@ -84,7 +84,7 @@ def command(
     names = tuple(str(one) for one in folder)
     shown: list[Shown] = []
     table = Table()
-    with site(target) as pages:
+    with Site(target) as pages:
 
         def put(made: Made) -> int:
             say(made.diagnostics)
