@@ -132,10 +132,8 @@ def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> M
         entry = Shown(source, "", "", title, "", (), found.status)
         return Made(entry, one.source, wrong, status, len(found.plies), summed)
     at = drawing.view(found, found.length)
-    page, picture = (
-        drawing.html(found.record, chosen, None, mail_to, one.source),
-        drawing.svg(at, drawing.DrawingOptions(bare=True)),
-    )
+    page = drawing.html(found.record, chosen, None, mail_to, one.source)
+    picture = drawing.svg(at, drawing.DrawingOptions(bare=True))
     players = " – ".join(army.player or army.name for army in at.caption.armies)
     lines = (*_since(found), *_game(found, at.caption), players)
     entry = Shown(source, "", "", at.caption.title, turn(at.board_view), lines, found.status)
