@@ -150,8 +150,8 @@ _KEYS: dict[str, tuple[str, type, Callable[[Any], Any], str]] = {
     "pace.control": ("control", str, times.in_seconds, 'a time control such as "30d+3d"'),
     "pace.double_after": ("double_after", str, _span, 'a span such as "20d"'),
 }
-"""The keys of club.toml: the field of Club, of which type the value is, what reads it (None where
-it is none), and what it should be."""
+"""The keys of club.toml: the field of Club, the type of the value, what reads it (None for a wrong
+one), and what it should be."""
 
 
 # players.tsv --------------------------------------------------------------------------------------

@@ -107,12 +107,8 @@ def position_option(command: Command) -> Command:
 
 def place_options(command: Command) -> Command:
     """Add --ply and --game: which position of which record."""
-    command = once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT.")(
-        command
+    of_game = once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT.")
+    after_ply = once_option(
+        "--ply", type=int, metavar="N", help="After ply N; negative: from the end, -1 the last."
     )
-    return once_option(
-        "--ply",
-        type=int,
-        metavar="N",
-        help="After ply N; negative: from the end, -1 the last.",
-    )(command)
+    return after_ply(of_game(command))
