@@ -30,6 +30,7 @@ class CoreBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
     """Add the compiled modules to a wheel."""
 
     PLUGIN_NAME = "custom"
+    _into: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
         """Name what the build needs besides hatchling: mypy reads what aofref imports, too.
@@ -42,11 +43,17 @@ class CoreBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
         """Compile, and have the wheel take the libraries in."""
         if not asked() or version == "editable":
             return
-        into = Path(tempfile.mkdtemp(prefix="aofref-core-"))
+        self._into = tempfile.TemporaryDirectory(prefix="aofref-core-")
+        into = Path(self._into.name)
         for library in compiled(Path(self.root), into):
             build_data["force_include"][str(library)] = str(library.relative_to(into))
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Take away what was compiled, which is in the wheel now."""
+        if self._into is not None:
+            self._into.cleanup()
 
 
 def asked() -> bool:

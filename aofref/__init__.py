@@ -13,87 +13,58 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
-    from aofref.library.files import loads, new, read
-    from aofref.library.node import Node
-    from aofref.library.position import Position
-    from aofref.library.record import Record
-    from aofref.library.values import (
-        BadGame,
-        BadPosition,
-        BadRecord,
-        End,
-        Event,
-        Finding,
-        IllegalMove,
-        Move,
-        Piece,
-        UnknownName,
-        UnknownVariant,
-    )
-    from aofref.library.variant import Variant, variant
-    from aofref.library.views import (
-        Attack,
-        Attackers,
-        Comparison,
-        Difference,
-        Explanation,
-        KingThreat,
-        Material,
-        Rules,
-    )
-
-__all__ = [
-    "Attack",
-    "Attackers",
-    "BadGame",
-    "BadPosition",
-    "BadRecord",
-    "Comparison",
-    "Difference",
-    "End",
-    "Event",
-    "Explanation",
-    "Finding",
-    "IllegalMove",
-    "KingThreat",
-    "Material",
-    "Move",
-    "Node",
-    "Piece",
-    "Position",
-    "Record",
-    "Rules",
-    "UnknownName",
-    "UnknownVariant",
-    "Variant",
-    "loads",
-    "new",
-    "read",
-    "variant",
-]
+    from aofref.library.files import loads as loads
+    from aofref.library.files import new as new
+    from aofref.library.files import read as read
+    from aofref.library.node import Node as Node
+    from aofref.library.position import Position as Position
+    from aofref.library.record import Record as Record
+    from aofref.library.values import BadGame as BadGame
+    from aofref.library.values import BadPosition as BadPosition
+    from aofref.library.values import BadRecord as BadRecord
+    from aofref.library.values import End as End
+    from aofref.library.values import Event as Event
+    from aofref.library.values import Finding as Finding
+    from aofref.library.values import IllegalMove as IllegalMove
+    from aofref.library.values import Move as Move
+    from aofref.library.values import Piece as Piece
+    from aofref.library.values import UnknownName as UnknownName
+    from aofref.library.values import UnknownVariant as UnknownVariant
+    from aofref.library.variant import Variant as Variant
+    from aofref.library.variant import variant as variant
+    from aofref.library.views import Attack as Attack
+    from aofref.library.views import Attackers as Attackers
+    from aofref.library.views import Comparison as Comparison
+    from aofref.library.views import Difference as Difference
+    from aofref.library.views import Explanation as Explanation
+    from aofref.library.views import KingThreat as KingThreat
+    from aofref.library.views import Material as Material
+    from aofref.library.views import Rules as Rules
 
 _MODULES = {
-    "files": ("loads", "new", "read"),
-    "position": ("Position",),
-    "node": ("Node",),
-    "record": ("Record",),
-    "variant": ("Variant", "variant"),
-    "views": (
-        *("Attack", "Attackers", "Comparison", "Difference", "Explanation", "KingThreat"),
-        *("Material", "Rules"),
+    "files": "loads new read",
+    "node": "Node",
+    "position": "Position",
+    "record": "Record",
+    "values": (
+        "BadGame BadPosition BadRecord End Event Finding IllegalMove Move Piece UnknownName "
+        "UnknownVariant"
     ),
+    "variant": "Variant variant",
+    "views": "Attack Attackers Comparison Difference Explanation KingThreat Material Rules",
 }
-"""The modules of the library that have names of these; the others are in `values`."""
+"""The names of the library, by the modules that have them."""
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
+__all__ = sorted(_MODULE_OF)
 
 
 def __getattr__(name: str) -> object:
     """Load a name of the library, and keep it."""
-    if name not in __all__:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'aofref' has no attribute {name!r}")
     from importlib import import_module
 
-    module = next((module for module, names in _MODULES.items() if name in names), "values")
-    found: object = getattr(import_module(f"aofref.library.{module}"), name)
+    found: object = getattr(import_module(f"aofref.library.{_MODULE_OF[name]}"), name)
     globals()[name] = found
     return found
 

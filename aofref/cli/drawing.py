@@ -228,7 +228,7 @@ _POINTS = 1600
 """How wide a PNG is."""
 
 
-def html(record: Record, chosen: Setting, ply: int | None, mail: str = "", source: str = "") -> str:
+def html(record: Record, chosen: Setting, ply: int | None, mail: str, source: str) -> str:
     """Write the page of a whole record that can be replayed.
 
     The moves that it writes go to the address `mail`, as of the game that the file is named by.

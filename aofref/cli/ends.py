@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from aofref.cli.io.debug import debugging
 from aofref.cli.io.standard import put_bytes
 from aofref.text import in_one_line
 
@@ -50,6 +49,11 @@ def ending() -> Iterator[None]:
             raise
         text = f"a fault of the program itself: {in_one_line(problem)}"
         _end_saying(f"{text}; AOFREF_DEBUG=1 shows where")
+
+
+def debugging() -> bool:
+    """Say whether a fault of the program is to be shown with its traceback."""
+    return bool(os.environ.get("AOFREF_DEBUG"))
 
 
 def _end_as_cat() -> NoReturn:

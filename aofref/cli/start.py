@@ -20,14 +20,20 @@ def main() -> None:
         if plain is None:
             from aofref.cli.app import main as program
         else:
-            from aofref.cli.plain import check
+            from aofref.cli.batch.checking import CheckOptions, check
+            from aofref.cli.batch.many import Records
+            from aofref.cli.ends import ending
     except KeyboardInterrupt:
         os._exit(130)
     try:
         if plain is None:
             program(prog_name="aofref", obj=True)  # the process is its own: see `cli.io.signals`
         else:
-            check(*plain)
+            files, form, quiet = plain
+            gc.freeze()
+            gc.enable()
+            with ending():
+                sys.exit(check(Records(files), CheckOptions(form, quiet=quiet)))
     finally:
         gc.freeze()
 

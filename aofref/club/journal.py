@@ -23,7 +23,6 @@ from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, Token, read
 from aofref.notation.records.stream import records
-from aofref.report.text.record import unmarked
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
@@ -156,11 +155,6 @@ def up_to(found: Replay, plies: int) -> Replay:
     done = found if shorter is None else replay(shorter, SETTING)
     assert isinstance(done, Replay)
     return done
-
-
-def lan(found: Replay, ply: Ply) -> str:
-    """Write a ply as the record has it, without what it brought about."""
-    return unmarked(found.game, ply)
 
 
 def replies(found: Judged, first: int, stamp: Stamp) -> list[Ply]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aofref.club.journal import Refused, lan
+from aofref.club.journal import Refused
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, step
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token, excerpt
+from aofref.report.text.record import unmarked
 
 
 class Plan(NamedTuple):
@@ -73,7 +74,7 @@ def vetted(found: Replay, text: str, army: int) -> Plan | Refused:
 
 def _holds(found: Replay, plan: Plan) -> bool:
     """Say whether the game has followed a plan, and the plan goes on."""
-    since = tuple(lan(found, ply) for ply in found.plies[plan.after :])
+    since = tuple(unmarked(found.game, ply) for ply in found.plies[plan.after :])
     return len(plan.moves) > len(since) and plan.moves[: len(since)] == since
 
 
@@ -89,7 +90,7 @@ def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
         done = played(line, word, START)
         if not isinstance(done, Ply):
             return Refused(done.finding, word)
-        moves.append(lan(found, done))
+        moves.append(unmarked(found.game, done))
         first, last = (first if number else done.army), done.army
     if last == army != first:
         return Plan(after, tuple(moves))

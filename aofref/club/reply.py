@@ -18,6 +18,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.report.text.messages import sentence
+from aofref.report.text.record import unmarked
 
 _STRANGERS = 3
 """As many answers as one who is no player gets in a day."""
@@ -118,7 +119,7 @@ class Reply:
         if isinstance(trial, Refused):
             return [f"Preview of {trial.move}: not legal.", *answers.refused(found, trial)[1:]]
         ply = trial.plies[-1]
-        news = [f"Preview of {journal.lan(trial, ply)}: legal; nothing was played."]
+        news = [f"Preview of {unmarked(trial.game, ply)}: legal; nothing was played."]
         news += list(answers.happened(trial, [ply]))[1:]
         return [*news, "", *answers.drawn(trial), ""]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from datetime import datetime
 
 from aofref.club import clocks, sending, settings
@@ -64,8 +65,5 @@ def sent(desk: Desk, command: Sequence[str], server: tuple[str, int] | None) -> 
     """Send what is to be sent, by a command or else to a server; list what was not."""
     if server is None:
         return sending.send_all(desk.store, sending.by_program(command))
-    to = sending.Server(desk.club, *server)
-    try:
+    with closing(sending.Server(desk.club, *server)) as to:
         return sending.send_all(desk.store, to)
-    finally:
-        to.close()

@@ -105,9 +105,9 @@ def read_club(text: str) -> Club:
         if name not in _KEYS:
             raise _wrong(text, name.rpartition(".")[2], "is not known here")
     found = {}
-    for name, (field, check, what) in _KEYS.items():
+    for name, (field, kind, read, what) in _KEYS.items():
         if name in known:
-            value = check(known[name])
+            value = read(known[name]) if type(known[name]) is kind else None
             if value is None:
                 raise _wrong(text, name.rpartition(".")[2], f"is to be {what}")
             found[field] = value
@@ -123,47 +123,35 @@ def _wrong(text: str, key: str, why: str) -> Unset:
     return Unset(CLUB, f"{key} {why}", line)
 
 
-def _line(value: object) -> str | None:
-    return value if isinstance(value, str) and value.strip() and value.isprintable() else None
+def _line(text: str) -> str | None:
+    return text if text.strip() and text.isprintable() else None
 
 
-def _mail(value: object) -> str | None:
-    return value if isinstance(value, str) and is_address(value) else None
+def _mail(text: str) -> str | None:
+    return text if is_address(text) else None
 
 
-def _site(value: object) -> str | None:
-    found = _line(value)
-    return found.rstrip("/") if found and re.match("https?://", found) else None
+def _site(text: str) -> str | None:
+    return text.rstrip("/") if _line(text) and re.match("https?://", text) else None
 
 
-def _span(value: object) -> int | None:
-    return (times.span(value) or None) if isinstance(value, str) else None
+def _span(text: str) -> int | None:
+    return times.span(text) or None
 
 
-def _control(value: object) -> str | None:
-    return times.in_seconds(value) if isinstance(value, str) else None
-
-
-def _yes(value: object) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
-def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
-
-
-_KEYS: dict[str, tuple[str, Callable[[object], Any], str]] = {
-    "name": ("name", _line, "words on one line"),
-    "address": ("address", _mail, "an address of mail, in quotes"),
-    "site": ("site", _site, "an address that begins with https://"),
-    "token": ("token", _yes, "true or false"),
-    "trust": ("trust", _line, "the name of a machine, in quotes"),
-    "remind": ("remind", _span, 'a span such as "5d"'),
-    "daily": ("daily", _count, "a number of messages"),
-    "pace.control": ("control", _control, 'a time control such as "30d+3d"'),
-    "pace.double_after": ("double_after", _span, 'a span such as "20d"'),
+_KEYS: dict[str, tuple[str, type, Callable[[Any], Any], str]] = {
+    "name": ("name", str, _line, "words on one line"),
+    "address": ("address", str, _mail, "an address of mail, in quotes"),
+    "site": ("site", str, _site, "an address that begins with https://"),
+    "token": ("token", bool, bool, "true or false"),
+    "trust": ("trust", str, _line, "the name of a machine, in quotes"),
+    "remind": ("remind", str, _span, 'a span such as "5d"'),
+    "daily": ("daily", int, lambda number: number if number > 0 else None, "a number of messages"),
+    "pace.control": ("control", str, times.in_seconds, 'a time control such as "30d+3d"'),
+    "pace.double_after": ("double_after", str, _span, 'a span such as "20d"'),
 }
-"""The keys of club.toml: the field of Club, what reads the value, and what it should be."""
+"""The keys of club.toml: the field of Club, the type of the value, what reads it (None for a wrong
+one), and what it should be."""
 
 
 # players.tsv --------------------------------------------------------------------------------------

@@ -95,14 +95,11 @@ class Store:
 
     def _sweep(self) -> None:
         """Take away what a run that was ended left half written."""
-        for path in self._half_written():
-            path.unlink(missing_ok=True)
-
-    def _half_written(self) -> Iterator[Path]:
-        for name in ("out", "held"):
-            yield from (self.folder / name / "tmp").glob("*.club")
-        for folder in (self.folder / "games", self.folder / "plans", self.folder):
-            yield from folder.glob(".*.club-new")
+        messages = ("out/tmp/*.club", "held/tmp/*.club")
+        files = ("games/.*.club-new", "plans/.*.club-new", ".*.club-new")
+        for half in (*messages, *files):
+            for path in self.folder.glob(half):
+                path.unlink(missing_ok=True)
 
     # Records and plans ----------------------------------------------------------------------------
 

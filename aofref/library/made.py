@@ -31,7 +31,7 @@ def finding(of: Found) -> Finding:
     )
 
 
-def refused(why: Refusal, army: str, move: str) -> Finding:
+def refused(why: Refusal, army: str = "", move: str = "") -> Finding:
     """Give the finding of a move that stands in no record."""
     return finding(Found(why, NOWHERE, 0, army, move))
 
@@ -39,7 +39,7 @@ def refused(why: Refusal, army: str, move: str) -> Finding:
 def cell(game: CompiledVariant, name: str) -> int:
     """Find a cell by its name."""
     if name not in game.board.number:
-        raise UnknownName(refused(Refusal(Code.NO_SUCH_CELL, NoCell(name)), "", ""))
+        raise UnknownName(refused(Refusal(Code.NO_SUCH_CELL, NoCell(name))))
     return game.board.number[name]
 
 

@@ -13,7 +13,7 @@ from aofref.judge.replay.tree import Node as TreeNode
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.library import made
 from aofref.library.position import Position
-from aofref.library.values import Event, Frozen, Lazy, Move
+from aofref.library.values import Compared, Event, Lazy, Move
 from aofref.library.variant import Variant
 from aofref.notation import moves
 from aofref.notation.records import Kind, RawRecord, read
@@ -88,19 +88,14 @@ class Reading(Lazy):
         content = repr((tags, tokens, unread, self.setting))
         return blake2b(content.encode("utf-8")).digest()
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Reading):
-            return NotImplemented
-        return self is other or self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
+    def _same(self) -> bytes:
+        return self.key
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Reading, (self.raw, self.setting, *self._made)
 
 
-class Node(Frozen):
+class Node(Compared):
     """A legal ply of a record, or a withdrawal, with the positions before and after it.
 
     Two are equal if they are the same ply of equal records.  Made by `Record.mainline`.
@@ -194,13 +189,8 @@ class Node(Frozen):
         tree = self._reading.tree
         return tuple([nodes(self._reading, tree.line(at)) for at in self._node.variations])
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Node):
-            return NotImplemented
-        return self._number == other._number and self._reading == other._reading
-
-    def __hash__(self) -> int:
-        return hash((self._number, self._reading))
+    def _same(self) -> tuple[int, Reading]:
+        return self._number, self._reading
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Node, (self._reading, self._number)

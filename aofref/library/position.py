@@ -9,7 +9,7 @@ from aofref.findings import Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, no_move, played, sent
 from aofref.library import made
-from aofref.library.values import Event, Frozen, FrozenMapping, IllegalMove, Move, Piece
+from aofref.library.values import Compared, Event, FrozenMapping, IllegalMove, Move, Piece
 from aofref.notation import moves, positions, results
 from aofref.rules import turn
 from aofref.rules.events import Event as Happened
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from aofref.library.views import Attackers, Difference, Explanation, KingThreat, Material
 
 
-class Position(Frozen):
+class Position(Compared):
     """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
 
     `str` is its canonical line.  Two are equal if their variants, lines and ends are; `events` are
@@ -323,13 +323,8 @@ class Position(Frozen):
     def __repr__(self) -> str:
         return f"{self.variant!r}.position({str(self)!r})"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._core == other._core
-
-    def __hash__(self) -> int:
-        return hash(self._core)
+    def _same(self) -> Core:
+        return self._core
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position, (self.variant, self._core, self._happened)

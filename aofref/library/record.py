@@ -14,7 +14,6 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree
 from aofref.judge.replay.verdict import Replay, Status, Unopened
 from aofref.library import made
 from aofref.library.node import Node, Reading, nodes
@@ -83,7 +82,7 @@ class Record(Lazy):
     @property
     def comments(self) -> tuple[str, ...]:
         """Give the comments before the first move."""
-        return self._tree.comments
+        return self._reading.tree.comments
 
     # What became of it -------------------------------------------------------------------------
 
@@ -143,7 +142,7 @@ class Record(Lazy):
 
         It is made once; asking again costs nothing.
         """
-        return self._once("_main", lambda: nodes(self._reading, self._tree.main))
+        return self._once("_main", lambda: nodes(self._reading, self._reading.tree.main))
 
     def at(self, ply: int) -> Position:
         """Give the position after a ply, from the end if it is negative: -1 is the last.
@@ -314,10 +313,6 @@ class Record(Lazy):
             raise ValueError(f"nothing can be {what} in a record that cannot be read")
         return found
 
-    @property
-    def _tree(self) -> GameTree:
-        return self._reading.tree
-
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
         return self._rewritten(Notation.LAN).text or self._reading.raw.text
@@ -325,11 +320,8 @@ class Record(Lazy):
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
-    def __eq__(self, other: object) -> bool:
-        return self._reading == other._reading if isinstance(other, Record) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._reading)
+    def _same(self) -> Reading:
+        return self._reading
 
     def __reduce__(self) -> tuple[Any, ...]:
         of = self._reading

@@ -34,7 +34,25 @@ class Frozen:
         raise AttributeError(f"a {type(self).__name__} never changes: {name} cannot be deleted")
 
 
-class Lazy(Frozen):
+class Compared(Frozen):
+    """The base of values that are equal if they are of one class, and `_same` gives the same."""
+
+    __slots__ = ()
+
+    def _same(self) -> object:
+        """Give what is compared."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Compared) or type(self) is not type(other):
+            return NotImplemented
+        return self is other or self._same() == other._same()
+
+    def __hash__(self) -> int:
+        return hash(self._same())
+
+
+class Lazy(Compared):
     """The base of values of which some attributes are found once, when they are first asked for.
 
     Of several threads that ask one finds it, and the others wait for it.
@@ -121,7 +139,7 @@ class Event(FrozenMapping[Any]):
         return self._text
 
 
-class _Value(Frozen):
+class _Value(Compared):
     """The base of classes of plain values; see `value`."""
 
     __slots__ = ()
@@ -139,23 +157,15 @@ class _Value(Frozen):
         for name, one in zip(names, values, strict=True):
             _set(self, name, one)
 
-    def _all(self) -> tuple[Any, ...]:
+    def _same(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.__match_args__)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Value) or type(self) is not type(other):
-            return NotImplemented
-        return self._all() == other._all()
-
-    def __hash__(self) -> int:
-        return hash(self._all())
-
     def __repr__(self) -> str:
-        pairs = zip(self.__match_args__, self._all(), strict=True)
+        pairs = zip(self.__match_args__, self._same(), strict=True)
         return f"{type(self).__qualname__}({', '.join(f'{name}={one!r}' for name, one in pairs)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._all()
+        return type(self), self._same()
 
 
 @dataclass_transform(frozen_default=True)
@@ -278,19 +288,16 @@ class _Unfit(ValueError):
         found: tuple[Finding, ...] = self.args[0]
         return found
 
+    def __str__(self) -> str:
+        return "; ".join(finding.message for finding in self.findings)
+
 
 class BadPosition(_Unfit):
     """A text is no position of the game, or no array: `findings` says all that is wrong."""
 
-    def __str__(self) -> str:
-        return "; ".join(finding.message for finding in self.findings)
-
 
 class BadRecord(_Unfit):
     """A record that cannot be read or written, or not be merged: `findings` says why."""
-
-    def __str__(self) -> str:
-        return "; ".join(finding.message for finding in self.findings)
 
 
 class BadGame(_Unfit):

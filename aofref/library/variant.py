@@ -109,7 +109,7 @@ class Variant(Frozen):
         else:
             found = positions.read(self._game, text)
         if isinstance(found, positions.Faults):
-            raise BadPosition(tuple(made.refused(why, "", "") for why in found.refusals))
+            raise BadPosition(tuple(made.refused(why) for why in found.refusals))
         return Position(self, *turn.begin(found))
 
     def rules(
@@ -129,7 +129,7 @@ class Variant(Frozen):
         code = game.variant.piece_named(piece)
         if code is None:
             why = Refusal(Code.WRONG_PIECE, Unknown("piece", piece, game.codes))
-            raise UnknownName(made.refused(why, "", ""))
+            raise UnknownName(made.refused(why))
         kind = game.kinds[code]
         if from_ is None:
             return Rules(game, (kind,))
@@ -202,5 +202,5 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
         return Variant(game)
     other = positions.read_array(game, array)
     if isinstance(other, positions.Faults):
-        raise BadPosition(tuple(made.refused(why, "", "") for why in other.refusals))
+        raise BadPosition(tuple(made.refused(why) for why in other.refusals))
     return Variant(other)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Code, Standing, Threat
 from aofref.library import made
-from aofref.library.values import Event, Finding, Frozen, FrozenMapping, Move, Piece
+from aofref.library.values import Compared, Event, Finding, FrozenMapping, Move, Piece
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position as Core
@@ -18,13 +18,13 @@ from aofref.rules.position import Position as Core
 if TYPE_CHECKING:
     from aofref.judge.analysis.attackers import Attackers as Attacked
     from aofref.judge.analysis.attackers import Material as Counted
-    from aofref.judge.analysis.diagnosis import Comparison as Compared
+    from aofref.judge.analysis.diagnosis import Comparison as Parting
     from aofref.judge.analysis.suggestions import Explained
     from aofref.judge.analysis.threats import KingThreat as Threatened
     from aofref.library.position import Position
 
 
-class _View(Frozen):
+class _View(Compared):
     """The base of views: a game, and what was seen in a position of it."""
 
     __slots__ = ("_game", "_seen")
@@ -41,10 +41,7 @@ class _View(Frozen):
         return tuple(Attack(self._game, one) for one in found)
 
     def _same(self) -> object:
-        return type(self), self._seen, self._game.key
-
-    def __eq__(self, other: object) -> bool:
-        return self._same() == other._same() if isinstance(other, _View) else NotImplemented
+        return self._seen, self._game.key
 
     def __hash__(self) -> int:
         return hash((type(self), str(self)))
@@ -278,7 +275,7 @@ class Explanation(_View):
         return position.explained(found, near)
 
     def _same(self) -> object:
-        return type(self), self._seen, self.position, self._board
+        return self._seen, self.position, self._board
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Explanation, (self.position, self._seen, self._board)
@@ -315,7 +312,7 @@ class Comparison(_View):
     """Where two versions of a game part: made by `Record.compare`."""
 
     __slots__ = ()
-    _seen: tuple[Compared, tuple[Core, Core], tuple[Core, Core], tuple[str, str]]
+    _seen: tuple[Parting, tuple[Core, Core], tuple[Core, Core], tuple[str, str]]
 
     @property
     def agree(self) -> bool:
@@ -354,7 +351,7 @@ class Comparison(_View):
         return "\n".join([*lines, *diff.stated(found, names)])
 
     def _same(self) -> object:
-        return type(self), str(self), self._seen[1:], self._game.key
+        return str(self), self._seen[1:], self._game.key
 
 
 class Rules(_View):

@@ -35,6 +35,17 @@ def find(name: str) -> Variant | None:
 
     A game from a file whose file is faulty is none; `faulty` says what is wrong with it.
     """
+    found = _sought(name)
+    return found if isinstance(found, Variant) else None
+
+
+def faulty(name: str) -> shelf.BadGame | None:
+    """Say what is wrong with the file of the game of that id; None if nothing is."""
+    found = _sought(name)
+    return None if isinstance(found, Variant) else found
+
+
+def _sought(name: str) -> Variant | shelf.BadGame | None:
     lowered = name.lower()
     known = ALIASES.get(lowered, lowered)
     if known in IDS:
@@ -45,8 +56,8 @@ def find(name: str) -> Variant | None:
 
     try:
         return shelf.find(known)
-    except shelf.BadGame:
-        return None
+    except shelf.BadGame as problem:
+        return problem
 
 
 def opened(path: str) -> Variant | shelf.BadGame:
@@ -58,19 +69,6 @@ def opened(path: str) -> Variant | shelf.BadGame:
         return shelf.open_file(path, taken)
     except shelf.BadGame as problem:
         return problem
-
-
-def faulty(name: str) -> shelf.BadGame | None:
-    """Say what is wrong with the file of the game of that id; None if nothing is."""
-    if not name or name.lower() in {*IDS, *ALIASES}:
-        return None
-    from aofref.variants.files import shelf
-
-    try:
-        shelf.find(name.lower())
-    except shelf.BadGame as problem:
-        return problem
-    return None
 
 
 def every() -> tuple[str, ...]:

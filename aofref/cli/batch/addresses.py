@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.diagnostics import Unreadable, unreadable
 from aofref.findings import Code
 from aofref.library.folders import Entry, sort_of
 from aofref.text import in_one_line
@@ -72,4 +72,4 @@ def _fsspec() -> Any:
 
 def _unopened(address: str, problem: Exception) -> Unreadable:
     why = str(problem) if isinstance(problem, ImportError) else in_one_line(problem)
-    return Unreadable(complaint(address, Code.CANNOT_OPEN, f"cannot be opened: {why}"))
+    return unreadable(address, Code.CANNOT_OPEN, f"cannot be opened: {why}")

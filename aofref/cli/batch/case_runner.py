@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.diagnostics import unreadable
 from aofref.cli.io.program import Failed, NotStarted, run
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosed
@@ -109,7 +109,7 @@ class Command:
         try:
             ran = run(self.words, text, self.timeout, LONGEST_ANSWER * (len(questions) + 1))
         except NotStarted as problem:
-            raise Unreadable(complaint("--against", Code.CANNOT_OPEN, str(problem))) from problem
+            raise unreadable("--against", Code.CANNOT_OPEN, str(problem)) from problem
         except Failed as problem:
             return str(problem)
         lines = ran.output.splitlines()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from aofref.cli.batch import progress
 from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, sourced
-from aofref.cli.io.debug import debugging
-from aofref.cli.io.diagnostics import Unreadable, say
+from aofref.cli.ends import Unreadable, debugging
+from aofref.cli.io.diagnostics import say
 from aofref.cli.options.setting import setting
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.opening import Setting

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import NamedTuple, TypeVar
 
-from aofref.cli.io.diagnostics import Broken, Unreadable, complaint
+from aofref.cli.io.diagnostics import Broken, Unreadable, complaint, unreadable
 from aofref.cli.io.streams import STDIN, decoded, opened
 from aofref.findings import Code, Place
 from aofref.library.folders import NONE_HERE, Entry, Sort, walked
@@ -186,10 +186,8 @@ def divided(
 ) -> Iterator[tuple[RawRecord, bytes]]:
     """Split a stream into records, each with its bytes if they are wanted."""
     if with_bytes:
-        yield from records(lines, encoding)
-        return
-    for raw in split(decoded(lines, encoding)):
-        yield raw, b""
+        return records(lines, encoding)
+    return ((raw, b"") for raw in split(decoded(lines, encoding)))
 
 
 def keep_apart(targets: Iterable[str], names: Iterable[str]) -> None:
@@ -202,7 +200,7 @@ def keep_apart(targets: Iterable[str], names: Iterable[str]) -> None:
     for target in targets:
         if _identity(target) in read:
             text = "will not write over a file that is read"
-            raise Unreadable(complaint(target, Code.CANNOT_OPEN, text))
+            raise unreadable(target, Code.CANNOT_OPEN, text)
 
 
 def _identity(path: str) -> tuple[int, int] | None:
@@ -254,7 +252,7 @@ def _has(one: SourcedRecord, name: str, text: str) -> bool:
 
 
 def _no_record(file: str, text: str) -> Unreadable:
-    return Unreadable(complaint(file, Code.NO_RECORD, text))
+    return unreadable(file, Code.NO_RECORD, text)
 
 
 # Bytes ------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keep
 from aofref.cli.io.output import pass_on
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.records import records_options
+from aofref.cli.options.shared import choice_option
 from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
@@ -29,7 +30,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import read, write_origin
 from aofref.report.text.messages import diagnostics
 
-NOTATIONS = [notation.value for notation in Notation]
+FORMS = [*(notation.value for notation in Notation), "json"]
 
 
 class Converted(NamedTuple):
@@ -86,16 +87,8 @@ def _kept(item: SourcedRecord) -> str:
 
 
 @click.command("convert")
-@click.option(
-    "--to",
-    type=click.Choice([*NOTATIONS, "json"]),
-    default="lan",
-    show_default=True,
-    help="Write this.",
-)
-@click.option(
-    "--from", "source", type=click.Choice([*NOTATIONS, "json"]), help="Read only this notation."
-)
+@choice_option("--to", FORMS, "Write this.")
+@click.option("--from", "source", type=click.Choice(FORMS), help="Read only this notation.")
 @in_place_option
 @records_options
 def command(records: Records, to: str, source: str | None, in_place: bool) -> None:

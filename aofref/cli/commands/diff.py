@@ -10,7 +10,7 @@ Group: Judge
 from __future__ import annotations
 
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -19,7 +19,7 @@ from aofref.cli.io.output import pass_on, write_out
 from aofref.cli.io.record import judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, position_text
-from aofref.cli.options.once import once
+from aofref.cli.options.once import once_option
 from aofref.cli.options.position import ply_of
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
@@ -38,10 +38,8 @@ from aofref.text import json_line
 @click.argument("a", type=click.Path())
 @click.argument("b", required=False, type=click.Path())
 @setting_options
-@click.option(
+@once_option(
     "--position",
-    multiple=True,
-    callback=once,
     metavar="P",
     help="Compare a claimed position with A's instead of B; - is standard input.",
 )
@@ -79,9 +77,10 @@ def command(
         number = ply_of(one.plies, ply)
         at = one.at(number)
         found = at.difference(open_position(at.variant, position_text(position or "")))
+        text = f"{found or 'the position is as claimed'}\n"
         if form == "json":
-            _end_json({"a": a, "b": None, "ply": number, **found.report()}, one)
-        _end(str(found) or "the position is as claimed", 1 if found else 0, one)
+            text = json_line({"a": a, "b": None, "ply": number, **found.report()})
+        _end(text, not found, one)
     other = judged(the_record(b, encoding), b, chosen)
     try:
         compared = one.compare(other)
@@ -89,9 +88,8 @@ def command(
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
     if merge:
         _merge(*((other, one) if compared.behind[1] > compared.behind[0] else (one, other)))
-    if form == "json":
-        _end_json(compared.report(), one, other)
-    _end(str(compared), 0 if compared.agree else 1, one, other)
+    text = json_line(compared.report()) if form == "json" else f"{compared}\n"
+    _end(text, compared.agree, one, other)
 
 
 def _merge(longer: Record, shorter: Record) -> NoReturn:
@@ -117,14 +115,7 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
     sys.exit(0)
 
 
-def _end_json(data: dict[str, Any], *records: Record) -> NoReturn:
-    """Write the comparison as a line of JSON, and exit as for the report."""
-    write_out(json_line(data))
-    status = 0 if data["outcome"] == "agree" else 1
-    sys.exit(max(status, *(status_of(found) for found in records)))
-
-
-def _end(text: str, status: int, *records: Record) -> NoReturn:
+def _end(text: str, agree: bool, *records: Record) -> NoReturn:
     """Write the report, and exit with the worst status, those of the records included."""
-    write_out(f"{text}\n")
-    sys.exit(max(status, *(status_of(found) for found in records)))
+    write_out(text)
+    sys.exit(max(0 if agree else 1, *map(status_of, records)))

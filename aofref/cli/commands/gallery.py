@@ -22,7 +22,7 @@ from aofref.cli.batch.many import Many, Replayed
 from aofref.cli.batch.sources import SourcedRecord, Wanted
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.output import write_out
-from aofref.cli.io.site import INDEX, Site, site
+from aofref.cli.io.site import INDEX, Site
 from aofref.cli.options.records import jobs_options
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
@@ -84,7 +84,7 @@ def command(
     names = tuple(str(one) for one in folder)
     shown: list[Shown] = []
     table = Table()
-    with site(target) as pages:
+    with Site(target) as pages:
 
         def put(made: Made) -> int:
             say(made.diagnostics)
@@ -132,10 +132,8 @@ def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> M
         entry = Shown(source, "", "", title, "", (), found.status)
         return Made(entry, one.source, wrong, status, len(found.plies), summed)
     at = drawing.view(found, found.length)
-    page, picture = (
-        drawing.html(found.record, chosen, None, mail_to, one.source),
-        drawing.svg(at, drawing.DrawingOptions(bare=True)),
-    )
+    page = drawing.html(found.record, chosen, None, mail_to, one.source)
+    picture = drawing.svg(at, drawing.DrawingOptions(bare=True))
     players = " – ".join(army.player or army.name for army in at.caption.armies)
     lines = (*_since(found), *_game(found, at.caption), players)
     entry = Shown(source, "", "", at.caption.title, turn(at.board_view), lines, found.status)

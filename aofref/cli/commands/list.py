@@ -17,7 +17,7 @@ import click
 from aofref.cli.batch.many import STATUSES, Records, summed
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import once
+from aofref.cli.options.once import once_option
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
@@ -29,10 +29,8 @@ FORMS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
 
 @click.command("list")
 @formats_option(list(FORMS), "What a line looks like.")
-@click.option(
+@once_option(
     "--turn",
-    multiple=True,
-    callback=once,
     metavar="NAME|ARMY",
     shell_complete=complete_armies,
     help="List only games in which this player or army is to move.",

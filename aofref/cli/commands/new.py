@@ -13,7 +13,7 @@ from aofref.cli.io.diagnostics import unreadable
 from aofref.cli.io.output import pass_on
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.game import faulty
-from aofref.cli.options.once import once
+from aofref.cli.options.once import once_option
 from aofref.cli.options.shared import named_game
 from aofref.cli.options.tags import pace_option, tags_of
 from aofref.findings import Code
@@ -32,13 +32,7 @@ _ITS_OWN = ("Result", "Variant")
 )
 @click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Set another tag.")
 @click.option("--ruling", "rulings", multiple=True, metavar="RULING", help="Play by this ruling.")
-@click.option(
-    "--array",
-    multiple=True,
-    callback=once,
-    metavar="PLACEMENT",
-    help="Start from another array.",
-)
+@once_option("--array", metavar="PLACEMENT", help="Start from another array.")
 @pace_option
 def command(
     variant: str,

@@ -16,10 +16,10 @@ import click
 
 from aofref.cli.io.diagnostics import say, status_of, unreadable
 from aofref.cli.io.inplace import form_of, in_place_option, outlet
-from aofref.cli.io.record import record_of
+from aofref.cli.io.record import SAY_GAME, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import once
+from aofref.cli.options.once import once_option
 from aofref.cli.options.position import place_options, ply_of
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
@@ -56,10 +56,8 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
 @click.argument("file", type=click.Path())
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @setting_options
-@click.option(
+@once_option(
     "--by",
-    multiple=True,
-    callback=once,
     metavar="ARMY",
     shell_complete=complete_armies,
     help="Insist that every WORD is of this army, or of its player.",
@@ -72,22 +70,14 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     help="Vet a conditional line and add it; may be repeated.",
 )
 @click.option("--no-if", is_flag=True, help="Do not play what conditional lines answer.")
-@click.option(
+@once_option(
     "--mail",
     is_flag=False,
     flag_value=STDIN,
-    multiple=True,
-    callback=once,
     metavar="MESSAGE",
     help="Play the move of a mail: a file, or standard input.",
 )
-@click.option(
-    "--result",
-    multiple=True,
-    callback=once,
-    metavar="RESULT",
-    help="Note the result that the players agreed on.",
-)
+@once_option("--result", metavar="RESULT", help="Note the result that the players agreed on.")
 @in_place_option
 @place_options
 @notation_option
@@ -124,7 +114,7 @@ def command(
     if in_place and game is not None:
         raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
     to_write = outlet(file, in_place, encoding)
-    given = replay(read(record_of(file, encoding, game)), chosen)
+    given = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
     found = _going_on(_cut(given, ply, chosen), file, form)
     army = "" if by is None else army_of(found, by)
     sent = of_arguments(found.game, words, form)

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import click
 from click.core import ParameterSource
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, say
+from aofref.cli.io.diagnostics import Unreadable, say, unreadable
 from aofref.cli.io.output import pass_on
 from aofref.cli.io.signals import pass_over, waiting
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.shared import Command
+from aofref.cli.options.once import Command
 from aofref.findings import Code
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord
@@ -176,7 +176,7 @@ def check_in_place(file: str, encoding: str) -> None:
 
 
 def _fault(path: Path, text: str) -> Unreadable:
-    return Unreadable(complaint(str(path), Code.CANNOT_OPEN, text))
+    return unreadable(str(path), Code.CANNOT_OPEN, text)
 
 
 @contextmanager

@@ -8,29 +8,23 @@ from typing import TYPE_CHECKING
 from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, of_file
 from aofref.cli.io.diagnostics import Unreadable, say, unreadable
 from aofref.findings import Code
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Replay, Unopened
-from aofref.notation.records import RawRecord, read
-from aofref.report.text.messages import diagnostics
+from aofref.notation.records import RawRecord
 
 if TYPE_CHECKING:
     from aofref.library.record import Record
 
-
-def the_record(name: str, encoding: str) -> RawRecord:
-    """Read the one record of a file, or of standard input; none or more is an error."""
-    return _only(name, Wanted((name,), encoding))
+SAY_GAME = ": say --game"
+"""The hint of commands that have the option."""
 
 
-def record_of(name: str, encoding: str, game: str | None) -> RawRecord:
-    """Read the one record of a file, or of standard input, or the one that --game names."""
-    return _only(name, Wanted((name,), encoding, game=game), ": say --game")
+def the_record(name: str, encoding: str, game: str | None = None, hint: str = "") -> RawRecord:
+    """Read the one record of a file, or of standard input, or the one that --game names.
 
-
-def _only(name: str, wanted: Wanted, hint: str = "") -> RawRecord:
+    None or more is an error, which ends with the `hint`.
+    """
     found: list[SourcedRecord] = []
-    for one in islice(of_file(name, wanted), 2):
+    for one in islice(of_file(name, Wanted((name,), encoding, game=game)), 2):
         if isinstance(one, Notice):
             raise Unreadable(one.text.rstrip("\n"))
         found.append(one)
@@ -38,15 +32,6 @@ def _only(name: str, wanted: Wanted, hint: str = "") -> RawRecord:
         text = f"there is more than one record here{hint}"
         raise unreadable(name, Code.NO_RECORD, text)
     return found[0].raw
-
-
-def replayed(raw: RawRecord, name: str, chosen: Setting) -> Replay:
-    """Replay a record of a file; its diagnostics go to standard error.  Leave if it has no play."""
-    found = replay(read(raw), chosen)
-    say(diagnostics(name, found.findings))
-    if isinstance(found, Unopened):
-        raise SystemExit(2)
-    return found
 
 
 def judged(raw: RawRecord, name: str, chosen: Setting) -> Record:

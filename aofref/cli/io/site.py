@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from html import unescape
 from pathlib import Path
 from tempfile import mkdtemp
@@ -65,17 +64,10 @@ class Site:
                 if "/" not in name and not name.startswith("."):
                     yield name
 
-    def away(self) -> None:
+    def __enter__(self) -> Site:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Take away what was made and not installed."""
         if self._new is not None:
             shutil.rmtree(self._new, ignore_errors=True)
-
-
-@contextmanager
-def site(folder: Path) -> Iterator[Site]:
-    """Make the pages of a folder."""
-    made = Site(folder)
-    try:
-        yield made
-    finally:
-        made.away()

@@ -34,9 +34,8 @@ def open_position(game: Variant, text: str) -> Position:
 
 def faulty(name: str, problem: BadPosition) -> Unreadable:
     """Refuse a position, or a record of one, with a diagnostic for each of its faults."""
-    places = (Place(one.line or 1, one.column or 1) for one in problem.findings)
-    found = zip(problem.findings, places, strict=True)
-    return Unreadable("\n".join(complaint(name, one.code, one.message, at) for one, at in found))
+    faults = ((one, Place(one.line or 1, one.column or 1)) for one in problem.findings)
+    return Unreadable("\n".join(complaint(name, one.code, one.message, at) for one, at in faults))
 
 
 def position_text(given: str) -> str:
@@ -49,6 +48,6 @@ def position_text(given: str) -> str:
         return stream.read(4 * diagrams.LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
 
 
-def unfit(why: UnknownName | IllegalMove, more: str = "") -> click.UsageError:
+def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
     """Refuse a value that the game does not have."""
-    return click.UsageError(f"{why.code}: {why}{more}")
+    return click.UsageError(f"{why.code}: {why}")

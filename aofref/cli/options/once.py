@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
 Reader = Callable[[click.Context, click.Parameter, str | None], Value | None]
 
@@ -39,11 +40,21 @@ SMALL = _Small()
 SECONDS = _Seconds()
 
 
-def once(_ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -> Any:
-    """Give the value of an option whose second value must not replace the first in silence."""
-    if len(set(values)) > 1:
-        raise click.BadParameter("this is given more than once", param=param)
-    return values[0] if values else None
+def once_option(
+    *names: str, read: Reader[Any] | None = None, **settings: Any
+) -> Callable[[Command], Command]:
+    """Make an option whose second value must not replace the first in silence.
+
+    `read` makes something of the value, or of None.
+    """
+
+    def callback(ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -> Any:
+        if len(set(values)) > 1:
+            raise click.BadParameter("this is given more than once", param=param)
+        value = values[0] if values else None
+        return value if read is None else read(ctx, param, value)
+
+    return click.option(*names, multiple=True, callback=callback, **settings)
 
 
 def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:

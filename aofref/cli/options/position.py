@@ -7,22 +7,18 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.io.diagnostics import status_of
-from aofref.cli.io.record import record_of, replayed
+from aofref.cli.io.record import SAY_GAME, judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, open_variant, position_text
-from aofref.cli.options.once import once
+from aofref.cli.options.once import Command, once_option
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
-    Command,
     as_played_option,
     encoding_option,
     gathered,
     setting_options,
 )
-from aofref.judge.replay.driver import position_at
 from aofref.library.position import Position
-from aofref.library.variant import Variant
 
 
 class Found(NamedTuple):
@@ -73,9 +69,9 @@ class Where(NamedTuple):
 
     def _of_record(self, file: str) -> Found:
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
-        found = replayed(record_of(file, self.encoding, self.game), file, chosen)
-        at = position_at(found, ply_of(found.length, self.ply))
-        return Found(Position(Variant(found.game), at), status_of(found.findings))
+        raw = the_record(file, self.encoding, self.game, SAY_GAME)
+        record = judged(raw, file, chosen)
+        return Found(record.at(ply_of(record.plies, self.ply)), status_of(record))
 
 
 def ply_of(length: int, ply: int | None) -> int:
@@ -102,10 +98,8 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def position_option(command: Command) -> Command:
     """Add --position."""
-    return click.option(
+    return once_option(
         "--position",
-        multiple=True,
-        callback=once,
         metavar="P",
         help="A position line, or with - a line or diagram from standard input.",
     )(command)
@@ -113,18 +107,8 @@ def position_option(command: Command) -> Command:
 
 def place_options(command: Command) -> Command:
     """Add --ply and --game: which position of which record."""
-    command = click.option(
-        "--game",
-        multiple=True,
-        callback=once,
-        metavar="GAME",
-        help="Record GAME of FILE: N, or TAG~TEXT.",
-    )(command)
-    return click.option(
-        "--ply",
-        type=int,
-        multiple=True,
-        callback=once,
-        metavar="N",
-        help="After ply N; negative: from the end, -1 the last.",
-    )(command)
+    of_game = once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT.")
+    after_ply = once_option(
+        "--ply", type=int, metavar="N", help="After ply N; negative: from the end, -1 the last."
+    )
+    return after_ply(of_game(command))

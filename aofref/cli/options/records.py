@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from aofref.cli.options.once import Command
 from aofref.cli.options.shared import (
     OF_RECORDS,
     as_played_option,
@@ -15,8 +16,6 @@ from aofref.cli.options.shared import (
     gathered,
     setting_options,
 )
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def sources_argument(command: Command) -> Command:

@@ -30,9 +30,8 @@ def known_as(name: str) -> str:
 
 def bad_game(faulty: shelf.BadGame) -> str:
     """Write the faults of a game's file as diagnostics."""
-    places = (Place(fault.line, fault.column) for fault in faulty.faults)
-    placed = zip(faulty.faults, places, strict=True)
-    return "\n".join(complaint(faulty.path, Code.BAD_GAME, f.message, at) for f, at in placed)
+    placed = ((one.message, Place(one.line, one.column)) for one in faulty.faults)
+    return "\n".join(complaint(faulty.path, Code.BAD_GAME, text, at) for text, at in placed)
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:

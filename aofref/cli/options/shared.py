@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.cli.options.once import SMALL, once
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+from aofref.cli.options.once import SMALL, Command, once_option
 
 
 def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
@@ -39,10 +37,9 @@ def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
         shell_complete=complete_rulings,
         help="Judge by another ruling, such as check=advisory; may be repeated.",
     )(command)
-    return click.option(
+    return once_option(
         "--variant",
-        multiple=True,
-        callback=lambda *given: named_game(once(*given) or ""),
+        read=lambda _ctx, _param, value: named_game(value or ""),
         metavar="ID",
         shell_complete=complete_variants,
         help=variant,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 import click
 
-from aofref.cli.options.once import once, reader
+from aofref.cli.options.once import Command, once_option, reader
 from aofref.notation import times
 
 _NAME = re.compile(r"[A-Za-z]\w*")
@@ -27,19 +26,11 @@ def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]
     return found
 
 
-def pace_option(command: Callable[..., Any]) -> Callable[..., Any]:
+def pace_option(command: Command) -> Command:
     """Add --pace, which gives a time control in seconds."""
-    return click.option(
+    return once_option(
         "--pace",
-        multiple=True,
-        callback=_pace,
+        read=reader(times.in_seconds, "a pace such as 10/50d or 30d+3d"),
         metavar="PACE",
         help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
     )(command)
-
-
-def _pace(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> str | None:
-    return _control(ctx, param, once(ctx, param, values))
-
-
-_control = reader(times.in_seconds, "a pace such as 10/50d or 30d+3d")

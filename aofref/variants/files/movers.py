@@ -136,8 +136,7 @@ def _atoms(clause: Clause, ground: Ground) -> Atoms:
 
 def _curve(clause: Clause, ground: Ground) -> Curve:
     (target,) = clause.first
-    rings = {"orthogonals": O, "flat orthogonals": O, "hex diagonals": H}
-    if isinstance(ground.lattice, Cubic) or target.text not in rings:
+    if isinstance(ground.lattice, Cubic) or target.text not in _HEXES:
         raise Wrong("only orthogonals and hex diagonals of a hex level curve", clause.at)
     if not 1 <= clause.limit <= STEPS_OF_A_CURVE:
         raise Wrong(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {clause.limit}", clause.at)
