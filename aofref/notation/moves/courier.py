@@ -5,7 +5,7 @@ Clauses behind a semicolon say what a Pawn becomes and which Pawns are en_passan
 
 from __future__ import annotations
 
-from aofref.notation.cells import CELL, is_whole
+from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
     CODE,
     DASH,
@@ -39,8 +39,6 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
     if match is None:
         return read_pass(text)
     code, origin, destination, also, suffix = match.groups()
-    if not (is_whole(game.board, origin) and is_whole(game.board, destination)):
-        return None
     clauses = _CLAUSES.findall(also)
     promotions = [clause for clause in clauses if clause[0] != LIFT]
     if len(promotions) > 1 or any(cell != destination for _, cell in promotions):
