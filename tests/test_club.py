@@ -61,7 +61,7 @@ def test_a_move_is_played_and_all_are_told(club: AClub) -> None:
         assert "Anna (European) has played E:Lha5-fb3." in text
         assert "Bela (Indian) is to move." in text and ">eLfb" in text
         assert max(map(len, text.splitlines())) <= 80
-        assert ("> Good luck!" in text) == (name != "Anna")
+        assert "> Good luck!" in text
         assert not re.search(r"[\w.]+@example\.net", text)
 
 
@@ -467,6 +467,7 @@ def test_what_a_telephone_adds_is_not_passed_on(club: AClub) -> None:
     assert club.verdicts() == ["played", "asked"]
     told = club.answer("<1@example.net>", "Bela")
     assert "> Hello" in told and "iPhone" not in told
+    assert "\nAnna writes:\n\n> Hello\n\n" in club.answer("<1@example.net>", "Anna")
 
 
 def test_draws(tmp_path: Path) -> None:
@@ -640,8 +641,8 @@ def test_a_report_to_read(club: AClub) -> None:
         ("players.tsv", "a\tA\ta@b\tsoon\n", "players.tsv:1:1: syntax away is dates"),
         ("players.tsv", "a\tA\ta@b\t2026-02-02..2026-01-01\n", "players.tsv:1:1: syntax away is dates"),
         ("players.tsv", "a\t?\ta@b\n", "players.tsv:1:1: syntax '?' is no name"),
-        ("players.tsv", b"\xff", "players.tsv:1:1: syntax is not in UTF-8"),
-        ("club.toml", None, "club.toml:1:1: syntax there is no such file"),
+        ("players.tsv", b"\xff", "players.tsv:1:1: encoding is not in UTF-8"),
+        ("club.toml", None, "club.toml:1:1: cannot-open there is no such file"),
     ],
 )  # fmt: skip
 def test_settings_at_fault(club: AClub, file: str, text: str | bytes | None, said: str) -> None:
@@ -652,6 +653,13 @@ def test_settings_at_fault(club: AClub, file: str, text: str | bytes | None, sai
     done = club.ran("--now", NOW)
     assert done.exit_code == 2 and f"{club.folder}/{said}" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_that_is_no_club_stays_as_it_is(tmp_path: Path) -> None:
+    for more in ((), ("--dry-run",), ("--now", NOW)):
+        done = aofref("club", str(tmp_path), *more)
+        assert done.exit_code == 2 and "club.toml:1:1: cannot-open" in done.stderr
+        assert not list(tmp_path.iterdir())
 
 
 def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: AClub) -> None:

@@ -72,7 +72,7 @@ def test_by_a_server(club: AClub, server: tuple[Taking, str]) -> None:
     for sender, (to,), content in handler.taken:
         made = message_from_bytes(content, policy=policy.default)
         assert sender == "club@example.org" and made["To"].endswith(f"<{to}>")
-        assert ("> Grüße!" in made.get_content()) == (to != "anna@example.net")
+        assert "> Grüße!" in made.get_content()
         assert all(len(line) <= 80 for line in made.get_content().splitlines())
         assert b"\n" not in content.replace(b"\r\n", b"")
     assert club.ran("--now", NOW, "--smtp", where).exit_code == 0 and len(handler.taken) == 4

@@ -102,6 +102,8 @@ def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
         ("E:08015x", "a move", 3),
         ("ha5ha5ha5", "the end of the move", 7),
         ("resigns!", "the end of the move", 8),
+        ("N ha5", "a cell", 2),
+        ("N ja4-ha5 ep", "the end of the move", 10),
         ("E:--x", "the end of the move", 5),
         ("", "a move", 1),
     ],
@@ -130,6 +132,10 @@ PARTS = (
 @pytest.mark.parametrize("name", ["aof2", "aof6", "heathen-europe"])
 @given(parts=st.lists(st.sampled_from(PARTS), max_size=7))
 @example(parts=["ja4", " ", "N"])
+@example(parts=["N", " ", "ja4"])
+@example(parts=["N", " ", "ja4", "-", "ha5", "ep"])
+@example(parts=["N", " ", "j", "4", "-", "ha5"])
+@example(parts=["N", " ", "ja4", "x", "ha5"])
 def test_the_grammar_has_something_to_say_of_all_else(name: str, parts: list[str]) -> None:
     text = " ".join("".join(parts).split())  # as whoever asks has it
     is_a_move = moves.parse(game(name), text) is not None

@@ -623,6 +623,19 @@ def test_the_position_after_a_ply() -> None:
         aofref.loads('[Variant "x"]\n\n*\n').at(0)
 
 
+@pytest.mark.parametrize("comment", ["a\r\r\n\nb", "a\n\ufeff\ufeffb\n\nc", "a\n\n\ufeff\ufeffb"])
+def test_a_comment_stays_as_it_is_whatever_begins_and_ends_its_lines(comment: str) -> None:
+    text = f'[Variant "aof2"]\n\n1. Lha5-fb3 {{{comment}}} *\n'
+    record = aofref.loads(text)
+    words = record.mainline()[0].comments
+    assert words == (comment.replace("\r\n", "\n").replace("\n\ufeff", "\n"),)
+    (of_bytes,) = aofref.read(BytesIO(text.encode()))
+    longer = record.play("I:ea3-fa3").play("Sha1-fb1")
+    others = [of_bytes, aofref.loads(record.write()), aofref.loads(record.to_json()), longer]
+    for other in (*others, aofref.loads(str(longer)), longer.merge(record), longer.undo()[0]):
+        assert other.mainline()[0].comments == words
+
+
 def test_versions_are_compared_and_merged() -> None:
     head = '[Variant "sd2l-cohen"]\n\n1. bg4'
     short, long = (aofref.loads(f"{head}{rest} *\n") for rest in (" {why}", " ag5"))

@@ -218,3 +218,18 @@ def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, to
 def test_a_cell_in_the_form_of_another_game_is_no_cell(name: str) -> None:
     found = aofref("explain", "--variant", name, "P bc2-b03")
     assert found.exit_code == 1 and "no-such-cell" in found.stderr + found.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "cell"),
+    [
+        ("aof2", "L f2-fb3", "f2"),
+        ("aof6", "PN t12-rh2", "t12"),
+        ("heathen-europe", "N x1-be3", "x1"),
+        ("glinski", "N ad1-c3", "ad1"),
+    ],
+)
+def test_an_origin_in_the_form_of_another_game_is_no_cell(name: str, move: str, cell: str) -> None:
+    found = aofref("explain", "--variant", name, move)
+    text = found.stderr + found.stdout
+    assert found.exit_code == 1 and "no-such-cell" in text and f"has no cell {cell} " in text

@@ -82,6 +82,23 @@ def test_groups_of_four(players: int, games: int | None, most: int) -> None:
         assert len(playing) == len(set(playing))
 
 
+@pytest.mark.parametrize("armies", [2, 3, 4])
+def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(armies: int) -> None:
+    for players in range(armies, 12):
+        for games in range(1, 3 * players):
+            found = pairings(players, armies, games)
+            assert len(found) == games
+            seats = Counter(
+                (player, seat) for one in found for seat, player in enumerate(one.seats)
+            )
+            for player in range(players):
+                had = [seats[player, seat] for seat in range(armies)]
+                assert max(had) - min(had) <= 1, (players, games, player)
+            for round_ in {one.round for one in found}:
+                playing = [p for one in found if one.round == round_ for p in one.seats]
+                assert len(playing) == len(set(playing))
+
+
 def begun(tmp_path: Path, *args: str, players: str = PLAYERS) -> tuple[str, str, int]:
     (tmp_path / "players.tsv").write_text(players)
     done = aofref(

@@ -129,7 +129,7 @@ def happened(found: Replay, plies: Iterable[Ply]) -> Iterator[str]:
 
 
 def passed_on(player: Player, words: str) -> list[str]:
-    """Quote what a player wrote to the others, without the word that only he knows."""
+    """Quote what a player wrote to all, without the word that only he knows."""
     if player.token:
         words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:

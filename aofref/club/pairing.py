@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 from typing import NamedTuple
 
 _MANY = 5000
@@ -26,8 +26,11 @@ def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
     """
     if armies == 2:
         every = players * (players - 1) // 2 if games is None else games
-        return list(islice(_berger(players), every))
-    return _groups(players, armies, players if games is None else games)
+        found = list(islice(_berger(players), every))
+    else:
+        found = _groups(players, armies, players if games is None else games)
+    seats = _evened([one.seats for one in found], armies)
+    return [one._replace(seats=now) for one, now in zip(found, seats, strict=True)]
 
 
 def byes(found: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
@@ -58,6 +61,48 @@ def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
     yield (first, last) if turn % 2 == 0 else (last, first)
     for step in range(1, half):
         yield (first + step) % others, (first - step) % others
+
+
+# Seats --------------------------------------------------------------------------------------------
+
+
+def _evened(games: list[tuple[int, ...]], armies: int) -> list[tuple[int, ...]]:
+    """Let each player have all seats equally often, give or take one; as few as can be change.
+
+    Where a player has had a seat twice more than another, the two are changed in games along the
+    way from him to one who has had it less often than the other.
+    """
+    seated = [list(game) for game in games]
+    pairs = list(permutations(range(armies), 2))
+    while True:
+        for seat, other in pairs:
+            way = _way(seated, seat, other)
+            for game in way:
+                game[seat], game[other] = game[other], game[seat]
+            if way:
+                break
+        else:
+            return [tuple(game) for game in seated]
+
+
+def _way(games: list[list[int]], seat: int, other: int) -> list[list[int]]:
+    """Find games that lead from a player who has had a seat twice more than another, if any.
+
+    Each has a player in `seat`, and in `other` the one who has `seat` in the next; the last leads
+    to one who has had `seat` less often.  There is one: all have had both equally often together.
+    """
+    more = Counter(game[seat] for game in games)
+    more.subtract(game[other] for game in games)
+    ways: dict[int, list[list[int]]] = {one: [] for one in sorted(more) if more[one] > 1}
+    queue = list(ways)
+    for player in queue:
+        if more[player] < 0:
+            return ways[player]
+        for game in reversed(games):
+            if game[seat] == player and game[other] not in ways:
+                ways[game[other]] = [*ways[player], game]
+                queue.append(game[other])
+    return []
 
 
 # Groups -------------------------------------------------------------------------------------------

@@ -71,10 +71,11 @@ class Reply:
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
         standing = answers.standing(self.desk.club, game, self.desk.seats(found), self.desk.now)
         below = (answers.drawn(found), standing, [answers.how(found)] if not over else [])
-        private = self._private(id_, by, asked, found, wrong=wrong, passed=bool(plies) or draw)
-        out = [Answer(self.player, (news, *private, *below), self._page(asked, game))]
-        if plies or draw:
-            words = answers.passed_on(self.player, asked.words)
+        passed = bool(plies) or draw
+        private = self._private(id_, by, asked, found, wrong=wrong, passed=passed)
+        words = answers.passed_on(self.player, asked.words) if passed else []
+        out = [Answer(self.player, (news, words, *private, *below), self._page(asked, game))]
+        if passed:
             others = [one for one in self.desk.seats(found) if one is not self.player]
             out += [Answer(one, (news, words, *below)) for one in others]
         self._give(verdict, game, out)

@@ -11,6 +11,7 @@ from aofref.club.desk import Desk, Outcome, Verdict
 from aofref.club.settings import Club, Player
 from aofref.club.store import Arrived, Store, Unread
 from aofref.club.treatment import treat
+from aofref.findings import Code
 
 _AT_ONCE = 50
 """So many messages are put away at a time, when their answers are on the disk."""
@@ -35,9 +36,9 @@ def _text(store: Store, name: str) -> str:
     try:
         return (store.folder / name).read_bytes().decode("utf-8")
     except FileNotFoundError:
-        raise settings.Unset(name, "there is no such file") from None
+        raise settings.Unset(name, "there is no such file", code=Code.CANNOT_OPEN) from None
     except UnicodeDecodeError:
-        raise settings.Unset(name, "is not in UTF-8") from None
+        raise settings.Unset(name, "is not in UTF-8", code=Code.ENCODING) from None
 
 
 def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:

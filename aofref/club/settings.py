@@ -9,6 +9,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from aofref.findings import Code
 from aofref.notation import times
 from aofref.notation.records import excerpt
 from aofref.text import folded_name
@@ -24,9 +25,11 @@ _DAILY = 100
 class Unset(ValueError):
     """Settings that cannot be read: the file, the place in it, and why."""
 
-    def __init__(self, file: str, why: str, line: int = 1, column: int = 1) -> None:
+    def __init__(
+        self, file: str, why: str, line: int = 1, column: int = 1, code: Code = Code.SYNTAX
+    ) -> None:
         super().__init__(why)
-        self.file, self.line, self.column = file, line, column
+        self.file, self.line, self.column, self.code = file, line, column, code
 
 
 class Player(NamedTuple):

@@ -157,6 +157,6 @@ def _split(lines: Iterable[str]) -> Iterator[RawRecord]:
 
 
 def _lines(lines: Iterable[str]) -> Iterator[DecodedLine]:
-    for number, line in enumerate(lines):
-        text = line.removeprefix("\ufeff") if not number else line
+    for line in lines:
+        text = line.removeprefix("\ufeff")
         yield (text[:-2] + "\n" if text.endswith("\r\n") else text), None

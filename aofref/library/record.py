@@ -21,7 +21,7 @@ from aofref.library.position import Position
 from aofref.library.values import BadRecord, End, Finding, FrozenMapping, IllegalMove, Lazy, Move
 from aofref.library.variant import Variant
 from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, excerpt
+from aofref.notation.records import RawRecord, as_read, excerpt
 from aofref.notation.records import Record as Written
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class Record(Lazy):
             raise IllegalMove(made.finding(longer))
         setting = self._reading.setting
         text = rewrite(concluded(longer, setting), setting, Notation.LAN).text
-        return Record(RawRecord(text, _START), setting)
+        return Record(RawRecord(as_read(text), _START), setting)
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
         """Give the record without what was done last, and what that was in words, the last first.

@@ -17,9 +17,6 @@ FEWEST_DIGITS, MOST_DIGITS = 3, 6
 """How many digits a whole cell has in numeric notation, over all games."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_WHOLE = pattern(rf"[a-z]{{2}}[0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
-_FLAT = pattern(rf"[a-z][0-9]+|[0-9]{{{FEWEST_DIGITS},}}")
-
 PATTERNS = {
     Naming.COLUMN_THEN_LEVEL: ("[a-z]{2}[0-9]{1,2}", "[a-z]{2}", "[0-9]{1,2}"),
     Naming.LEVEL_THEN_COLUMN: ("[a-z]{2}[0-9]{1,2}", "[a-w][0-9]{1,2}", "[a-w]"),
@@ -27,6 +24,7 @@ PATTERNS = {
     Naming.FILE_RANK: ("[a-wyz][0-9]{1,2}", "[a-wyz]", "[0-9]{1,2}"),
 }
 """The patterns of a cell's name and of what short notation has of it; x is a capture's sign."""
+_PARTS = {name: pattern(f"{column}|{level}") for name, (_, column, level) in PATTERNS.items()}
 
 
 class Digits(NamedTuple):
@@ -68,7 +66,6 @@ def _in_twos(name: str) -> str:
     return "".join(_number(letter, 2) for letter in letters) + name[len(letters) :].zfill(2)
 
 
-def is_whole(board: Board, text: str) -> bool:
-    """Say whether a text has the form of a whole cell, be there such a cell or not."""
-    form = _FLAT if board.naming is Naming.FILE_RANK else _WHOLE
-    return form.fullmatch(text) is not None
+def is_part(board: Board, text: str) -> bool:
+    """Say whether a text has the form of what short notation has of a cell: its column or level."""
+    return _PARTS[board.naming].fullmatch(text) is not None

@@ -14,7 +14,7 @@ import pyparsing as pp
 
 from aofref.boards import Board
 from aofref.notation import moves
-from aofref.notation.cells import PATTERNS, digits
+from aofref.notation.cells import CELL, PATTERNS, digits
 from aofref.notation.movetext import CODE, DASH, SIGN, SUFFIX
 from aofref.rules.compiled_variant import CompiledVariant
 
@@ -64,7 +64,7 @@ def _move(board: Board) -> pp.ParserElement:
     whole, column, level = PATTERNS[board.naming]
     cell = pattern(whole, "a cell")
     sign = pattern(SIGN, "a sign")
-    code = pattern(rf"{CODE}(?:[ \t]+(?={whole}))?", "a piece")
+    code = pattern(CODE, "a piece")
     origin = pattern(rf"(?:{whole}|{column}|{level})(?={SIGN}|{whole})", "an origin")
     ep = pattern(r" ?e\.?p\.?", "ep")
     piece = pattern(CODE, "a piece")
@@ -75,5 +75,6 @@ def _move(board: Board) -> pp.ParserElement:
     tail = pp.Opt(ep) + pp.Opt(promotion) - end
     signed = pp.Opt(code) + pp.Opt(origin) + sign - cell + tail
     bare = pp.Opt(code) + pp.Opt(origin) + cell + tail
-    found = (passed | bare | signed | gone).set_name("a move")
+    courier = pattern(rf"{CODE}[ \t]+{CELL}{DASH}", "a piece") - pattern(CELL, "a cell") - end
+    found = (passed | courier | bare | signed | gone).set_name("a move")
     return found.leave_whitespace().parse_with_tabs()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aofref.findings import Code, Refusal, Standing, facts
-from aofref.notation.cells import is_whole
+from aofref.notation.cells import is_part
 from aofref.notation.movetext import MoveText
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
@@ -104,8 +104,9 @@ def _names_refusal(position: Position, written: MoveText) -> Refusal | None:
     game = position.game
     number = game.board.number
     for cell in (written.destination, written.origin, *written.taken):
-        part = cell is written.origin and not is_whole(game.board, cell)
-        if cell not in number and not part:
+        if cell in number:
+            continue
+        if cell is not written.origin or (cell and not is_part(game.board, cell)):
             return Refusal(Code.NO_SUCH_CELL, facts.NoCell(cell))
     if written.code and written.code not in game.kinds:
         return Refusal(Code.WRONG_PIECE, facts.Unknown("piece", written.code, game.codes))

@@ -28,7 +28,7 @@ from aofref.club.desk import Outcome, as_json
 from aofref.club.sending import NoWay
 from aofref.club.settings import Unset
 from aofref.club.store import Busy, Store, now
-from aofref.findings import Code, Place
+from aofref.findings import Place
 from aofref.text import json_line, on_one_line
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
@@ -81,6 +81,7 @@ def command(
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
     try:
+        run.club_of(store)  # a folder that is no club stays as it is
         store.make()
         with _locked(store):
             desk = run.opened(store, at or now())
@@ -95,7 +96,7 @@ def command(
     except Unset as problem:
         place = Place(problem.line, problem.column)
         name = str(store.folder / problem.file)
-        raise unreadable(name, Code.SYNTAX, str(problem), place) from problem
+        raise unreadable(name, problem.code, str(problem), place) from problem
     except NoWay as problem:
         raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
     for line in failed:

@@ -104,7 +104,7 @@ def command(
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
         place = Place(problem.line, problem.column)
-        raise unreadable(name, Code.SYNTAX, str(problem), place) from problem
+        raise unreadable(name, problem.code, str(problem), place) from problem
     for one in made:
         write_out(_line(one))
     sys.exit(0)
@@ -114,7 +114,7 @@ def _text(name: str) -> str:
     try:
         return Path(name).read_bytes().decode("utf-8")
     except UnicodeDecodeError:
-        raise Unset(name, "is not in UTF-8") from None
+        raise Unset(name, "is not in UTF-8", code=Code.ENCODING) from None
     except OSError as problem:
         why = f"cannot be opened: {problem.strerror or problem}"
         raise unreadable(name, Code.CANNOT_OPEN, why) from problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -40,11 +41,14 @@ class Where(NamedTuple):
     encoding: str
 
     def found(self, file: str | None, *, from_input: bool = False) -> Found:
-        """Find the position; without FILE and --position it is the game's first.
+        """Find the position; with --variant, but without FILE and --position, the game's first.
 
-        With `from_input` a command without either reads the record from standard input.
+        Without any of them the record is read from standard input, unless that is a terminal; with
+        `from_input` it is read there in any case.
         """
         of_record = self.ply is not None or self.game is not None or self.as_played
+        at_terminal = sys.stdin is not None and sys.stdin.isatty()
+        from_input = from_input or not (self.variant or at_terminal)
         if self.position is not None and (file is not None or of_record):
             raise click.UsageError("--position goes without FILE, --ply, --game and --as-played")
         if file is None and (from_input or of_record) and self.position is None:

@@ -17,7 +17,17 @@ from aofref.judge.replay.stamps import stamps
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, Record, Tag, Token, excerpt, fault, read
+from aofref.notation.records import (
+    Kind,
+    RawRecord,
+    Record,
+    Tag,
+    Token,
+    as_read,
+    excerpt,
+    fault,
+    read,
+)
 from aofref.text import folded_name
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
@@ -49,7 +59,8 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
 
 def _canonical(found: Replay, setting: Setting) -> Record:
     """Write a record in long notation and read it, so that what is the same reads the same."""
-    return read(RawRecord(rewrite(found.record, setting, Notation.LAN).text, START))
+    text = rewrite(found.record, setting, Notation.LAN).text
+    return read(RawRecord(as_read(text), START))
 
 
 # What cannot be put together ----------------------------------------------------------------------

@@ -21,7 +21,13 @@ from aofref.notation.records.model import (
 from aofref.notation.records.origin import Origin, write_origin
 from aofref.notation.records.reader import read
 from aofref.notation.records.splitter import split
-from aofref.notation.records.writer import Item, write_lines, write_paragraph, write_tags
+from aofref.notation.records.writer import (
+    Item,
+    as_read,
+    write_lines,
+    write_paragraph,
+    write_tags,
+)
 
 __all__ = [
     "Item",
@@ -32,6 +38,7 @@ __all__ = [
     "Tag",
     "Token",
     "Tokens",
+    "as_read",
     "excerpt",
     "fault",
     "read",

@@ -101,6 +101,11 @@ def _doubled(text: str) -> str:
     return _LOST.sub(r"\g<0>\g<0>", text) if "\n" in text else text
 
 
+def as_read(text: str) -> str:
+    """Give what was written as a reader has it that takes a text as it stands."""
+    return _LOST.sub("", text)
+
+
 def _slashed(text: str) -> str:
     """Write a comment on lines of its own; one with line breaks needs its braces."""
     if "\n" in text or text.endswith("\r"):
