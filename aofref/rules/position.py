@@ -5,11 +5,7 @@ from typing import Final, NamedTuple
 
 from aofref.frozen import frozen
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.king_attacks import (
-    AllKingAttacks,
-    all_king_attacks_of,
-    occupied_on,
-)
+from aofref.rules.king_attacks import AllKingAttacks, all_king_attacks_of, occupied_on
 
 NOBODY: Final = -1
 NO_PROMOTION: Final = -1
