@@ -18,6 +18,7 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
+from aofref.notation.records.stream import BLOCK
 from tests.helpers import FIXTURES, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
@@ -524,6 +525,30 @@ def damaged(rng: random.Random, text: str) -> bytes:
         else:
             data = data[:at] + data[min(at, end) : max(at, end)][:60] + data[at:]
     return data
+
+
+@pytest.mark.parametrize("letter", ["x", "\u00e9", "\u6f22", "\U0001f3c1"])
+@pytest.mark.parametrize("shift", range(4))
+def test_a_line_longer_than_a_block_is_not_cut_within_a_character(letter: str, shift: int) -> None:
+    line = "x" * shift + letter * (BLOCK // 2) + "\r\n"
+    parts = list(decoded(io.BytesIO(line.encode() * 2), "utf-8"))
+    assert "".join(part for part, _ in parts) == line.replace("\r", "") * 2
+    assert all(finding is None for _, finding in parts)
+    assert len(parts) > 2 or letter == "x"
+
+
+def test_a_return_goes_with_its_line_feed_where_a_block_ends() -> None:
+    line = "x" * (BLOCK - 1) + "\r\n"
+    assert (
+        "".join(part for part, _ in decoded(io.BytesIO(line.encode()), "utf-8")) == line[:-2] + "\n"
+    )
+
+
+def test_bad_bytes_at_the_end_of_a_block_are_kept() -> None:
+    data = b"x" * (BLOCK - 8) + b"\x80" * 20
+    parts = list(decoded(io.BytesIO(data), "utf-8"))
+    assert "".join(part for part, _ in parts).encode("utf-8", "surrogateescape") == data
+    assert [finding.place.column for _, finding in parts if finding] == [BLOCK - 7]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
