@@ -49,9 +49,12 @@ def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]
     piece = board[origin]
     captures = bool(board[end] or taken)
     table = game.lines.capturing(piece) if captures else game.lines.moving(piece)
-    found = []
+    cover, places = table.cover, game.board.places
+    at, found = places[end], []
     for cell in cells_of(board, piece):
-        lines = table.lines(cell, end) if cell != origin else ()
+        if cell == origin or not cover[at - places[cell]]:
+            continue
+        lines = table.lines(cell, end)
         if lines and (taken or open_line(board, lines) is not None):
             other = Move(cell, end, promotion)
             same = bool(en_passant_captures(position, other)) == bool(taken)
