@@ -14,7 +14,14 @@ from aofref.paths import Line, Reach
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import _line_by_line, _stirs, destinations, legal_moves
-from aofref.rules.king_attacks import UNATTACKED, AllKingAttacks, KingAttacks, look
+from aofref.rules.king_attacks import (
+    UNATTACKED,
+    AllKingAttacks,
+    KingAttacks,
+    cells_of,
+    look,
+    occupied_on,
+)
 from aofref.rules.lines import HOPS, PAWN, PLAIN, LineTables
 from aofref.rules.make_move import following, make_move
 from aofref.rules.pawns import marks_after
@@ -111,6 +118,11 @@ def test_no_two_ways_to_lie_to_each_other_have_one_difference() -> None:
         ]
         assert len(set(pairs)) == len({way for way, _ in pairs}) == len({n for _, n in pairs})
         assert all(2 * abs(number) < board.differences for _, number in pairs)
+
+
+def test_pieces_are_found_wherever_they_stand() -> None:
+    assert cells_of(bytes([5, 0, 5, 7, 5]), 5) == [0, 2, 4] and cells_of(bytes([5, 0]), 7) == []
+    assert occupied_on(bytes([5, 0, 5, 7])) == (0, 2, 3)
 
 
 def test_only_pawns_have_steps() -> None:
