@@ -1,4 +1,4 @@
-"""`aofref diff`: find where two versions of a game part.
+"""`aofref diff`: find where two versions of a game differ.
 
 Group: Judge
 

@@ -60,16 +60,16 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     "--by",
     metavar="ARMY",
     shell_complete=complete_armies,
-    help="Insist that every WORD is of this army, or of its player.",
+    help="Require every WORD to be of this army, or of its player.",
 )
 @click.option(
     "--if",
     "lines",
     multiple=True,
     metavar="LINE",
-    help="Vet a conditional line and add it; may be repeated.",
+    help="Check a conditional line and add it; may be repeated.",
 )
-@click.option("--no-if", is_flag=True, help="Do not play what conditional lines answer.")
+@click.option("--no-if", is_flag=True, help="Do not play the answers of conditional lines.")
 @once_option(
     "--mail",
     is_flag=False,
@@ -77,7 +77,7 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     metavar="MESSAGE",
     help="Play the move of a mail: a file, or standard input.",
 )
-@once_option("--result", metavar="RESULT", help="Note the result that the players agreed on.")
+@once_option("--result", metavar="RESULT", help="Record the result that the players agreed on.")
 @in_place_option
 @place_options
 @notation_option

@@ -32,7 +32,7 @@ from aofref.text import json_line
     "--army",
     metavar="LETTER",
     shell_complete=complete_armies,
-    help="Whose PIECE it is: Pawns and Peacocks differ.",
+    help="The army of PIECE: Pawns and Peacocks move differently in each.",
 )
 @click.option(
     "--ruling",

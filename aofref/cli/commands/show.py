@@ -87,7 +87,7 @@ _FOR = {
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write each record to a file in DIR, named by its number and players.",
+    help="Write each record to a file in DIR, named after its number and players.",
 )
 @click.option(
     "--side",

@@ -31,9 +31,9 @@ from aofref.text import json_line
     type=SMALL,
     metavar="CELL",
     shell_complete=complete_cells,
-    help="Who attacks and guards CELL.",
+    help="List who attacks and guards CELL.",
 )
-@click.option("--all", "every", is_flag=True, help="Who attacks and guards every piece.")
+@click.option("--all", "every", is_flag=True, help="List who attacks and guards every piece.")
 @format_option
 def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
     """List every royal piece with its attackers, their paths, and who moves before a capture."""
