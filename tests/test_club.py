@@ -116,7 +116,7 @@ def test_what_is_not_clear_is_asked_back(club: AClub, text: str, code: str) -> N
 def test_what_nobody_understands_is_held(club: AClub) -> None:
     identifier = club.mail("Anna", "[g-1]", "See you on Sunday!")
     assert club.verdicts() == ["held"]
-    assert "laid before the arbiter" in club.answer(identifier, "Anna")
+    assert "passed on to the arbiter" in club.answer(identifier, "Anna")
     assert club.left()["held/new"] == 1 and club.left()["in/cur"] == 1
 
 
@@ -304,7 +304,7 @@ def test_a_record_at_fault_is_for_the_arbiter(club: AClub) -> None:
     for game in ("bad", "two"):
         club.mail("Anna", f"[{game}]", "Lha5-fb3")
     assert club.verdicts() == ["held", "held"]
-    assert all("put right by the arbiter" in found.get_content() for found in club.answers())
+    assert all("corrected by the arbiter" in found.get_content() for found in club.answers())
 
 
 # Orders -------------------------------------------------------------------------------------------
@@ -431,7 +431,7 @@ def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:
     club.mail("Anna", "[g-1] word-of-anna", f"Lha5-fb3\n\n{quoted}")
     assert club.verdicts() == ["refused", "played"]
     (again,) = club.answers("<1@example.net>", "Anna")
-    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "reply, with" in again.get_content()
+    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "reply, and" in again.get_content()
     club.mail("Anna", again["Subject"], "show")
     assert club.verdicts() == ["answered"]
     (told,) = club.answers("<2@example.net>", "Bela")

@@ -1,4 +1,4 @@
-"""Plans: conditional lines that a player keeps with the club; nobody else hears of them.
+"""Plans: conditional lines that a player keeps with the club; nobody else sees them.
 
 A plan is a line of moves from a place of the record on.  It holds as long as the game follows it,
 and then plays its player's next move; a line that the game has left is void.
