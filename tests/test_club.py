@@ -363,7 +363,7 @@ def test_new_conditional_lines_take_the_place_of_the_old(club: AClub, back: str)
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("if E:Lha5-fb3", "begins with a move of another"),
+        ("if E:Lha5-fb3", "begin with a move of"),
         ("if E:Lha5-fb3 I:ea3-za3", "za3"),
         ("if I:ea3-fa3", "wrong-turn"),
     ],
@@ -531,7 +531,7 @@ def test_a_word_in_the_subject(tmp_path: Path) -> None:
     )
     done = club.ran("--now", NOW)
     assert "Ask the arbiter" in club.answer("<3@example.net>", "Bela")
-    assert "players.tsv: Bela has no word, " in done.stderr and done.stderr.count("\n") == 1
+    assert "players.tsv: Bela has no secret word, " in done.stderr and done.stderr.count("\n") == 1
     assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
 
 
@@ -631,16 +631,16 @@ def test_a_report_to_read(club: AClub) -> None:
     [
         ("club.toml", "", "club.toml:1:1: syntax the club has no address"),
         ("club.toml", "a = \n", "club.toml:1:5: syntax Invalid value"),
-        ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be an address"),
+        ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be a mail address"),
         ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be"),
         ("club.toml", 'address = "a@b"\nremnd = "5d"\n', "club.toml:2:1: syntax remnd is not known"),
         ("club.toml", "pace = 5\n", "club.toml:1:1: syntax pace is a table"),
         ("players.tsv", "anna\tAnna\n", "players.tsv:1:1: syntax a player has id, name, address"),
-        ("players.tsv", "# x\na\tA\tb c\n", "players.tsv:2:1: syntax 'b c' is no address"),
+        ("players.tsv", "# x\na\tA\tb c\n", "players.tsv:2:1: syntax 'b c' is not a mail address"),
         ("players.tsv", "a\tA\ta@b\nb\ta\tc@d\n", "players.tsv:2:1: syntax the name 'a' is given twice"),
         ("players.tsv", "a\tA\ta@b\tsoon\n", "players.tsv:1:1: syntax away is dates"),
         ("players.tsv", "a\tA\ta@b\t2026-02-02..2026-01-01\n", "players.tsv:1:1: syntax away is dates"),
-        ("players.tsv", "a\t?\ta@b\n", "players.tsv:1:1: syntax '?' is no name"),
+        ("players.tsv", "a\t?\ta@b\n", "players.tsv:1:1: syntax '?' cannot be a name"),
         ("players.tsv", b"\xff", "players.tsv:1:1: encoding is not in UTF-8"),
         ("club.toml", None, "club.toml:1:1: cannot-open there is no such file"),
     ],

@@ -150,7 +150,8 @@ class Variant(Frozen):
             return game.letters.index(meant.letter)
         owner = rules.owner(game, kind, cell)
         if owner is None:
-            text = f"the {on_one_line(game.types[kind].name)} goes from {origin} as its army does"
+            name = on_one_line(game.types[kind].name)
+            text = f"how the {name} moves from {origin} depends on its army"
             raise UnknownName(Finding(Code.AMBIGUOUS, text))
         return owner
 

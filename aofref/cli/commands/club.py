@@ -87,7 +87,7 @@ def command(
             desk = run.opened(store, at or now())
             for player in desk.players:
                 if desk.club.token and not player.token:
-                    why = "has no word, which club.toml asks for: his messages are refused"
+                    why = "has no secret word, which club.toml requires: no move is accepted"
                     say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {why}\n")
             for outcome in run.treated(desk, reminding=at is not None):
                 write_out(_line(outcome, form))
@@ -111,7 +111,7 @@ def _locked(store: Store) -> Iterator[None]:
         try:
             held.enter_context(store.locked(wait=False))
         except Busy:
-            say(f"aofref: another run is at work in {store.folder}: waiting for its end\n")
+            say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
             held.enter_context(store.locked(wait=True))
         yield
 

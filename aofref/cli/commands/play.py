@@ -112,7 +112,7 @@ def command(
     _check_usage(file, words, mail, result)
     chosen = setting(variant, rulings, as_played=as_played)
     if in_place and game is not None:
-        raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
+        raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
     to_write = outlet(file, in_place, encoding)
     given = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
     found = _going_on(_cut(given, ply, chosen), file, form)
@@ -205,7 +205,7 @@ def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
 
 def _check_usage(file: str, words: tuple[str, ...], mail: str | None, result: str | None) -> None:
     if mail is not None and words:
-        raise click.UsageError("--mail goes without a WORD")
+        raise click.UsageError("--mail cannot be combined with a WORD")
     if mail == file == STDIN:
         raise click.UsageError("the record and the mail cannot both be standard input")
     if not words and mail is None and result is None:
@@ -241,7 +241,7 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int) -> list[str]:
     text, name = mail.text, mail.name
     words = list(re.finditer(r"\S+", text))
     if not words or any(mark in text for mark in "(){};[]"):
-        wrong = "a conditional line is moves alone, without variations"
+        wrong = "a conditional line may contain only moves, without variations"
         raise unreadable(name, Code.SYNTAX, wrong)
     moves = []
     for word in words:

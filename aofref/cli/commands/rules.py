@@ -59,7 +59,7 @@ def command(
     except UnknownName as why:
         if why.code is not Code.AMBIGUOUS:
             raise unfit(why) from why
-        raise click.UsageError(f"{why}: say --army, one of {', '.join(game.armies)}") from why
+        raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
     if army is not None and origin is None:
         raise click.UsageError("--army needs --from")
     write_out(json_line(found.report()) if form == "json" else f"{found}\n")

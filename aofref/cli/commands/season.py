@@ -81,7 +81,7 @@ def command(
 ) -> None:
     """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR."""
     if address is not None and not settings.is_address(address):
-        raise click.BadParameter(f"{address!r} is no address", param_hint="--address")
+        raise click.BadParameter(f"{address!r} is not an address", param_hint="--address")
     file, at = players, start or now()
     try:
         here = settings.read_players(_text(players), players)

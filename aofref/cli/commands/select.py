@@ -199,9 +199,9 @@ def command(
     none was, 2 if something could not be read.
     """
     if (split is None) != (folder is None):
-        raise click.UsageError("--split and --output-dir go together")
+        raise click.UsageError("--split and --output-dir need each other")
     if split is not None and count:
-        raise click.UsageError("--count does not go with --split")
+        raise click.UsageError("--count cannot be combined with --split")
     wanted = [*tags, *map(played_by, names), *plies, *events, *moved, *patterns, *counts]
     if records.variant:
         game = variants.find(records.variant)

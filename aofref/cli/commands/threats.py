@@ -38,7 +38,7 @@ from aofref.text import json_line
 def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
     """List every royal piece with its attackers, their paths, and who moves before a capture."""
     if cells and every:
-        raise click.UsageError("--on and --all go one at a time")
+        raise click.UsageError("--on and --all cannot be combined")
     at, status = where.found(file, from_input=True)
     try:
         seen = at.attackers(*cells) if every or cells else at.threats()

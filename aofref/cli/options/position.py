@@ -50,7 +50,7 @@ class Where(NamedTuple):
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         from_input = from_input or not (self.variant or at_terminal)
         if self.position is not None and (file is not None or of_record):
-            raise click.UsageError("--position goes without FILE, --ply, --game and --as-played")
+            raise click.UsageError("--position excludes FILE, --ply, --game and --as-played")
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
