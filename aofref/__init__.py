@@ -1,4 +1,4 @@
-"""aofref: the referee for Charles Gilman's 3-D armies.
+"""aofref: a referee for Charles Gilman's 3-D chess variants.
 
     import aofref
 

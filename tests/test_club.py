@@ -116,7 +116,7 @@ def test_what_is_not_clear_is_asked_back(club: AClub, text: str, code: str) -> N
 def test_what_nobody_understands_is_held(club: AClub) -> None:
     identifier = club.mail("Anna", "[g-1]", "See you on Sunday!")
     assert club.verdicts() == ["held"]
-    assert "laid before the arbiter" in club.answer(identifier, "Anna")
+    assert "passed on to the arbiter" in club.answer(identifier, "Anna")
     assert club.left()["held/new"] == 1 and club.left()["in/cur"] == 1
 
 
@@ -304,7 +304,7 @@ def test_a_record_at_fault_is_for_the_arbiter(club: AClub) -> None:
     for game in ("bad", "two"):
         club.mail("Anna", f"[{game}]", "Lha5-fb3")
     assert club.verdicts() == ["held", "held"]
-    assert all("put right by the arbiter" in found.get_content() for found in club.answers())
+    assert all("corrected by the arbiter" in found.get_content() for found in club.answers())
 
 
 # Orders -------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ def test_new_conditional_lines_take_the_place_of_the_old(club: AClub, back: str)
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("if E:Lha5-fb3", "begins with a move of another"),
+        ("if E:Lha5-fb3", "begin with a move of"),
         ("if E:Lha5-fb3 I:ea3-za3", "za3"),
         ("if I:ea3-fa3", "wrong-turn"),
     ],
@@ -431,7 +431,7 @@ def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:
     club.mail("Anna", "[g-1] word-of-anna", f"Lha5-fb3\n\n{quoted}")
     assert club.verdicts() == ["refused", "played"]
     (again,) = club.answers("<1@example.net>", "Anna")
-    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "reply, with" in again.get_content()
+    assert again["Subject"] == "Re: [g-1] (word-of-Anna)" and "reply, and" in again.get_content()
     club.mail("Anna", again["Subject"], "show")
     assert club.verdicts() == ["answered"]
     (told,) = club.answers("<2@example.net>", "Bela")
@@ -531,7 +531,7 @@ def test_a_word_in_the_subject(tmp_path: Path) -> None:
     )
     done = club.ran("--now", NOW)
     assert "Ask the arbiter" in club.answer("<3@example.net>", "Bela")
-    assert "players.tsv: Bela has no word, " in done.stderr and done.stderr.count("\n") == 1
+    assert "players.tsv: Bela has no secret word, " in done.stderr and done.stderr.count("\n") == 1
     assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
 
 
@@ -631,16 +631,16 @@ def test_a_report_to_read(club: AClub) -> None:
     [
         ("club.toml", "", "club.toml:1:1: syntax the club has no address"),
         ("club.toml", "a = \n", "club.toml:1:5: syntax Invalid value"),
-        ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be an address"),
+        ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be a mail address"),
         ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be"),
         ("club.toml", 'address = "a@b"\nremnd = "5d"\n', "club.toml:2:1: syntax remnd is not known"),
         ("club.toml", "pace = 5\n", "club.toml:1:1: syntax pace is a table"),
         ("players.tsv", "anna\tAnna\n", "players.tsv:1:1: syntax a player has id, name, address"),
-        ("players.tsv", "# x\na\tA\tb c\n", "players.tsv:2:1: syntax 'b c' is no address"),
+        ("players.tsv", "# x\na\tA\tb c\n", "players.tsv:2:1: syntax 'b c' is not a mail address"),
         ("players.tsv", "a\tA\ta@b\nb\ta\tc@d\n", "players.tsv:2:1: syntax the name 'a' is given twice"),
         ("players.tsv", "a\tA\ta@b\tsoon\n", "players.tsv:1:1: syntax away is dates"),
         ("players.tsv", "a\tA\ta@b\t2026-02-02..2026-01-01\n", "players.tsv:1:1: syntax away is dates"),
-        ("players.tsv", "a\t?\ta@b\n", "players.tsv:1:1: syntax '?' is no name"),
+        ("players.tsv", "a\t?\ta@b\n", "players.tsv:1:1: syntax '?' cannot be a name"),
         ("players.tsv", b"\xff", "players.tsv:1:1: encoding is not in UTF-8"),
         ("club.toml", None, "club.toml:1:1: cannot-open there is no such file"),
     ],

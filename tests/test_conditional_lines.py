@@ -110,7 +110,7 @@ SEVERAL = (
             [
                 "3:15: warning: conditional in a conditional line: it holds no move",
                 "3:24: warning: conditional in a conditional line: the closing bracket is missing",
-                "3:41: warning: conditional in a conditional line: it may hold only moves, "
+                "3:41: warning: conditional in a conditional line: it may contain only moves, "
                 "without variations or comments: ' (I:ea3-fa3)'",
             ],
         ),

@@ -92,21 +92,21 @@ WHOLE: list[tuple[str, int, list[str]]] = [
         '{"aof": 1, "tags": [["Variant"]], "movetext": []}\n',
         2,
         [
-            "-:1:21: syntax not a JSON record as `convert --to json` writes it: tags must hold only pairs of strings"
+            "-:1:21: syntax not a JSON record as `convert --to json` writes it: tags must contain only pairs of strings"
         ],
     ),
     (
         JSON + '[{"x": 1}]}\n',
         2,
         [
-            "-:1:56: syntax not a JSON record as `convert --to json` writes it: movetext must hold only pairs of strings"
+            "-:1:56: syntax not a JSON record as `convert --to json` writes it: movetext must contain only pairs of strings"
         ],
     ),
     (
         JSON + '[{"move": 1}]}\n',
         2,
         [
-            "-:1:56: syntax not a JSON record as `convert --to json` writes it: movetext must hold only pairs of strings"
+            "-:1:56: syntax not a JSON record as `convert --to json` writes it: movetext must contain only pairs of strings"
         ],
     ),
     (
@@ -118,7 +118,7 @@ WHOLE: list[tuple[str, int, list[str]]] = [
         JSON + "[" * 70 + "]" * 70 + "}\n",
         2,
         [
-            "-:1:56: syntax not a JSON record as `convert --to json` writes it: movetext must hold only pairs of strings"
+            "-:1:56: syntax not a JSON record as `convert --to json` writes it: movetext must contain only pairs of strings"
         ],
     ),
     (position(KINGS + " E -"), 2, ["-:2:1: bad-position a position has four fields, not 3"]),

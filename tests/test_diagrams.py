@@ -171,7 +171,7 @@ def test_limits_of_a_diagram() -> None:
 @pytest.mark.parametrize("args", [["-"], ["--ply", "1"], ["--game", "1"], ["--as-played"]])
 def test_a_position_is_shown_without_a_record(args: list[str]) -> None:
     found = aofref("show", "--variant", "hec", "--position", OWED, *args)
-    assert found.exit_code == 2 and "--position goes without FILE" in found.stderr
+    assert found.exit_code == 2 and "--position excludes FILE" in found.stderr
     assert aofref("show", "--no-position", "--format", "svg", stdin=H).exit_code == 2
 
 

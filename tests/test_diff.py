@@ -85,7 +85,7 @@ def test_diff_prints_the_cells_that_differ(agreed: str, tmp_path: Path) -> None:
     found = aofref("diff", agreed, other)
     assert found.exit_code == 1
     assert found.stdout.endswith(
-        "at their ends they differ in:\n"
+        "their last positions differ in:\n"
         f"  fb1: J:S in {agreed}, nothing in {other}\n"
         f"  gc1: nothing in {agreed}, J:S in {other}\n"
     )

@@ -30,7 +30,7 @@ def games(tmp_path: Path) -> Path:
     return folder
 
 
-LINK = "aofref: {0}/linked.aof: passed over, for it is a link\n"
+LINK = "aofref: {0}/linked.aof: skipped, because it is a link\n"
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_every_command_reads_the_same_of_a_directory(args: list[str], games: Pat
         assert name in shown, name
     for name in ("Hidden", "Secret", "no record"):
         assert name not in shown, name
-    assert (found.exit_code, found.stderr.count("passed over")) == (0, 1)
+    assert (found.exit_code, found.stderr.count("skipped")) == (0, 1)
     assert LINK.format(games) in found.stderr
 
 

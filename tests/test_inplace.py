@@ -160,7 +160,7 @@ def test_a_hard_link_is_not_kept_which_is_said(record: Path) -> None:
     assert found.exit_code == 0 and MOVE in record.read_text() and other.read_text() == NEW
     assert found.stderr == (
         f"aofref: {record}: warning: its hard links could not be kept: "
-        f"its other names still hold the old record\n{PLAYED.format(record)}"
+        f"its other names still have the old record\n{PLAYED.format(record)}"
     )
 
 
@@ -353,7 +353,7 @@ def test_many_files_are_converted_in_place(folder: Path, jobs: str) -> None:
     assert (found.exit_code, found.stdout) == (2, "")
     said = found.stderr.splitlines()
     left = [line.split(": ")[1:] for line in said if line.startswith("aofref") and "record" in line]
-    why = "left as it is, for not every record in it is legal"
+    why = "left as it is, because not every record in it is legal"
     assert left == [[str(folder / name), why] for name in ("bad.aof", "worse.aof")]
     assert (folder / "one.aof").read_text() == SAN * 2
     assert (folder / "below" / "two.aof").read_text() == (folder / "same.aof").read_text() == SAN

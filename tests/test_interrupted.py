@@ -127,7 +127,7 @@ def test_a_killed_worker_costs_nothing(long: Path) -> None:
         out, told = run.communicate(timeout=120)
     assert run.returncode == 0
     assert out == usual.stdout
-    assert told in (b"", b"aofref: a worker died; what it was at is worked out again\n")
+    assert told in (b"", b"aofref: a worker died; its records are judged again\n")
 
 
 @posix
@@ -139,7 +139,7 @@ def test_a_worker_killed_in_the_middle_of_an_answer_costs_nothing(tmp_path: Path
     items = [(deadly, "a"), (tmp_path, "b"), (tmp_path, "c")]
     found = list(spread(OneByOne(_long_answer), items, 2, lambda _: 10**9, warned.append))
     assert found == [letter * 200_000 for letter in "abc"]
-    assert warned == ["a worker died; what it was at is worked out again"]
+    assert warned == ["a worker died; its records are judged again"]
 
 
 class OneByOne(Generic[Given, Result]):
@@ -227,7 +227,7 @@ def test_batches_that_kill_two_workers_are_worked_out_here(tmp_path: Path) -> No
         path.touch()
     found = list(spread(Deadly(os.getpid()), items, 2, lambda _: 10**9, warned.append))
     assert found == [(path, number) for number, path in enumerate(items)]
-    assert set(warned) == {"a worker died; what it was at is worked out again"}
+    assert set(warned) == {"a worker died; its records are judged again"}
     assert len(warned) >= 6
 
 

@@ -186,7 +186,7 @@ def test_which_way_pawns_go(name: str, forward: str) -> None:
 
 def test_double_steps() -> None:
     # RULES 6
-    of_any = "from a cell where a Pawn of its army starts, be it its own or another's"
+    of_any = "from a cell where a Pawn of its army starts, its own or another's"
     aof2 = said("aof2", "P")["Double step"]
     assert aof2.startswith("Only a Pawn of I or P may go two steps at once")
     assert aof2.endswith(f"{of_any}.")
@@ -208,7 +208,9 @@ def test_en_passant() -> None:
     for name in ("aof2", "proto-prelates", "aof6"):
         found = said(name, pawn(name))["En passant"]
         assert "until the army that double-stepped has its next turn" in found
-        assert "If Pawns of several armies have passed over that cell, it takes them all." in found
+        assert (
+            "If Pawns of several armies have passed over that cell, it captures them all." in found
+        )
         assert ("only onto" in found) is (name == "aof6")
     assert (
         "Between C and N this is allowed only onto column te. "
@@ -220,7 +222,7 @@ def test_en_passant() -> None:
 def test_promotion() -> None:
     # RULES 7
     aof2 = said("aof2", "P")["Promotion"]
-    assert "A Pawn must promote where it ends its move with neither cell ahead" in aof2
+    assert "A Pawn must promote where it ends its move with no cell ahead of it" in aof2
     assert "Gryphon of E, Ferz of I, Fortnight of J, Peacock of P." in aof2
     assert "a Pawn of E or J becomes a Gryphon or Fortnight, as its player chooses; " in aof2
     assert "Wazir of P." in said("proto-prelates", "PN")["Promotion"]

@@ -171,7 +171,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_jobs_and_a_scheduler_are_one_too_many() -> None:
     found = aofref("check", "--scheduler", "x", "--jobs", "2", stdin=GOOD)
-    assert found.exit_code == 2 and "--jobs does not go with --scheduler" in found.stderr
+    assert found.exit_code == 2 and "--jobs cannot be combined with --scheduler" in found.stderr
 
 
 # What a cluster may answer ------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_a_batch_that_kills_workers_is_worked_out_here(monkeypatch: pytest.Monke
     killed = distributed.KilledWorker("batch", None, 3)
     results, warned = told_by(Client(fails(killed)), monkeypatch)
     assert results == DOUBLED
-    assert set(warned) == {"several workers died at records that are judged here now"}
+    assert set(warned) == {"several workers died at the same records, which are judged here"}
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_batch_that_kills_workers_is_worked_out_here(monkeypatch: pytest.Monke
 def test_a_cluster_that_is_lost(client: Client, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     results, warned = told_by(client, monkeypatch)
     assert results == DOUBLED
-    assert warned == [f"the scheduler is lost, and all is judged here now: {why}"]
+    assert warned == [f"the scheduler is lost, and the rest is judged here: {why}"]
 
 
 def test_a_client_that_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:

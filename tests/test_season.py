@@ -194,7 +194,7 @@ def test_words_for_the_players(tmp_path: Path) -> None:
         (("--variant", "hec"), "a\tA\ta@b\n", "there are 1 players, and a game needs 2"),
         (("--variant", "aof9"), PLAYERS, "unknown-variant"),
         (("--variant", "hec", "--pace", "soon"), PLAYERS, "not a time control"),
-        (("--variant", "hec", "--address", "x"), PLAYERS, "no address"),
+        (("--variant", "hec", "--address", "x"), PLAYERS, "not an address"),
         (("--variant", "hec", "--games", "0"), PLAYERS, "--games"),
         (("--variant", "hec"), "a\tA\n", "players.tsv:1:1: syntax a player has"),
     ],

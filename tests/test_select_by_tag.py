@@ -125,7 +125,7 @@ def test_no_link_is_followed_and_no_file_that_is_read_is_written_over(tmp_path: 
     for name in (folder, folder / "a.aof"):
         found = aofref(*args, str(folder), str(name))
         assert (found.exit_code, found.stdout) == (2, "")
-        assert found.stderr == f"{folder}/a.aof:1:1: cannot-open will not write over a file that is read\n"  # fmt: skip
+        assert found.stderr == f"{folder}/a.aof:1:1: cannot-open would overwrite a file that is read\n"  # fmt: skip
     assert made(folder) == {"a.aof": text.encode()}
 
 

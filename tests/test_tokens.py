@@ -596,7 +596,7 @@ CASES: list[tuple[str, list[str]]] = [
             "record 1:1",
             "result 1:1 *",
             "record 2:1",
-            "syntax 4:14 not a JSON record as `convert --to json` writes it: movetext must hold only pairs of strings",
+            "syntax 4:14 not a JSON record as `convert --to json` writes it: movetext must contain only pairs of strings",
             "record 5:1",
             "tag 5:1 Event x",
             "result 6:1 *",
@@ -664,7 +664,7 @@ CASES: list[tuple[str, list[str]]] = [
             "tag 2:1 a \udcffb",
             "comment 2:1 c\udcfe",
             "record 3:1",
-            "syntax 3:47 not a JSON record as `convert --to json` writes it: raw must hold only lists of a name, an index and hexadecimal digits",
+            "syntax 3:47 not a JSON record as `convert --to json` writes it: raw must contain only lists of a name, an index and hexadecimal digits",
         ],
     ),
     (

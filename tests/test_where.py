@@ -289,7 +289,7 @@ def test_the_worse_of_the_record_and_the_answer(args: list[str], status: int) ->
         (["P", "--from", "zz9"], "no-such-cell: the board has no cell zz9"),
         (["P", "--from", "jg3", "--army", "Q"], "wrong-army: the armies of aof2 are E, I, J, P, not Q"),
         (["P", "--army", "E"], "--army needs --from"),
-        (["P", "--from", "gc3"], "the Pawn goes from gc3 as its army does: say --army"),
+        (["P", "--from", "gc3"], "how the Pawn moves from gc3 depends on its army: give --army"),
     ],
 )  # fmt: skip
 def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:

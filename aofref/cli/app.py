@@ -170,7 +170,7 @@ def _colored(ctx: click.Context, _param: click.Parameter, value: str) -> None:
     help="Colour diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
 )
 def main() -> None:
-    """Referee correspondence games of Charles Gilman's 3-D armies.
+    """Referee correspondence games of Charles Gilman's 3-D chess variants.
 
     Reads game records from FILEs or standard input.  Exit status: 0 all legal, 1 an illegal move or
     a false result, 2 something could not be read.

@@ -30,7 +30,7 @@ from aofref.text import escaped, on_one_line, own_text
 
 _WIDTH = 76
 HELP = own_text(__name__, "help.txt")
-_HOW = 'Write your move alone on a line, such as {example}; "help" alone says more.'
+_HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 
 
 class GameId(NamedTuple):
@@ -84,7 +84,7 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
         offers = agreed(found)
         if offers:
             names = " and ".join(name_of(found, army) for army in offers)
-            lines.append(f'A draw is offered by {names}: "draw" alone on a line agrees to it.')
+            lines.append(f'A draw is offered by {names}: to agree, write "draw" alone on a line.')
         for player in known:
             back = player.back(now)
             if back is not None:
@@ -146,7 +146,7 @@ def passed_on(player: Player, words: str) -> list[str]:
 def withheld(lines: Sequence[str]) -> list[str]:
     """Say to a player which of his lines the others do not get."""
     return [
-        "Not passed on, as it may be a conditional line:",
+        "Not passed on, because it may be a conditional line:",
         *(f"> {line}" for line in lines),
         'A conditional line is kept when it is written as "if MOVE MOVE", alone on a line.',
     ]
@@ -211,7 +211,7 @@ def noted(plans: Sequence[str]) -> list[str]:
     if not plans:
         return ["Your conditional lines were taken back."]
     return [
-        "These conditional lines are kept, and nobody else hears of them:",
+        "These conditional lines are kept, and nobody else sees them:",
         *(f"  if {p}" for p in plans),
     ]
 
@@ -249,5 +249,8 @@ def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
     if control:
         lines += ["", f"Time control: {times.write_control(control, spans=True)}."]
     if token and club.token:
-        lines += ["", f'Your word is "{token}": it must stand in the Subject of what you send.']
+        lines += [
+            "",
+            f'Your secret word is "{token}": the Subject of what you send must contain it.',
+        ]
     return lines

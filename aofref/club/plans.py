@@ -1,4 +1,4 @@
-"""Plans: conditional lines that a player keeps with the club; nobody else hears of them.
+"""Plans: conditional lines that a player keeps with the club; nobody else sees them.
 
 A plan is a line of moves from a place of the record on.  It holds as long as the game follows it,
 and then plays its player's next move; a line that the game has left is void.
@@ -95,6 +95,6 @@ def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
     if last == army != first:
         return Plan(after, tuple(moves))
     letter = found.game.letters[army]
-    why = f"it begins with a move of another and ends with one of {letter}: {excerpt(text)}"
+    why = f"it must begin with a move of another army and end with one of {letter}: {excerpt(text)}"
     token = Token(Kind.MOVE, text, START)
     return Refused(finding_of(Refusal(Code.CONDITIONAL, Words(why)), token, after, letter), text)

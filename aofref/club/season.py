@@ -99,7 +99,7 @@ def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...
     for player in more:
         old = by_id.setdefault(player.id, player)
         if old._replace(away=(), token="") != player._replace(away=(), token=""):
-            why = f"{player.id} is {old.name}, {old.address} in the club: put one of them right"
+            why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
             raise Unset("players.tsv", why)
     return tuple(by_id.values())
 

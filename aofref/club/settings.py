@@ -144,7 +144,7 @@ def _span(text: str) -> int | None:
 
 _KEYS: dict[str, tuple[str, type, Callable[[Any], Any], str]] = {
     "name": ("name", str, _line, "words on one line"),
-    "address": ("address", str, _mail, "an address of mail, in quotes"),
+    "address": ("address", str, _mail, "a mail address, in quotes"),
     "site": ("site", str, _site, "an address that begins with https://"),
     "token": ("token", bool, bool, "true or false"),
     "trust": ("trust", str, _line, "the name of a machine, in quotes"),
@@ -189,12 +189,12 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
 def _player(row: dict[str, str], name: str, number: int) -> Player:
     for column in COLUMNS[:3]:
         if not row.get(column):
-            why = f"a player has {', '.join(COLUMNS[:3])}, with tabs between: no {column} here"
+            why = f"a player has {', '.join(COLUMNS[:3])}, separated by tabs: no {column} here"
             raise Unset(name, why, number)
     if not is_address(row["address"]):
-        raise Unset(name, f"{excerpt(row['address'])} is no address of mail", number)
+        raise Unset(name, f"{excerpt(row['address'])} is not a mail address", number)
     if not row["name"].isprintable() or row["name"] == "?":
-        raise Unset(name, f"{excerpt(row['name'])} is no name for a record", number)
+        raise Unset(name, f"{excerpt(row['name'])} cannot be a name in a record", number)
     try:
         away = tuple(_absence(part) for part in row.get("away", "").split(",") if part.strip())
     except ValueError:

@@ -105,7 +105,7 @@ class _Treatment(Reply):
             name = old._replace(epoch=self.epoch, key=self.key, kind=KINDS[verdict])
             self.desk.again(name, old)
             return out
-        self._answer(verdict, [["This message came before; it was not treated again."]], id_)
+        self._answer(verdict, [["This message came before; it was not processed again."]], id_)
         return out
 
     # Fresh ----------------------------------------------------------------------------------------
@@ -114,19 +114,19 @@ class _Treatment(Reply):
         """Treat a message for the first time."""
         player, subject = self.player, self.message.subject
         if player is None:
-            return self._held(["This address is not that of a player of the club."], "a stranger")
+            return self._held(["This is not the address of a player of the club."], "a stranger")
         if self.letter.fault:
             text = f"Your message could not be read: {self.letter.fault}."
-            return self._held([text, "It was laid before the arbiter."], self.letter.fault)
+            return self._held([text, "It was passed on to the arbiter."], self.letter.fault)
         club = self.desk.club
         if club.token and not inbox.has_word(subject, player.token):
-            text = "Your word is missing in the Subject: nothing was played."
+            text = "Your secret word is missing from the Subject: nothing was played."
             again = "Ask the arbiter for it."
             if player.token:
-                again = "The Subject of this answer has it: reply, with your order once more."
+                again = "The Subject of this answer contains it: reply, and write your order again."
             return self._plain(Verdict.REFUSED, [text, again], "", "without the player's word")
         if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
-            text = f"{club.trust} has not found that this message is yours: nothing was played."
+            text = f"{club.trust} could not verify that this message is yours: nothing was played."
             return self._plain(Verdict.REFUSED, [text], "", f"not vouched for by {club.trust}")
         id_, question, code = self._game(player)
         if not id_:
@@ -137,8 +137,10 @@ class _Treatment(Reply):
         found = self.desk.game(id_)
         whole = journal.open_game(found)
         if whole is None:
-            text = f"The record of [{self._id(id_)}] must be put right by the arbiter first."
-            return self._held([text, "Your message was laid before him."], "a record at fault", id_)
+            text = f"The record of [{self._id(id_)}] must first be corrected by the arbiter."
+            return self._held(
+                [text, "Your message was passed on to the arbiter."], "a record at fault", id_
+            )
         by = self.army(whole)
         if not by:
             text = f"You do not play in the game [{self._id(id_)}]."
@@ -153,7 +155,7 @@ class _Treatment(Reply):
         if found.ids:
             return (
                 "",
-                "Several games are named in the Subject: write of one at a time.",
+                "The Subject names several games: write about one at a time.",
                 "ambiguous",
             )
         if found.unknown:
@@ -166,7 +168,7 @@ class _Treatment(Reply):
             if len(some) == 1:
                 return some[0], "", ""
         if not mine:
-            return "", "You play no game here.", "no-record"
+            return "", "You are not playing any game here.", "no-record"
         names = ", ".join(f"[{self._id(id_)}]" for id_ in (turn or running or mine)[:20])
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
 
@@ -194,7 +196,7 @@ class _Treatment(Reply):
                 code = asked.why.code.value
                 parts = [answers.asked(asked.why), [answers.how(found)]]
                 return self._answered(Verdict.ASKED, id_, by, parts, code=code)
-            text = ["Your message was not understood, and laid before the arbiter."]
+            text = ["Your message was not understood, and was passed on to the arbiter."]
             return self._held([*text, answers.how(found)], "not understood", id_, by)
         if not asked.plays:
             return self._report(id_, by, asked, found, [])

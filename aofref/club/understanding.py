@@ -84,7 +84,7 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
     played = [one for one in found.orders if not one.offers]
     loose = next((one for one in found.orders if not one.alone), None)
     if loose is not None:
-        why = f"{loose.move} stands inside a sentence; if it is meant, write it alone on a line"
+        why = f"{loose.move} stands inside a sentence; if it is your move, write it alone on a line"
         return asked._replace(why=_why(why), unclear=True)
     for one in found.orders:
         if verbs.rest[one.line].text.rstrip(" *_").endswith("?"):
@@ -162,7 +162,7 @@ def _torn(game: CompiledVariant, lines: Sequence[LineText], number: int) -> str:
     if not all(_is_move(game, [word]) for word in following):
         return ""
     return (
-        "the line behind a conditional line may be a part of it: write a conditional line on one "
+        "the line after a conditional line may be a part of it: write a conditional line on one "
         "line, and your move before it"
     )
 

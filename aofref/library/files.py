@@ -41,16 +41,17 @@ def read(
     """Give the records of a file, of a directory and below, or of a file object, one by one.
 
     Files are opened and records read as they are asked for, so OSError for a file that cannot be
-    read comes then too; an open file object is left open.  `encoding` is that of bytes.  A byte
-    that is none of it is a finding, and a lone surrogate in the text.  Of a directory the files
-    named `*.aof` and `*.pgn` are read, in the order of their names; links are not followed.
+    read is raised only then; an open file object is left open.  `encoding` is that of bytes.  A
+    byte that is not valid in it is a finding, and becomes a lone surrogate in the text.  From a
+    directory the files named `*.aof` and `*.pgn` are read, in the order of their names; links are
+    not followed.
 
-    `variant` is the game of records that name none, and `rulings` are those that they are judged by
-    besides their own; those of other games are left aside.  With `as_played` an arbiter's decisions
-    in a record are heeded.
+    `variant` is the game of records that name none, and `rulings` apply to records in addition to
+    their own; rulings of other games are ignored.  With `as_played` an arbiter's decisions in a
+    record are applied.
 
     Raises at once UnknownVariant, ValueError for a ruling that no game has or an encoding that is
-    unknown or does not keep ASCII, TypeError for what is no path and no open file.
+    unknown or does not keep ASCII, TypeError for anything but a path or an open file.
     """
     setting = _setting(variant, rulings, as_played)
     name = keeping_ascii(encoding)
@@ -64,7 +65,7 @@ def read(
 def loads(
     text: str, *, variant: str = "", rulings: Iterable[str] = (), as_played: bool = False
 ) -> Record:
-    """Read the one record of a text, also one of JSON; ValueError if it holds none, or more.
+    """Read a text that has one record, also in JSON; ValueError if it has none, or several.
 
     The options, and what else is raised, are those of `read`.
     """
@@ -88,7 +89,7 @@ def new(
     `players` gives names by the letter or the name of their army, `tags` other tags by name, such
     as a `Position` to start from.  Raises UnknownVariant, BadPosition, and ValueError for an army
     or a ruling that the game does not have and for a tag that cannot be written, such as one of two
-    lines, or that is not the caller's to choose, such as `Result`.
+    lines, or that the caller may not set, such as `Result`.
     """
     game = find(variant, rulings)
     known = {**{name: name for name in game.armies.values()}, **game.armies}

@@ -89,7 +89,7 @@ def text(move: str | Move) -> str:
 
 
 def notation(name: str) -> Notation:
-    """Find a notation by its name; ValueError names those that there are."""
+    """Find a notation by its name; ValueError lists the notations."""
     try:
         return Notation(name)
     except ValueError:

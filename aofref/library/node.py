@@ -138,7 +138,7 @@ class Node(Compared):
 
     @property
     def san(self) -> str:
-        """Give the move in short notation, likewise; in long if it is illegal and was let stand."""
+        """Give the move in short notation, likewise; in long if an illegal move was let stand."""
         node = self._node
         if node.ply.move is None or node.ply.stood:
             return self.lan
@@ -170,7 +170,7 @@ class Node(Compared):
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """Give the comments behind it."""
+        """Give the comments after it."""
         return self._node.comments
 
     @property
@@ -180,7 +180,7 @@ class Node(Compared):
 
     @property
     def nags(self) -> tuple[str, ...]:
-        """Give the marks behind it as they are written: `!`, `$1`."""
+        """Give the marks after it as they are written: `!`, `$1`."""
         return self._node.nags
 
     @property

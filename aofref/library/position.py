@@ -1,4 +1,4 @@
-"""Position: who stands where, and what may be done."""
+"""Position: what stands where, and which moves are legal."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Position(Compared):
     def end(self) -> str | None:
         """Give the result that ended the game, such as `1-0-0-0`; None while it goes on.
 
-        `*` is a game that was given as over, without saying how.
+        `*` means that the position was given as over, without a result.
         """
         core = self._core
         if core.turn != NOBODY:
@@ -106,7 +106,8 @@ class Position(Compared):
     def legal_moves(self, from_: str | None = None) -> tuple[Move, ...]:
         """Give the legal moves, or those of the piece on a cell, in the order of their LAN.
 
-        An army that must pass has one, whose LAN is `--`.  UnknownName for no cell of the board.
+        An army that must pass has one, whose LAN is `--`.  UnknownName if the board has no such
+        cell.
         """
         cell = None if from_ is None else self._number(from_)
         found = [
@@ -133,7 +134,7 @@ class Position(Compared):
         """Find the legal move that a text means, in any notation and as people type it.
 
         Raises IllegalMove; its code is `syntax` for what is not a move at all.  A withdrawal, such
-        as `E:resigns`, is no Move: `push` takes it.
+        as `E:resigns`, is not a Move: use `push`.
         """
         core, read = self._core, sent(self._core, text)
         parsed = moves.parse(core.game, read.move)
@@ -179,8 +180,8 @@ class Position(Compared):
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
 
-        Raises nothing for a text that is no move: its code is `syntax`, as for a withdrawal.  With
-        `board` the position is drawn in the text, too.
+        Does not raise for a text that is not a move: its code is `syntax`, as for a withdrawal.
+        With `board` the position is drawn in the text, too.
         """
         from aofref.judge.analysis.suggestions import explained
         from aofref.library.views import Explanation
@@ -190,7 +191,8 @@ class Position(Compared):
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
 
-        There is one of depth 0.  ValueError for a negative depth, TypeError for no whole number.
+        The count for depth 0 is one.  ValueError for a negative depth, TypeError if it is not a
+        whole number.
         """
         if index(depth) < 0:
             raise ValueError(f"a depth is 0 or more, not {depth}")
@@ -199,16 +201,17 @@ class Position(Compared):
     # What there is to say of it ----------------------------------------------------------------
 
     def threats(self) -> tuple[KingThreat, ...]:
-        """Say of every royal piece, in order of play, who attacks it and who moves before that."""
+        """Say who attacks each royal piece, in order of play, and who moves before a capture."""
         from aofref.judge.analysis.threats import king_threats
         from aofref.library.views import KingThreat
 
         return tuple(KingThreat(self._core.game, one) for one in king_threats(self._core))
 
     def attackers(self, *cells: str) -> tuple[Attackers, ...]:
-        """Say who attacks and who guards some cells, or without any those of every piece.
+        """Say who attacks and who guards these cells; if none is given, the cells of all pieces.
 
-        These come in order of play, then of their names.  UnknownName for no cell of the board.
+        The cells of pieces come in order of play, then by name.  UnknownName if the board has no
+        such cell.
         """
         from aofref.judge.analysis.attackers import all_attackers, attackers_of
         from aofref.library.views import Attackers
@@ -218,14 +221,14 @@ class Position(Compared):
         return tuple(Attackers(self._core.game, one) for one in found)
 
     def material(self) -> tuple[Material, ...]:
-        """Count the pieces of every army, in order of play, and hold them against its array."""
+        """Count the pieces of every army, in order of play, and compare them with its array."""
         from aofref.judge.analysis.attackers import material
         from aofref.library.views import Material
 
         return tuple(Material(self._core.game, one) for one in material(self._core))
 
     def difference(self, claimed: Position) -> Difference:
-        """Say how another position of the game differs, such as one that is claimed to stand.
+        """Say how another position of the game differs, such as one that a player claims.
 
         ValueError for a position of another game.
         """
@@ -236,7 +239,7 @@ class Position(Compared):
         return Difference(self._core.game, (self._core, claimed._core))
 
     def report(self) -> dict[str, Any]:
-        """Name it as the JSON of the commands does: game, rulings, line, turn and round."""
+        """Give what the JSON of the commands says of it: game, rulings, line, turn and round."""
         from aofref.report.json import position
 
         return position.head(self._core)
@@ -244,9 +247,9 @@ class Position(Compared):
     # Looks -------------------------------------------------------------------------------------
 
     def text(self, width: int = 80, side: str = "") -> str:
-        """Draw the board as text, at most `width` columns wide where that can be.
+        """Draw the board as text, at most `width` columns wide if possible.
 
-        `side` is the letter of the army at the foot of it; the usual one if it is left out.
+        `side` is the letter of the army at the foot of the board; the usual one if it is left out.
         """
         from aofref.judge.analysis.view import board_view
         from aofref.report.svg.plan import plan_of

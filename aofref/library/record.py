@@ -36,9 +36,9 @@ _START = Place(1, 1)
 class Record(Lazy):
     """A record: its tags, its moves, and the verdict on them.  Made by `read`, `loads` and `new`.
 
-    It is replayed when something is first asked that needs it, and what was found is kept.  Two
-    are equal if they say the same, tag by tag and token by token, and are judged by the same
-    rulings; move numbers, line ends and where they were read from are not compared.
+    It is replayed when an answer first depends on the rules, and the verdict is kept.  Two records
+    are equal if they have the same tags and tokens and are judged by the same rulings; move
+    numbers, line ends and where they were read from are not compared.
 
     `source` is the name of the file that it was read from (`-` for a file object without a name,
     empty for one of `loads`, `new` and `play`), `line` the number of its first line there, from 1.
@@ -58,7 +58,7 @@ class Record(Lazy):
 
     @property
     def tags(self) -> FrozenMapping[str]:
-        """Give the tags by name, in order; of one that is given twice the first value."""
+        """Give the tags by name, in order; a tag that is given twice has its first value."""
         found: dict[str, str] = {}
         for tag in self._reading.tokens.tags:
             found.setdefault(tag.name, tag.value)
@@ -94,19 +94,19 @@ class Record(Lazy):
     def check(self) -> str:
         """Judge the record and give its status, without the positions that `mainline` keeps.
 
-        That is half the work, and enough for all that there is to say of the record as a whole;
-        asked for `mainline` it is replayed again.
+        That is half the work, and enough for the attributes of the record as a whole; `mainline`
+        replays it again.
         """
         return self._reading.judged().status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Give all that is wrong with it, warnings included, in the order of the text."""
+        """Give everything that is wrong with it, warnings included, in the order of the text."""
         return tuple(made.finding(found) for found in self._reading.found.findings)
 
     @property
     def plies(self) -> int:
-        """Count the legal plies of the main line; a withdrawal is none."""
+        """Count the legal plies of the main line; withdrawals do not count."""
         return self._reading.found.length
 
     @property
@@ -128,7 +128,7 @@ class Record(Lazy):
 
     @property
     def end(self) -> End | None:
-        """Give how the game ended; None while it goes on."""
+        """Say how the game ended; None while it goes on."""
         found = ending(self._reading.found)
         return None if found is None else End(found.result, found.by, found.ply)
 
@@ -205,11 +205,11 @@ class Record(Lazy):
         return Record(RawRecord(as_read(text), _START), setting)
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
-        """Give the record without what was done last, and what that was in words, the last first.
+        """Give the record without its last steps, and these steps in words, the last first.
 
-        A move is one step, as are an agreed result and an offer of a draw; an illegal move goes,
-        too.  What is left stays as it is written.  Raises ValueError for a record that cannot be
-        read, and where there are not so many steps.
+        A move is one step, as are an agreed result and an offer of a draw; an illegal move is taken
+        back, too.  The rest stays as it is written.  Raises ValueError for a record that cannot be
+        read or that has fewer steps.
         """
         from aofref.judge.edit.amend import undone
         from aofref.report.text.undone import taken_back
@@ -252,10 +252,10 @@ class Record(Lazy):
         """Give the record with an arbiter's decision on the illegal move that it stops at.
 
         The move `stands`, is taken back (`takeback`) or its army `forfeits`; who decided, when and
-        why stand behind that in a comment.  Every other character stays, and decisions are heeded
-        in what is given.  Raises ValueError for a record without an illegal move, in JSON or that
-        cannot be read, and IllegalMove for a move that cannot be carried out, as then the decision
-        would have no effect.
+        why stand behind that in a comment.  Every other character stays, and decisions are applied
+        in the record that is returned.  Raises ValueError for a record without an illegal move, in
+        JSON or that cannot be read, and IllegalMove for a move that cannot be carried out, as then
+        the decision would have no effect.
         """
         from aofref.judge.edit.amend import decided
         from aofref.notation.times import write_moment
@@ -286,7 +286,7 @@ class Record(Lazy):
         return self._written(made.notation(notation))
 
     def to_json(self) -> str:
-        """Write the record as one line of JSON, which `loads` and `read` take.
+        """Write the record as one line of JSON, which `loads` and `read` can read.
 
         Raises BadRecord for a record that cannot be read.
         """
@@ -329,7 +329,7 @@ class Record(Lazy):
 
 
 def in_comment(text: str) -> str:
-    """Give words as they can stand in a comment, on one line; ValueError where they cannot."""
+    """Give words as they can stand in a comment, on one line; ValueError if they cannot."""
     found = " ".join(text.split())
     if "}" in found or "[%" in found:
         raise ValueError(f"{excerpt(found)} cannot stand in a comment")

@@ -106,7 +106,7 @@ class FrozenMapping(Frozen, Mapping[str, Value], Generic[Value]):
 class Event(FrozenMapping[Any]):
     """Something that a move, or the start of a turn, brought about.
 
-    It has the keys that `aofref check --format json` gives an event, `ply` apart: `type` and what
+    It has the keys that `aofref check --format json` gives an event, except `ply`: `type` and what
     belongs to that type, such as `army` and `by` of a `check`.  Each key is an attribute too
     (`event.type`, `event.army`); `from` is `event.from_`.  Armies, cells and pieces are texts; `by`
     of a `check` is a tuple of armies.  `str` says in words what happened.
@@ -172,7 +172,7 @@ class _Value(Compared):
 def value(kind: type[Value]) -> type[Value]:
     """Give the class of values that has the annotations of `kind` as its attributes.
 
-    It is what a frozen dataclass is; but that is compiled anew whenever the library is loaded.
+    It is like a frozen dataclass, but those are compiled anew whenever the library is loaded.
     """
     known, names = dict(vars(kind)), tuple(vars(kind)["__annotations__"])
     defaults = {name: known.pop(name) for name in names if name in known}
@@ -200,11 +200,11 @@ class Piece:
 
 @value
 class Move:
-    """A move as it takes place: whose, of which piece, from where to where.
+    """A move as it takes place: of which army and piece, from where to where.
 
     `code` and the cells are empty, and `lan` is `--`, for a pass.  `promotion` is the code of what
-    a Pawn becomes, empty if it stays one.  `captures` says whether it takes, in passing too.
-    `str` is `lan`: long notation without army and suffixes.
+    a Pawn becomes, empty if it stays a Pawn.  `captures` says whether it is a capture, en passant
+    included.  `str` is `lan`: long notation without army and suffixes.
     """
 
     army: str
@@ -230,8 +230,9 @@ class Finding:
 
     `code` is one of the words of the diagnostics, such as `blocked`; it equals that text.  `line`
     and `column` count from 1, in characters; both are 0 where the move was not read from a record.
-    `ply` is the ply that a move would have been (0: it is about no move), `army` and `move` its
-    letter and its text, empty if it has none.  `str` is the code and the sentence.
+    `ply` is the ply that the move would have been (0 if it is not about a move), `army` and `move`
+    are the army's letter and the text of the move, empty if there is none.  `str` is the code and
+    the sentence.
     """
 
     code: Code
@@ -275,7 +276,7 @@ class End:
 
 
 class UnknownVariant(LookupError):
-    """There is no game of that name."""
+    """No game has that name."""
 
 
 class _Unfit(ValueError):
@@ -284,7 +285,7 @@ class _Unfit(ValueError):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Give all that is wrong with it: at least one finding."""
+        """Give everything that is wrong with it: at least one finding."""
         found: tuple[Finding, ...] = self.args[0]
         return found
 
@@ -293,15 +294,15 @@ class _Unfit(ValueError):
 
 
 class BadPosition(_Unfit):
-    """A text is no position of the game, or no array: `findings` says all that is wrong."""
+    """A text is not a position of the game, or not an array: `findings` lists every fault."""
 
 
 class BadRecord(_Unfit):
-    """A record that cannot be read or written, or not be merged: `findings` says why."""
+    """A record that cannot be read, written or merged: `findings` says why."""
 
 
 class BadGame(_Unfit):
-    """A file is no game: `findings` says all that is wrong with it, with lines and columns."""
+    """A file is not a game: `findings` lists every fault, with line and column."""
 
     def __str__(self) -> str:
         places = (f"{one.line}:{one.column}: {one.message}" for one in self.findings)
@@ -314,7 +315,7 @@ class _Refused(ValueError):
 
     @property
     def finding(self) -> Finding:
-        """Give why, with the text of the move."""
+        """Give the reason, with the text of the move."""
         found: Finding = self.args[0]
         return found
 
@@ -328,7 +329,7 @@ class _Refused(ValueError):
 
 
 class IllegalMove(_Refused):
-    """A move that is not legal, or no move: `finding` says why, and `str` is its sentence."""
+    """A move that is not legal, or not a move: `finding` says why, and `str` is its sentence."""
 
 
 class UnknownName(_Refused):

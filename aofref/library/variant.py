@@ -88,7 +88,7 @@ class Variant(Frozen):
 
     @property
     def judged_by(self) -> str:
-        """Name the rulings and the array as reports do: `default rulings` where none is chosen."""
+        """Name the rulings and the array as reports do: `default rulings` if none is chosen."""
         from aofref.report.text.record import rulings
 
         return rulings(self._game)
@@ -100,7 +100,8 @@ class Variant(Frozen):
     def position(self, text: str) -> Position:
         """Read a position line, or a diagram as `aofref show` writes it.
 
-        The start-of-turn rule is applied to it first.  BadPosition says all that is wrong with it.
+        The start-of-turn rule is applied to it first.  BadPosition lists everything that is wrong
+        with it.
         """
         if "\n" in text:
             from aofref.notation import diagrams  # seldom met
@@ -117,9 +118,10 @@ class Variant(Frozen):
     ) -> Rules:
         """Describe the game; or a piece, by code or name, and its cells on an empty board.
 
-        These are drawn from a cell that tells most, or `from_` another, where the piece is of an
-        `army` whose array has it, or of any that it moves alike for.  UnknownName for a piece, a
-        cell or an army that there is not, with the code `ambiguous` for one that must be named.
+        They are drawn from the cell `from_`, by default one that shows most.  `army` is the letter
+        of the army that has the piece; by default an army that has that cell in its array, or any
+        army if the piece moves alike for all.  UnknownName for a piece, a cell or an army that does
+        not exist, with the code `ambiguous` if the army must be given.
         """
         from aofref.library.views import Rules
 
@@ -148,7 +150,8 @@ class Variant(Frozen):
             return game.letters.index(meant.letter)
         owner = rules.owner(game, kind, cell)
         if owner is None:
-            text = f"the {on_one_line(game.types[kind].name)} goes from {origin} as its army does"
+            name = on_one_line(game.types[kind].name)
+            text = f"how the {name} moves from {origin} depends on its army"
             raise UnknownName(Finding(Code.AMBIGUOUS, text))
         return owner
 
@@ -189,7 +192,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     BadGame for a faulty file, ValueError for a ruling that the game does not have, BadPosition for
     a faulty array.
 
-    A game whose file was opened is known by its id from then on, to records, too.
+    Once the file of a game has been opened, the game is known by its id, to records, too.
     """
     found = _found(name)
     chosen = tuple(sorted({rulings} if isinstance(rulings, str) else set(rulings)))

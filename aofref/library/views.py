@@ -1,6 +1,6 @@
 """Views: what a position shows, as values that print as the commands print it.
 
-Of each `str` is the text of a command and `report()` its JSON, as plain data.
+`str` of each is the text of a command, and `report()` its JSON, as plain data.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ class Attack(_View):
 class Attackers(_View):
     """A cell, who attacks it and who guards it: made by `Position.attackers`.
 
-    Attackers could take on the cell, were it their turn; guards are pieces of the same army that
-    could take back.  On an empty cell all that reach it so are attackers.  That a piece is pinned,
-    or that a Pawn could be taken en passant, is not looked at.
+    Attackers could capture on the cell if it were their turn; guards are pieces of the same army as
+    the piece there that could recapture.  For an empty cell, every piece that could capture there
+    is an attacker.  Pins and captures en passant are not considered.
     """
 
     __slots__ = ()
@@ -142,7 +142,7 @@ class KingThreat(_View):
 
     @property
     def attackers(self) -> tuple[Attack, ...]:
-        """Give who attacks it; nobody, mostly."""
+        """Give who attacks it; usually nobody."""
         return self._attacks(self._seen.attackers)
 
     @property
@@ -163,7 +163,7 @@ class KingThreat(_View):
 
 
 class Material(_View):
-    """The pieces of an army, held against its array: made by `Position.material`.
+    """The pieces of an army, compared with its array: made by `Position.material`.
 
     The numbers of pieces are by code, in the order of the game's pieces.
     """
@@ -178,12 +178,12 @@ class Material(_View):
 
     @property
     def pieces(self) -> FrozenMapping[int]:
-        """Give what it has on the board; nothing of an army that is off it."""
+        """Give what it has on the board; nothing for an army that has been removed."""
         return FrozenMapping(dict(self._seen.pieces))
 
     @property
     def lost(self) -> FrozenMapping[int]:
-        """Give what of its array it lacks."""
+        """Give what it lacks of its array."""
         return FrozenMapping(dict(self._seen.lost))
 
     @property
@@ -227,12 +227,12 @@ class Explanation(_View):
 
     @property
     def code(self) -> Code | None:
-        """Give the code of the refusal, `syntax` for what is no move; None if it is legal."""
+        """Give the code of the refusal, `syntax` if it is not a move; None if it is legal."""
         return None if self._seen.why is None else self._seen.why.code
 
     @property
     def move(self) -> Move | None:
-        """Give the legal move; None for another."""
+        """Give the legal move; None if it is refused."""
         proof = self._seen.proof
         if proof is None or proof.move is None:
             return None
@@ -240,7 +240,7 @@ class Explanation(_View):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Give the cells that a legal move goes by, origin and destination included."""
+        """Give the cells that a legal move passes, origin and destination included."""
         return () if self._seen.proof is None else self._seen.proof.path
 
     @property
@@ -287,7 +287,7 @@ class Explanation(_View):
 class Difference(_View):
     """How two positions of a game differ: made by `Position.difference`.
 
-    `str` has a line for each cell and field, none where they are alike.
+    `str` has a line for each cell and field that differs.
     """
 
     __slots__ = ()
@@ -309,7 +309,7 @@ class Difference(_View):
 
 
 class Comparison(_View):
-    """Where two versions of a game part: made by `Record.compare`."""
+    """Where two versions of a game differ: made by `Record.compare`."""
 
     __slots__ = ()
     _seen: tuple[Parting, tuple[Core, Core], tuple[Core, Core], tuple[str, str]]
@@ -327,7 +327,7 @@ class Comparison(_View):
 
     @property
     def behind(self) -> tuple[int, int]:
-        """Count what each has behind what they share, withdrawals too."""
+        """Count what each has after what they share, withdrawals too."""
         one, other = ((of.more + of.rest) for of in self._seen[0].versions)
         return one, other
 

@@ -219,7 +219,7 @@ class _Crew(Generic[Given, Result]):
 
     def _replace(self, dead: _Worker) -> None:
         """Take back the batches of a worker that died, and hire another."""
-        self.warn("a worker died; what it was at is worked out again")
+        self.warn("a worker died; its records are judged again")
         dead.end()
         number = dead.at[0]
         self.deaths[number] += 1

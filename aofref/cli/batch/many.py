@@ -78,7 +78,7 @@ class Many(Generic[Result]):
         if scheduler is not None and jobs != 1:
             import click
 
-            raise click.UsageError("--jobs does not go with --scheduler")
+            raise click.UsageError("--jobs cannot be combined with --scheduler")
         self.wanted = wanted
         self.work = work
         self.plies = plies

@@ -120,7 +120,7 @@ class _Cluster(Generic[Given, Result]):
             try:
                 answer = future.result(timeout=TIMEOUT)
             except self.dask.KilledWorker:
-                self.warn("several workers died at records that are judged here now")
+                self.warn("several workers died at the same records, which are judged here")
                 return None
             except TimeoutError:
                 if not self._threads():
@@ -141,7 +141,7 @@ class _Cluster(Generic[Given, Result]):
 
     def _lose(self, why: str) -> None:
         self.lost = True
-        self.warn(f"the scheduler is lost, and all is judged here now: {why}")
+        self.warn(f"the scheduler is lost, and the rest is judged here: {why}")
 
     def close(self) -> None:
         """Drop what is under way, and leave."""

@@ -103,7 +103,7 @@ def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
             text = f"cannot be opened: {why.strerror or why}"
             yield _notice(path, Code.CANNOT_OPEN, text)
         elif sort is Sort.LINK:
-            yield Notice(f"aofref: {path}: passed over, for it is a link\n", 0)
+            yield Notice(f"aofref: {path}: skipped, because it is a link\n", 0)
         elif verbose:
             yield Notice(f"aofref: {path}: passed over\n", 0)
 
@@ -199,7 +199,7 @@ def keep_apart(targets: Iterable[str], names: Iterable[str]) -> None:
         read |= {_identity(path) for path in (name, *inside)} - {None}
     for target in targets:
         if _identity(target) in read:
-            text = "will not write over a file that is read"
+            text = "would overwrite a file that is read"
             raise unreadable(target, Code.CANNOT_OPEN, text)
 
 

@@ -1,4 +1,4 @@
-"""`aofref cases`: put the published cases to a referee.
+"""`aofref cases`: pun the published cases against a referee.
 
 Group: Judge
 
@@ -107,7 +107,7 @@ def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case
 @click.option(
     "--against",
     metavar="COMMAND",
-    help="Put them to a program that writes check --format json; default: aofref itself.",
+    help="Run them against a program that writes check --format json; default: aofref itself.",
 )
 @click.option(
     "--timeout",
@@ -138,7 +138,7 @@ def command(
     form: str,
     what: str | None,
 ) -> None:
-    """Put the published cases, or those named, to aofref or to another referee.
+    """Run the published cases, or those named, against aofref or another referee.
 
     Exit status: 0 all passed, 1 some failed, 2 wrong usage or no program.
     """

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "-q", "--quiet", is_flag=True, help="No report, only diagnostics and the exit status."
 )
-@click.option("--strict", is_flag=True, help="Let warnings, too, give exit status 1.")
+@click.option("--strict", is_flag=True, help="Exit with status 1 if there are warnings, too.")
 @records_options
 def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> None:
     """Replay every record and report who is in check, mated, promoted, and where."""

@@ -1,4 +1,4 @@
-"""`aofref club`: treat the mail of a club: play its moves and answer.
+"""`aofref club`: process the mail of a club: play its moves and answer.
 
 Group: Club
 
@@ -56,14 +56,14 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     "at",
     metavar="TIME",
     callback=moment,
-    help="Take it to be TIME, in UTC; remind players, and report games that are late.",
+    help="Take TIME, in UTC, as the present; remind players, and report games that are late.",
 )
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
     "--smtp",
     metavar="HOST:PORT",
     callback=reader(_server, "HOST:PORT, such as localhost:25"),
-    help="Send the messages by a server of mail.",
+    help="Send the messages through a mail server.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
 @format_option
@@ -75,7 +75,7 @@ def command(
     dry_run: bool,
     form: str,
 ) -> None:
-    """Treat every message that has come to the club in DIR."""
+    """Process every message that has come to the club in DIR."""
     if deliver and smtp is not None:
         raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
     store = Store(Path(folder), dry=dry_run)
@@ -87,7 +87,7 @@ def command(
             desk = run.opened(store, at or now())
             for player in desk.players:
                 if desk.club.token and not player.token:
-                    why = "has no word, which club.toml asks for: his messages are refused"
+                    why = "has no secret word, which club.toml requires: no move is accepted"
                     say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {why}\n")
             for outcome in run.treated(desk, reminding=at is not None):
                 write_out(_line(outcome, form))
@@ -111,7 +111,7 @@ def _locked(store: Store) -> Iterator[None]:
         try:
             held.enter_context(store.locked(wait=False))
         except Busy:
-            say(f"aofref: another run is at work in {store.folder}: waiting for its end\n")
+            say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
             held.enter_context(store.locked(wait=True))
         yield
 

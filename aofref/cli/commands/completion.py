@@ -1,4 +1,4 @@
-"""`aofref completion`: print what a shell needs to complete.
+"""`aofref completion`: print a completion script for a shell.
 
 Group: Help
 
@@ -19,7 +19,7 @@ SHELLS = ("bash", "zsh", "fish")
 @click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Print what a shell needs to complete commands, options, files, games, pieces and cells."""
+    """Print a script that completes commands, options, files, games, pieces and cells."""
     maker = get_completion_class(shell)
     assert maker is not None
     script = maker(ctx.find_root().command, {}, "aofref", "_AOFREF_COMPLETE")

@@ -1,4 +1,4 @@
-"""`aofref diff`: find where two versions of a game part.
+"""`aofref diff`: find where two versions of a game differ.
 
 Group: Judge
 
@@ -66,11 +66,11 @@ def command(
     if (b is None) == (position is None):
         raise click.UsageError("give either B or --position")
     if ply is not None and b is not None:
-        raise click.UsageError("--ply goes with --position, not with B")
+        raise click.UsageError("--ply needs --position, and no B")
     if a == position == STDIN:
         raise click.UsageError("A and --position cannot both be standard input")
     if merge and (b is None or form == "json"):
-        raise click.UsageError("--merge goes with A and B, and without --format json")
+        raise click.UsageError("--merge needs A and B, and cannot be combined with --format json")
     chosen = setting(variant, rulings, as_played=as_played)
     one = judged(the_record(a, encoding), a, chosen)
     if b is None:

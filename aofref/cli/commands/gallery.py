@@ -60,7 +60,7 @@ DEAR = 50
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write the page, as index.html, and what it shows to DIR.",
+    help="Write the page, as index.html, and its pictures and records to DIR.",
 )
 @click.option("--title", default="", metavar="TITLE", help="The title of the page.")
 @mail_to_option

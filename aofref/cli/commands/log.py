@@ -29,7 +29,7 @@ from aofref.text import json_line
 @format_option
 @records_options
 def command(records: Records, form: str) -> None:
-    """Show games at a glance: a line a round, and in words what its moves brought about."""
+    """Show games at a glance: a line for each round, and in words what its moves led to."""
     between = ""
 
     def report(found: tuple[str, Summary]) -> int:

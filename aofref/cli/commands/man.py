@@ -45,7 +45,7 @@ def path_of(name: str) -> Path:
     metavar="[record|game|rules]",
 )
 def command(page: str) -> None:
-    """Show the manual: of the commands, of records, of games as files, or of the rules of the six.
+    """Show the manual: of the commands, of records, of games from files, or of the six games.
 
     On a terminal it is shown by man, or else by your pager; elsewhere it is written as text.
     """

@@ -27,7 +27,7 @@ from aofref.text import json_line
 @where_options
 @cell_option("Only the moves of the piece on CELL.")
 @notation_option
-@click.option("--marks", is_flag=True, help="Mark what gives check or mate.")
+@click.option("--marks", is_flag=True, help="Mark the moves that give check or mate.")
 @click.option("--count", is_flag=True, help="Print only how many there are.")
 @format_option
 def command(

@@ -22,7 +22,7 @@ from aofref.text import json_line
 @click.argument("file", required=False, type=click.Path())
 @where_options
 @click.option("--depth", type=click.IntRange(0), required=True, metavar="N", help="Plies to play.")
-@click.option("--divide", is_flag=True, help="Print the count behind each first move.")
+@click.option("--divide", is_flag=True, help="Print the count for each first move.")
 @format_option
 def command(file: str | None, where: Where, depth: int, divide: bool, form: str) -> None:
     """Count the lines of legal moves from a position; a pass counts as a move."""

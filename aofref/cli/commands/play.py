@@ -60,16 +60,16 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     "--by",
     metavar="ARMY",
     shell_complete=complete_armies,
-    help="Insist that every WORD is of this army, or of its player.",
+    help="Require every WORD to be of this army, or of its player.",
 )
 @click.option(
     "--if",
     "lines",
     multiple=True,
     metavar="LINE",
-    help="Vet a conditional line and add it; may be repeated.",
+    help="Check a conditional line and add it; may be repeated.",
 )
-@click.option("--no-if", is_flag=True, help="Do not play what conditional lines answer.")
+@click.option("--no-if", is_flag=True, help="Do not play the answers of conditional lines.")
 @once_option(
     "--mail",
     is_flag=False,
@@ -77,7 +77,7 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     metavar="MESSAGE",
     help="Play the move of a mail: a file, or standard input.",
 )
-@once_option("--result", metavar="RESULT", help="Note the result that the players agreed on.")
+@once_option("--result", metavar="RESULT", help="Record the result that the players agreed on.")
 @in_place_option
 @place_options
 @notation_option
@@ -112,7 +112,7 @@ def command(
     _check_usage(file, words, mail, result)
     chosen = setting(variant, rulings, as_played=as_played)
     if in_place and game is not None:
-        raise click.UsageError("--in-place is for a FILE of one record: --game does not go with it")
+        raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
     to_write = outlet(file, in_place, encoding)
     given = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
     found = _going_on(_cut(given, ply, chosen), file, form)
@@ -205,7 +205,7 @@ def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
 
 def _check_usage(file: str, words: tuple[str, ...], mail: str | None, result: str | None) -> None:
     if mail is not None and words:
-        raise click.UsageError("--mail goes without a WORD")
+        raise click.UsageError("--mail cannot be combined with a WORD")
     if mail == file == STDIN:
         raise click.UsageError("the record and the mail cannot both be standard input")
     if not words and mail is None and result is None:
@@ -241,7 +241,7 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int) -> list[str]:
     text, name = mail.text, mail.name
     words = list(re.finditer(r"\S+", text))
     if not words or any(mark in text for mark in "(){};[]"):
-        wrong = "a conditional line is moves alone, without variations"
+        wrong = "a conditional line may contain only moves, without variations"
         raise unreadable(name, Code.SYNTAX, wrong)
     moves = []
     for word in words:

@@ -32,7 +32,7 @@ from aofref.text import json_line
     "--army",
     metavar="LETTER",
     shell_complete=complete_armies,
-    help="Whose PIECE it is: Pawns and Peacocks differ.",
+    help="The army of PIECE: Pawns and Peacocks move differently in each.",
 )
 @click.option(
     "--ruling",
@@ -59,7 +59,7 @@ def command(
     except UnknownName as why:
         if why.code is not Code.AMBIGUOUS:
             raise unfit(why) from why
-        raise click.UsageError(f"{why}: say --army, one of {', '.join(game.armies)}") from why
+        raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
     if army is not None and origin is None:
         raise click.UsageError("--army needs --from")
     write_out(json_line(found.report()) if form == "json" else f"{found}\n")

@@ -1,4 +1,4 @@
-"""`aofref schema`: print the JSON Schema of what is written.
+"""`aofref schema`: print the JSON Schema of a command's output.
 
 Group: Help
 
@@ -30,7 +30,7 @@ def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[
 @click.command("schema")
 @click.argument("name", required=False, metavar="COMMAND", shell_complete=_complete)
 def command(name: str | None) -> None:
-    """Print the JSON Schema of the lines that COMMAND writes as JSON; without it, list them."""
+    """Print the JSON Schema of COMMAND's JSON output; without COMMAND, list the schemas."""
     if name is None:
         write_out("".join(f"{one}\n" for one in known()))
         return

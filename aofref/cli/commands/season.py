@@ -55,7 +55,9 @@ _pace = reader(times.in_seconds, "a time control such as 30d+3d or 10/50d")
     callback=_variants,
     help="The games to be played; each has a tournament of its own.",
 )
-@click.option("--games", "count", type=click.IntRange(1), metavar="N", help="So many games in all.")
+@click.option(
+    "--games", "count", type=click.IntRange(1), metavar="N", help="The number of games in all."
+)
 @click.option(
     "--output-dir", "target", required=True, metavar="DIR", help="The directory of the club."
 )
@@ -64,7 +66,7 @@ _pace = reader(times.in_seconds, "a time control such as 30d+3d or 10/50d")
 @click.option("--pace", metavar="PACE", callback=_pace, help="The time control, such as 30d+3d.")
 @click.option("--seed", type=int, metavar="N", help="Draw the players' order by lot.")
 @click.option(
-    "--address", metavar="ADDRESS", help="The club's address, where DIR has no club.toml yet."
+    "--address", metavar="ADDRESS", help="The club's address, if DIR has no club.toml yet."
 )
 def command(
     players: str,
@@ -77,9 +79,9 @@ def command(
     seed: int | None,
     address: str | None,
 ) -> None:
-    """Pair the players of PLAYERS.tsv, write the records to DIR and the invitations."""
+    """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR."""
     if address is not None and not settings.is_address(address):
-        raise click.BadParameter(f"{address!r} is no address", param_hint="--address")
+        raise click.BadParameter(f"{address!r} is not an address", param_hint="--address")
     file, at = players, start or now()
     try:
         here = settings.read_players(_text(players), players)

@@ -1,4 +1,4 @@
-"""`aofref select`: select records by what they hold.
+"""`aofref select`: select records by their content.
 
 Group: Many records
 
@@ -65,7 +65,7 @@ class _Select(click.Command):
     multiple=True,
     metavar="TEST",
     callback=criteria(Tagged),
-    help="Select by a tag: NAME=VALUE, NAME~TEXT (holds TEXT), NAME<VALUE or NAME>VALUE.",
+    help="Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
 )
 @click.option(
     "--player",
@@ -117,7 +117,7 @@ class _Select(click.Command):
     metavar="PIECE",
     shell_complete=complete_pieces,
     callback=criteria(Moved),
-    help="Select games in which a PIECE moved, with PIECE@CELL to that cell.",
+    help="Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
 )
 @click.option(
     "--position",
@@ -133,7 +133,7 @@ class _Select(click.Command):
     multiple=True,
     metavar="COUNTS",
     callback=criteria(Had),
-    help="Select games with so many pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
+    help="Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
 )
 @click.option(
     "--status",
@@ -143,18 +143,18 @@ class _Select(click.Command):
     help="Select records with this status; repeat it for others.",
 )
 @click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after N records.")
-@click.option("--invert", is_flag=True, help="Select the records that the criteria leave out.")
+@click.option("--invert", is_flag=True, help="Select the records that do not meet the criteria.")
 @click.option("--count", is_flag=True, help="Print only how many there are.")
 @click.option(
     "--unique",
     type=click.Choice(_UNIQUE),
-    help="Drop records whose moves, or last positions, were met before, and report which.",
+    help="Drop records whose moves, or last positions, occurred before, and report which.",
 )
 @click.option(
     "--sort",
     multiple=True,
     metavar="TAG",
-    help="Put the records in order by this tag; repeat it for others.",
+    help="Sort the records by this tag; repeat it for further tags.",
 )
 @click.option(
     "--split",
@@ -166,11 +166,11 @@ class _Select(click.Command):
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="With --split: where to write, and print the names of the files.",
+    help="With --split: the directory for the files, whose names are printed.",
 )
 @partial(
     records_options,
-    variant="Select games of this kind; records that do not name theirs are taken to be of it.",
+    variant="Select games of this variant; records that name none count as this one.",
 )
 def command(
     records: Records,
@@ -199,9 +199,9 @@ def command(
     none was, 2 if something could not be read.
     """
     if (split is None) != (folder is None):
-        raise click.UsageError("--split and --output-dir go together")
+        raise click.UsageError("--split and --output-dir need each other")
     if split is not None and count:
-        raise click.UsageError("--count does not go with --split")
+        raise click.UsageError("--count cannot be combined with --split")
     wanted = [*tags, *map(played_by, names), *plies, *events, *moved, *patterns, *counts]
     if records.variant:
         game = variants.find(records.variant)

@@ -87,7 +87,7 @@ _FOR = {
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write each record to a file in DIR, named by its number and players.",
+    help="Write each record to a file in DIR, named after its number and players.",
 )
 @click.option(
     "--side",
@@ -207,7 +207,7 @@ def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {form}")
     if look["origin"] and look["diff"] is not None:
-        raise click.UsageError("--from and --diff do not go together")
+        raise click.UsageError("--from and --diff cannot be combined")
 
 
 class _Outlet:
@@ -240,14 +240,14 @@ class _Outlet:
             self.held = content
         else:
             raise click.UsageError(
-                f"{self.form} of more than one record: say --game N or --output-dir DIR"
+                f"{self.form} of more than one record: give --game N or --output-dir DIR"
             )
 
     def close(self) -> None:
         """Write the one drawing, now that there is no second."""
         if isinstance(self.held, bytes):
             if sys.stdout is not None and sys.stdout.isatty():
-                raise click.UsageError("a PNG is nothing to print on a terminal: redirect it")
+                raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
             put(self.held)
         elif self.held is not None:
             pass_on(self.held)

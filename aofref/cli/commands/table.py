@@ -27,7 +27,7 @@ from aofref.text import json_line
 
 
 @click.command("table")
-@click.option("--cross", is_flag=True, help="Show who has what against whom.")
+@click.option("--cross", is_flag=True, help="Show each player's points against each opponent.")
 @click.option(
     "--by",
     multiple=True,

@@ -31,14 +31,14 @@ from aofref.text import json_line
     type=SMALL,
     metavar="CELL",
     shell_complete=complete_cells,
-    help="Who attacks and guards CELL.",
+    help="List who attacks and guards CELL.",
 )
-@click.option("--all", "every", is_flag=True, help="Who attacks and guards every piece.")
+@click.option("--all", "every", is_flag=True, help="List who attacks and guards every piece.")
 @format_option
 def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
     """List every royal piece with its attackers, their paths, and who moves before a capture."""
     if cells and every:
-        raise click.UsageError("--on and --all go one at a time")
+        raise click.UsageError("--on and --all cannot be combined")
     at, status = where.found(file, from_input=True)
     try:
         seen = at.attackers(*cells) if every or cells else at.threats()

@@ -127,7 +127,7 @@ class Outlets:
         found, texts = self._ready.pop(self._name), self._texts
         self._texts = []
         if not all(texts):
-            why = "left as it is, for not every record in it is legal"
+            why = "left as it is, because not every record in it is legal"
             say(f"aofref: {on_one_line(self._name)}: {why}\n")
             return 0
         text = "".join(texts)
@@ -225,7 +225,7 @@ def likened(new: Path, old: Path) -> list[str]:
     new.chmod(mode)
     lost += _attributed(new, old, without=_ACL if has.st_gid != had.st_gid else "")
     if had.st_nlink > 1:
-        lost.append("hard links could not be kept: its other names still hold the old record")
+        lost.append("hard links could not be kept: its other names still have the old record")
     return lost
 
 

@@ -50,7 +50,7 @@ class Where(NamedTuple):
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         from_input = from_input or not (self.variant or at_terminal)
         if self.position is not None and (file is not None or of_record):
-            raise click.UsageError("--position goes without FILE, --ply, --game and --as-played")
+            raise click.UsageError("--position excludes FILE, --ply, --game and --as-played")
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
@@ -105,7 +105,7 @@ def position_option(command: Command) -> Command:
     return once_option(
         "--position",
         metavar="P",
-        help="A position line, or with - a line or diagram from standard input.",
+        help="A position line; with -, a line or diagram from standard input.",
     )(command)
 
 
@@ -113,6 +113,9 @@ def place_options(command: Command) -> Command:
     """Add --ply and --game: which position of which record."""
     of_game = once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT.")
     after_ply = once_option(
-        "--ply", type=int, metavar="N", help="After ply N; negative: from the end, -1 the last."
+        "--ply",
+        type=int,
+        metavar="N",
+        help="After ply N; if negative, from the end: -1 is the last.",
     )
     return after_ply(of_game(command))

@@ -26,7 +26,7 @@ def sources_argument(command: Command) -> Command:
 def verbose_option(command: Command) -> Command:
     """Add -v."""
     return click.option(
-        "-v", "--verbose", is_flag=True, help="Report which files of a directory are passed over."
+        "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
     )(command)
 
 
@@ -35,7 +35,7 @@ def jobs_options(command: Command) -> Command:
     command = click.option(
         "--scheduler",
         metavar="ADDRESS",
-        help="Judge records at the workers of this Dask scheduler (needs 'aofref[dask]').",
+        help="Judge records on the workers of this Dask scheduler (needs 'aofref[dask]').",
     )(command)
     return click.option(
         "--jobs",

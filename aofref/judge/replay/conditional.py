@@ -38,7 +38,7 @@ def foreseen(line: LineOfPlay, comment: Token, after: int) -> Iterator[Foreseen]
         wrong = "" if match.group(2) else "the closing bracket is missing"
         wrong = wrong or ("" if words else "it holds no move")
         if _NOT_LINEAR.search(text):
-            wrong = f"it may hold only moves, without variations or comments: {excerpt(text)}"
+            wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
         plies, fault = ((), _fault(wrong, comment)) if wrong else foresee(line, words, comment)
         yield Foreseen(match.span(1), words, line.position, line.number, after, plies, fault)
 

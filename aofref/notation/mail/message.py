@@ -83,12 +83,12 @@ def read(message: bytes) -> Message:
     if max(message.count(b"\n"), message.count(b"\r")) > limits.MAIL_LINES:
         raise Beyond(f"a message has at most {limits.MAIL_LINES} lines")
     if len(re.findall(b"multipart/", message, re.IGNORECASE)) > limits.MULTIPARTS:
-        raise Beyond(f"a message has at most {limits.MULTIPARTS} parts that hold others")
+        raise Beyond(f"a message has at most {limits.MULTIPARTS} parts that contain others")
     try:
         parsed = message_from_bytes(message, _counted(), policy=_Bounded())
         found = written(_lines(parsed))
     except RecursionError:
-        raise Beyond("the parts of a message are too deep within each other") from None
+        raise Beyond("the parts of a message are nested too deeply") from None
     sender = _address(_field(parsed, "From"))
     read = Message(
         found,

@@ -172,7 +172,7 @@ def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
         raise _Wrong(f"it has no list {name}", name)
     for index, pair in enumerate(found):
         if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
-            raise _Wrong(f"{name} must hold only pairs of strings", name, index)
+            raise _Wrong(f"{name} must contain only pairs of strings", name, index)
     pairs = [(first, in_utf_8(second)) for first, second in found]
     seen: set[int] = set()
     for entry, index, text in _raw(data, name):
@@ -190,7 +190,7 @@ def _raw(data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
     entries = data.get("raw", [])
     for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
-            why = "raw must hold only lists of a name, an index and hexadecimal digits"
+            why = "raw must contain only lists of a name, an index and hexadecimal digits"
             raise _Wrong(why, "raw", place)
         if entry[0] not in ("tags", "movetext"):
             raise _Wrong("raw refers to a text that does not exist", "raw", place)

@@ -59,7 +59,7 @@ def cell_name(of: CompiledVariant) -> str:
     if board.naming is not Naming.COLUMN_THEN_LEVEL:
         parts = f"level {level}, column {column} (file {column[0]}, rank {column[1:]})"
     return (
-        "A column is all the cells straight above each other, a level one floor of the board: "
+        "A column is all the cells straight above one another; a level is one floor of the board: "
         f"{board.names[cell]} is {parts}."
     )
 
@@ -75,12 +75,12 @@ def check(of: CompiledVariant) -> Iterator[str]:
         yield "Check is only announced: no move is illegal for leaving it."
     else:
         yield (
-            "A move must leave the player's own out of check by every enemy, if any move does. If "
-            "none does and it is in check, every move is allowed: another player may still help."
+            "A move must leave the player's own royal piece out of check, if any move can. If none "
+            "can and it is in check, every move is allowed: another player may still help."
         )
         passes = of.variant.stalemate_passes
         duty = "passes" if passes else "must make one of these moves all the same"
-        yield f"If none does and it is not in check, the player {duty}."
+        yield f"If none can and it is not in check, the player {duty}."
     yield "A player who has no move at all passes. Nobody else may."
 
 
@@ -112,8 +112,8 @@ def _winning(of: CompiledVariant) -> Iterator[str]:
         yield f"As in chess: {_STALEMATE[of.variant.stalemate]} There is no castling."
         return
     yield (
-        "No royal piece is ever captured. At the start of a turn, before the move, every one that "
-        "the player to move could capture is checkmated, and its whole army is taken off the board."
+        "No royal piece is ever captured. At the start of a turn, before the move, every royal "
+        "piece that the player to move could capture is checkmated, and its whole army is removed."
     )
     if of.variant.emperor:
         name = of.types[of.kinds[of.variant.emperor]].name
@@ -130,9 +130,9 @@ def _winning(of: CompiledVariant) -> Iterator[str]:
         return
     yield (
         "Then the player moves, or the next who is left. If all four armies go at once, the game "
-        "is drawn. If none is left otherwise, those that went last win jointly. If one is left, it "
-        "wins alone if it gave the last checkmate, or if the other three went at once; else it "
-        "and the army that gave the last checkmate win jointly. There is no castling."
+        "is drawn. If all are gone, but not at once, those that went last win jointly. If one is "
+        "left, it wins alone if it gave the last checkmate, or if the other three went at once; "
+        "otherwise it and the army that gave the last checkmate win jointly. There is no castling."
     )
 
 

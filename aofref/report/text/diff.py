@@ -37,7 +37,7 @@ def versions(
     if found.moves_agree or found.refused_alike:
         return
     differing = list(between(*ends, names))
-    yield "at their ends they differ in:" if differing else "at their ends both stand alike"
+    yield "their last positions differ in:" if differing else "their last positions are the same"
     yield from (f"  {line}" for line in differing)
 
 

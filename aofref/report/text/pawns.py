@@ -62,7 +62,7 @@ def _double(of: CompiledVariant) -> Iterator[str]:
     may = _doublers(of)
     letters = joined([of.letters[army] for army in may])
     who = "A Pawn" if len(may) == len(of.armies) else f"Only a Pawn of {letters}"
-    where = "a cell where a Pawn of its army starts, be it its own or another's"
+    where = "a cell where a Pawn of its army starts, its own or another's"
     if rule.first_move:
         where = "its own starting cell, as its first move"
     if rule.doubles_from:
@@ -87,12 +87,12 @@ def _en_passant(of: CompiledVariant) -> Iterator[str]:
     if of.two_players:
         until = "with the very next move only"
     yield (
-        "An enemy Pawn, and no other piece, may capture a Pawn that double-stepped as if it had "
-        "gone one step only: by its usual capture it goes to the cell passed over, while that is "
-        f"empty, {until}."
+        "An enemy Pawn, and no other piece, may capture a Pawn that double-stepped, as if it had "
+        "made only one step: by its usual capture the capturing Pawn goes to the cell passed over, "
+        f"while that cell is empty, {until}."
     )
     if not of.two_players:
-        yield "If Pawns of several armies have passed over that cell, it takes them all."
+        yield "If Pawns of several armies have passed over that cell, it captures them all."
     for pair, region in of.variant.pawns.limits.items():
         letters = sorted(pair, key=of.letters.index)
         yield f"Between {joined(letters, 'and')} this is allowed only onto {region}."
@@ -119,7 +119,7 @@ def promotion(of: CompiledVariant) -> Iterator[str]:
                 yield f"On the levels {joined(levels, 'and')} it becomes {article(names)}."
         case _:
             assert_never(rule)
-    yield "It keeps its army, and is from then on a piece like any other of its kind."
+    yield "It stays in its army, and is then a piece like any other of its kind."
 
 
 def _name(of: CompiledVariant, code: str) -> str:
@@ -128,17 +128,17 @@ def _name(of: CompiledVariant, code: str) -> str:
 
 def _no_way(of: CompiledVariant) -> str:
     """Say where a Pawn is at the end of its way."""
-    ahead = "no cell" if len(of.variant.armies[0].forward) == 1 else "neither cell"
     if of.variant.inside:
         inside = of.variant.inside
         return f"no step forward left inside the {inside}{columns(of, inside)}"
     if of.variant.source:
         return "no cell left to step to, occupied or not"
-    return f"{ahead} ahead of it on its level existing (an occupied cell does exist)"
+    return "no cell ahead of it on its level, occupied or not"
 
 
 def _must_only(of: CompiledVariant) -> str:
-    return f"A Pawn must promote where it ends its move with {_no_way(of)}, and may nowhere else."
+    no_way = _no_way(of)
+    return f"A Pawn must promote where it ends its move with {no_way}; it may promote nowhere else."
 
 
 def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         zones = [f"{letter} {' '.join(_cells(of, zone))}" for letter, zone in rule.zones.items()]
         where = f"in its promotion zone: {'; '.join(zones)}"
         yield f"A Pawn must promote where it ends its move {where}."
-        yield f"So it must where it ends its move with {_no_way(of)}."
+        yield f"It must also promote where it ends its move with {_no_way(of)}."
         return
     parts = [
         f"{letter} {rule.zones[letter]} ({' '.join(_entered(of, letter, rule.zones[letter]))})"

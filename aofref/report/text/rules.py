@@ -28,12 +28,12 @@ def game(start: Position) -> Iterator[str]:
     yield "Play:"
     for term, text in course(of):
         yield from _sentences(f"{term}:", text)
-    yield "Pieces, each behind its number in numeric notation:"
+    yield "Pieces, each after its number in numeric notation:"
     wide = max(len(piece.name) for piece in of.types)
     for kind, (code, piece) in enumerate(zip(of.codes, of.types, strict=True)):
         label = on_one_line(f"{kind + 1:02} {code:<2} {piece.name:<{wide}} ")
         yield from _sentences(label, summary(of, kind), len(label) + 3)
-    yield f"`aofref rules {of.variant.id} CODE` says all about one of them, Pawns above all."
+    yield f"`aofref rules {of.variant.id} CODE` describes one in full; begin with the Pawn."
     yield f"Board, {len(of.board.cells)} cells, and array:"
     yield diagram.position(start)
 

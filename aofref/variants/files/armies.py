@@ -56,7 +56,7 @@ def armies(sheet: Sheet) -> tuple[Army, ...]:
         if name and (
             not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or _TAGS.fullmatch(name.lower())
         ):
-            what = "an army's name is a tag: letters and digits, and none that PGN has"
+            what = "an army's name is a tag: letters and digits, and not one of PGN's"
             sheet.fault(what, "armies", letter, "name", index=0)
         if name.casefold() in {army.name.casefold() for army in found}:
             sheet.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
@@ -85,7 +85,7 @@ def _forward(sheet: Sheet, letter: str) -> Forward:
             continue
         x, y, z = (int(number or 0) for number in match.groups())
         if (x, y, z) == (0, 0, 0) or (x, y, z) in found or max(abs(x), abs(y), abs(z)) > 9:
-            sheet.fault("a way forward has some length, and is given once", *path, place, index=0)
+            sheet.fault("a way forward may not be zero, nor be given twice", *path, place, index=0)
         found.append((x, y, z))
     return tuple(found)
 

@@ -118,7 +118,7 @@ class _Game:
                 continue
             name = said.name.casefold()
             if said.name in words.RESERVED or name in map(str.casefold, known):
-                sheet.fault(f"another piece, or a word of phrases, is called {said.name}",
+                sheet.fault(f"another piece, or a word of phrases, is already called {said.name}",
                             "pieces", code, index=0)  # fmt: skip
             elif name in codes - {code.casefold()}:
                 sheet.fault(f"{said.name} is another piece's code", "pieces", code, index=0)
@@ -231,5 +231,5 @@ class _Game:
             if whole and pawns and not rule.to and all(kind.royal or kind.pawn for kind in types):
                 self.sheet.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
         for letter, by in attacked(made, stands):
-            what = f"army {letter} begins in check from the {by}, but it is not its turn"
+            what = f"army {letter} begins in check from the {by}, but does not move first"
             self.sheet.fault(what, "armies", letter, "array")

@@ -106,7 +106,7 @@ def _compound(
         if isinstance(term, Other):
             other = known.get(term.name)
             if other is None:
-                raise Wrong(f"no piece above is called {term.name}", term.at)
+                raise Wrong(f"no earlier piece is called {term.name}", term.at)
             moves += other.atoms
             takes += other.atoms if other.captures is None else other.captures
         else:
@@ -217,7 +217,7 @@ def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
             raise Wrong("a hex level has root-7 and root-13 leaps, no others", target.at)
         return (Prism(flat, levels=levels[0] if levels else 0),)
     if levels:
-        raise Wrong("only a leap on a hex lattice has levels behind its root", target.at)
+        raise Wrong("only a leap on a hex lattice has levels after its root", target.at)
     numbers = combinations_with_replacement(range(int(size**0.5) + 1), 3)
     found = tuple(
         Spatial(c, b, a)

@@ -168,7 +168,7 @@ class Terrain:
             self.sheet.fault(what, "board", key, index=0)
             return None
         if "x" in text:
-            what = "x is the sign of a capture, and names nothing"
+            what = "x is the sign of a capture, and cannot be a name"
             self.sheet.fault(what, "board", key, index=text.index("x"))
             return None
         return str(text)
