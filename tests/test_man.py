@@ -18,6 +18,7 @@ from aofref.cli.app import main
 from aofref.cli.commands import names as command_names
 from aofref.findings import Code
 from aofref.notation.moves import Notation
+from aofref.variants.files.shelf import come_with
 from aofref.variants.rulings import READINGS
 from tests.helpers import ROOT, aofref, game
 
@@ -297,6 +298,14 @@ def test_every_piece_is_told(name: str) -> None:
     for code, kind in zip(of.codes, of.types, strict=True):
         assert re.search(rf"[ ]{code} {kind.name}[,.]", own), kind.name
         assert any(re.fullmatch(rf"\.(It )?Sy {kind.name}", line) for line in common), kind.name
+
+
+# aofref-game.5 ----------------------------------------------------------------------------------
+
+
+def test_every_game_that_comes_as_a_file_is_listed() -> None:
+    listed = re.findall(r"^\.Cm ([\w-]+)(?: [,.])?$", GAME_PAGE.read_text("utf-8"), re.MULTILINE)
+    assert set(come_with()) <= set(listed)
 
 
 # all of them ------------------------------------------------------------------------------------

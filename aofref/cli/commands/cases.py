@@ -39,11 +39,11 @@ def folder() -> Path:
 
 
 def every() -> list[Case]:
-    """Read all cases, those of a game in the order of their numbers."""
+    """Read all cases, those of a game in the order of their numbers; a new game has none yet."""
     from aofref.variants.files.shelf import come_with
 
     files = [folder() / f"{name}.txt" for name in (*variants.IDS, *come_with())]
-    return [case for path in files for case in read(path.read_text("utf-8"))]
+    return [case for path in files if path.exists() for case in read(path.read_text("utf-8"))]
 
 
 def sentences() -> dict[str, str]:
