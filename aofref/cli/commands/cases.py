@@ -1,4 +1,4 @@
-"""`aofref cases`: pun the published cases against a referee.
+"""`aofref cases`: run the published cases against a referee.
 
 Group: Judge
 
