@@ -127,7 +127,9 @@ def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path
         out, told = done.communicate(timeout=300)
     assert done.returncode == usual[0] and same(first + out, usual[1])
     lines = told.decode().splitlines()
-    lost = [line for line in lines if line.startswith("aofref: the scheduler is lost, and the rest is ")]
+    lost = [
+        line for line in lines if line.startswith("aofref: the scheduler is lost, and the rest is ")
+    ]
     assert len(lost) == 1 and len(lines) == len(usual[2].splitlines()) + 1
 
 
