@@ -12,6 +12,7 @@ import pytest
 from aofref.cli.batch import pieces as module
 from aofref.cli.batch.pieces import OfPieces, Piece, pieces
 from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, sourced
+from aofref.notation.records import stream
 from tests.damage import corpus, mutated
 from tests.helpers import FIXTURES
 
@@ -30,6 +31,26 @@ def wanted(data: bytes, encoding: str = "utf-8", name: str = "x.aof") -> Wanted:
             yield line
 
     return Wanted((name,), encoding, with_bytes=True, opened=lambda _: nullcontext(lines()))
+
+
+class Breaking(BytesIO):
+    """Bytes that are read by the block, until they break off."""
+
+    def __init__(self, data: bytes, breaks: bool) -> None:
+        super().__init__(data)
+        self.breaks = breaks
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        found = super().read1(size)
+        if not found and self.breaks:
+            raise OSError("as a test would have it")
+        return found
+
+
+def by_block(data: bytes, encoding: str, breaks: bool) -> Wanted:
+    """Give a source of these bytes that is read by the block."""
+    opened = lambda _: nullcontext(Breaking(data, breaks))  # noqa: E731
+    return Wanted(("x.aof",), encoding, with_bytes=True, opened=opened)
 
 
 def divided(of: Wanted, size: int, batch: int) -> tuple[list[SourcedRecord | Notice], int]:
@@ -112,6 +133,33 @@ def test_no_cut_changes_what_is_in_a_damaged_stream() -> None:
         assert found == whole
         total += count - 1
     assert total > 200
+
+
+@pytest.mark.usefixtures("anywhere")
+def test_where_blocks_end_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(27)
+    records = [record.encode() for record in [*corpus(), PLAIN, RECORD, f"{TAG}\n"]]
+    total = 0
+    for _ in range(400):
+        data = mutated(rng, b"".join(rng.choices(records, k=rng.randrange(1, 7))))
+        monkeypatch.setattr(stream, "BLOCK", rng.choice((7, 50, 300, 5000)))
+        monkeypatch.setattr(module, "_LOOKED_AT", rng.choice((1, 40, 4096)))
+        of = by_block(data, rng.choice(("utf-8", "utf-8", "latin-1")), rng.random() < 0.2)
+        whole = list(sourced(of))
+        found, count = divided(of, rng.choice((1, 300, 1000)), rng.choice((1, 2, 3)))
+        assert found == whole
+        total += count - 1
+    assert total > 200
+
+
+@pytest.mark.usefixtures("anywhere")
+def test_the_end_of_a_line_longer_than_a_block_is_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "BLOCK", 7)
+    monkeypatch.setattr(module, "_LOOKED_AT", 1)
+    for blanks in range(9):
+        data = f'{PLAIN}[Event "{" " * blanks}Elements on a hybrid \n\n[Site "?"]\n{PLAIN}'.encode()
+        of = by_block(data, "utf-8", breaks=False)
+        assert divided(of, 60, 2)[0] == list(sourced(of))
 
 
 @pytest.mark.parametrize(

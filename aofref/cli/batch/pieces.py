@@ -31,11 +31,15 @@ from aofref.cli.io.streams import STDIN
 from aofref.findings import Place
 from aofref.notation.records import RawRecord
 from aofref.notation.records.origin import read_origin
+from aofref.notation.records.stream import blocks
 
 Result = TypeVar("Result")
 
 MOST = 8
 """So many times the size of a piece are read for a cut; then the rest is divided here."""
+_LOOKED_AT = 4096
+"""Where a record begins is seen by so many bytes before it."""
+_LINES = re.compile(rb"[^\n]*\n|[^\n]+")
 _PLAY = re.compile(rb"[ \t]*[A-Za-z0-9*](?:[ \t!#&'*-.0-:<-Z\\^-z|~]|/(?!/))*\r?\n")
 _BLANK = re.compile(rb"[ \t]*\r?\n")
 _TAG = re.compile(rb'\[\w{1,99} "[ !#-Z^-~]{0,999}"\]\r?\n')
@@ -80,23 +84,40 @@ def _cut(name: str, stream: Iterable[bytes], wanted: Wanted, size: int) -> Itera
     now = Piece(name, b"", 1, begins=True)
     kept: list[bytes] = []
     weighs = 0
-    lines = iter(stream)
+    begun = blocks(stream) if wanted.encoding == "utf-8" else iter(stream)
     try:
-        for line in lines:
-            if weighs >= size:
-                if _begins(kept, line):
-                    yield _piece(now, kept)
-                    now = now._replace(line=now.line + len(kept), begins=False)
-                    kept, weighs = [], 0
-                elif weighs >= MOST * size:
-                    yield from _divided_here(now, chain(kept, (line,), lines), wanted, size)
-                    return
-            kept.append(line)
-            weighs += len(line)
+        for block in begun:
+            at = 0
+            while at < len(block):
+                enough = at + size - weighs
+                end = block.find(b"\n", max(at, enough - 1)) + 1 or len(block)
+                line = block[at:end]
+                if weighs >= size:
+                    if _begins(kept, line):
+                        piece = _piece(now, kept)
+                        yield piece
+                        number = now.line + piece.content.count(b"\n")
+                        now, kept, weighs = now._replace(line=number, begins=False), [], 0
+                        continue
+                    if weighs >= MOST * size:
+                        rest = chain(kept, (block[at:],), begun)
+                        yield from _divided_here(now, rest, wanted, size)
+                        return
+                kept += _last_lines(line) if enough > at else (line,)
+                weighs += len(line)
+                at = end
     except OSError as problem:
-        yield _piece(now, kept)._replace(off=True)
-        raise Broken(problem, now.line + len(kept)) from problem
+        piece = _piece(now, kept)._replace(off=True)
+        yield piece
+        raise Broken(problem, now.line + piece.content.count(b"\n")) from problem
     yield _piece(now, kept)._replace(ends=True)
+
+
+def _last_lines(lines: bytes) -> list[bytes]:
+    """Cut off the last lines, which `_begins` looks at one by one."""
+    end = lines.rfind(b"\n", 0, max(0, len(lines) - _LOOKED_AT)) + 1
+    found: list[bytes] = _LINES.findall(lines, end)
+    return [lines[:end], *found] if end else found
 
 
 def _piece(now: Piece, lines: Sequence[bytes]) -> Piece:
@@ -114,13 +135,16 @@ def _begins(before: Sequence[bytes], line: bytes) -> bool:
     of JSON, so is the empty one, and such a line as follows ends both.
     """
     if _TAG.fullmatch(line) is None and (
-        line[:1] != b"%" or read_origin(line.decode("latin-1").replace("\r\n", "\n")) is None
+        line[:1] != b"%"
+        or line[-1:] != b"\n"
+        or read_origin(line.decode("latin-1").replace("\r\n", "\n")) is None
     ):
         return False
     at = len(before) - 1
     while at > 0 and _BLANK.fullmatch(before[at]) is not None:
         at -= 1
-    return 0 <= at < len(before) - 1 and _PLAY.fullmatch(before[at]) is not None
+    is_whole = at <= 0 or before[at - 1].endswith(b"\n")  # or else the end of a very long line
+    return is_whole and 0 <= at < len(before) - 1 and _PLAY.fullmatch(before[at]) is not None
 
 
 def _divided_here(now: Piece, lines: Iterable[bytes], wanted: Wanted, size: int) -> Iterator[Piece]:
