@@ -15,6 +15,8 @@ from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add, at_level
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_CELL: Final = -1
+MANY: Final = 1 << 30
+"""More steps than any piece takes."""
 
 
 class Naming(Enum):
@@ -231,41 +233,17 @@ class Track:
         onward = [self.then.vector] * self.more if self.then is not None else []
         return [*(step.vector for step in self.first), *onward]
 
-    def crossed(self, cell: int, count: int) -> tuple[int, ...] | None:
-        """Give the cells that so many steps from `cell` cross before one more; None if any lacks.
-
-        The board may lack them, or the end.
-        """
+    def cells(self, cell: int, most: int = MANY) -> tuple[int, ...]:
+        """Give the cells that at most so many steps lead to from `cell`, as far as it goes on."""
         found: list[int] = []
-        for step in self.first:
-            cell = step.end(cell)
-            if cell == NO_CELL:
-                return None
-            if len(found) == count:
-                return tuple(found)
-            found.append(cell)
-        if self.then is None:
-            return None
-        ends = self.then.ends()
-        while True:
-            cell = ends[cell]
-            if cell == NO_CELL:
-                return None
-            if len(found) == count:
-                return tuple(found)
-            found.append(cell)
-
-    def cells(self, cell: int) -> tuple[int, ...]:
-        """Give the cells that the steps lead to from `cell`, as far as the board allows."""
-        found: list[int] = []
-        for step in self.first:
+        for step in self.first[:most]:
             cell = step.end(cell)
             if cell == NO_CELL:
                 return tuple(found)
             found.append(cell)
         if self.then is not None:
             ends = self.then.ends()
-            for _ in range(self.more):
+            for _ in range(min(self.more, most - len(found))):
                 cell = ends[cell]
                 if cell == NO_CELL:
                     break

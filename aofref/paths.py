@@ -173,9 +173,10 @@ def lines_between(
     found: list[Line] = []
     for of_atom in every:
         for (track, _, hops, _), count in of_atom.get(difference, ()):
-            crossed = track.crossed(cell, count)
-            if crossed is None:
+            cells = track.cells(cell, count + 1)
+            if len(cells) <= count:
                 continue
+            crossed = cells[:count]
             if capturing and hops:
                 for one in crossed:
                     found.append((one, tuple([other for other in crossed if other != one])))
