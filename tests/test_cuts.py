@@ -74,6 +74,14 @@ def cuts(text: str) -> int:
     return count
 
 
+def cuts_at_random(rng: random.Random, of: Wanted) -> int:
+    """Cut a source into pieces of any size, see that nothing comes of it, and count the cuts."""
+    whole = list(sourced(of))
+    found, count = divided(of, rng.choice((1, 300, 1000)), rng.choice((1, 2, 3)))
+    assert found == whole
+    return count - 1
+
+
 @pytest.fixture
 def anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for a cut to the end."""
@@ -128,10 +136,7 @@ def test_no_cut_changes_what_is_in_a_damaged_stream() -> None:
         of = wanted(
             data, rng.choice(("utf-8", "utf-8", "latin-1", "gb18030")), rng.choice(("x", "-"))
         )
-        whole = list(sourced(of))
-        found, count = divided(of, rng.choice((1, 300, 1000)), rng.choice((1, 2, 3)))
-        assert found == whole
-        total += count - 1
+        total += cuts_at_random(rng, of)
     assert total > 200
 
 
@@ -145,10 +150,7 @@ def test_where_blocks_end_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(stream, "BLOCK", rng.choice((7, 50, 300, 5000)))
         monkeypatch.setattr(module, "_LOOKED_AT", rng.choice((1, 40, 4096)))
         of = by_block(data, rng.choice(("utf-8", "utf-8", "latin-1")), rng.random() < 0.2)
-        whole = list(sourced(of))
-        found, count = divided(of, rng.choice((1, 300, 1000)), rng.choice((1, 2, 3)))
-        assert found == whole
-        total += count - 1
+        total += cuts_at_random(rng, of)
     assert total > 200
 
 

@@ -31,7 +31,7 @@ from aofref.cli.io.streams import STDIN
 from aofref.findings import Place
 from aofref.notation.records import RawRecord
 from aofref.notation.records.origin import read_origin
-from aofref.notation.records.stream import blocks
+from aofref.notation.records.stream import LINES, blocks
 
 Result = TypeVar("Result")
 
@@ -39,7 +39,6 @@ MOST = 8
 """So many times the size of a piece are read for a cut; then the rest is divided here."""
 _LOOKED_AT = 4096
 """Where a record begins is seen by so many bytes before it."""
-_LINES = re.compile(rb"[^\n]*\n|[^\n]+")
 _PLAY = re.compile(rb"[ \t]*[A-Za-z0-9*](?:[ \t!#&'*-.0-:<-Z\\^-z|~]|/(?!/))*\r?\n")
 _BLANK = re.compile(rb"[ \t]*\r?\n")
 _TAG = re.compile(rb'\[\w{1,99} "[ !#-Z^-~]{0,999}"\]\r?\n')
@@ -84,7 +83,7 @@ def _cut(name: str, stream: Iterable[bytes], wanted: Wanted, size: int) -> Itera
     now = Piece(name, b"", 1, begins=True)
     kept: list[bytes] = []
     weighs = 0
-    begun = blocks(stream) if wanted.encoding == "utf-8" else iter(stream)
+    begun = blocks(stream, wanted.encoding)
     try:
         for block in begun:
             at = 0
@@ -116,7 +115,7 @@ def _cut(name: str, stream: Iterable[bytes], wanted: Wanted, size: int) -> Itera
 def _last_lines(lines: bytes) -> list[bytes]:
     """Cut off the last lines, which `_begins` looks at one by one."""
     end = lines.rfind(b"\n", 0, max(0, len(lines) - _LOOKED_AT)) + 1
-    found: list[bytes] = _LINES.findall(lines, end)
+    found: list[bytes] = LINES.findall(lines, end)
     return [lines[:end], *found] if end else found
 
 

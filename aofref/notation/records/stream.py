@@ -16,7 +16,7 @@ BLOCK = 1 << 16
 """So many bytes of a file are read at a time."""
 _NOT_PLAIN = re.compile("[\ufeff\udc80-\udcff]")
 """A byte order mark, and what stands for a byte that could not be decoded."""
-_LINES = re.compile(rb"[^\n]*\n|[^\n]+")
+LINES = re.compile(rb"[^\n]*\n|[^\n]+")
 
 
 class BrokenOff(Exception):
@@ -53,14 +53,14 @@ def records(stream: Iterable[bytes], encoding: str = "utf-8") -> Iterator[RawRec
     return split(decoded(stream, encoding))
 
 
-def blocks(stream: Iterable[bytes]) -> Iterator[bytes]:
-    """Give a stream in blocks of whole lines: what there is of a file, or else each line.
+def blocks(stream: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    """Give a stream in blocks of whole lines: what there is of a file in UTF-8, or else each line.
 
     A line that is longer than a block is given in parts, none of which ends within a character of
     UTF-8 or within the end of the line.
     """
     read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
-    if read is None:
+    if read is None or encoding != "utf-8":
         yield from stream
         return
     rest = b""
@@ -95,7 +95,7 @@ def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[DecodedLine]:
     """
     number, lines = 1, _Lines(encoding)
     try:
-        for block in blocks(stream) if encoding == "utf-8" else stream:
+        for block in blocks(stream, encoding):
             if encoding == "utf-8":
                 text = block.replace(b"\r\n", b"\n").decode(encoding, "surrogateescape")
                 if text.isascii() or _NOT_PLAIN.search(text) is None:
@@ -103,7 +103,7 @@ def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[DecodedLine]:
                     number += text.count("\n")
                     yield text, None
                     continue
-            for line in _LINES.findall(block):
+            for line in LINES.findall(block):
                 yield lines.decoded(line, number)
                 number += line.endswith(b"\n")
     except OSError as problem:
