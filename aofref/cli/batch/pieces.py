@@ -28,7 +28,6 @@ from aofref.cli.batch.sources import (
 )
 from aofref.cli.io.diagnostics import Broken
 from aofref.cli.io.streams import STDIN
-from aofref.findings import Place
 from aofref.notation.records import RawRecord
 from aofref.notation.records.origin import read_origin
 from aofref.notation.records.stream import LINES, blocks
@@ -151,15 +150,14 @@ def _divided_here(now: Piece, lines: Iterable[bytes], wanted: Wanted, size: int)
     parts: list[tuple[RawRecord, bytes]] = []
     weighs = 0
     try:
-        for part in divided(lines, wanted.encoding, wanted.with_bytes):
+        for part in divided(lines, wanted.encoding, wanted.with_bytes, now.line):
             if weighs >= size:
                 yield now._replace(parts=tuple(parts))
                 now, parts, weighs = now._replace(begins=False), [], 0
             parts.append(part)
             weighs += len(part[0].text)
-    except Broken as problem:
+    except Broken:
         yield now._replace(parts=tuple(parts))
-        problem.place = problem.place._replace(line=problem.place.line + now.line - 1)
         raise
     yield now._replace(parts=tuple(parts), ends=True)
 
@@ -187,8 +185,9 @@ class OfPieces(Generic[Result]):
                 continue
             parts = list(piece.parts)
             if piece.content:
+                lines = _lines(piece)
                 with suppress(Broken):
-                    parts.extend(divided(_lines(piece), self.encoding, self.with_bytes))
+                    parts.extend(divided(lines, self.encoding, self.with_bytes, piece.line))
             held.append((piece, parts))
             tail = Tail(len(parts), piece.begins).behind(tail)
         return held, tail
@@ -204,7 +203,7 @@ class OfPieces(Generic[Result]):
             before = 0 if piece.begins else before
             for raw, content in parts:
                 before += 1
-                item = SourcedRecord(_down(raw, piece.line - 1), before, piece.source, content)
+                item = SourcedRecord(raw, before, piece.source, content)
                 found.append(self.work(of_origin(item) if item.source == STDIN else item))
             if piece.ends and not before:
                 found.append(nothing_in(piece.source))
@@ -219,15 +218,3 @@ def _lines(piece: Piece) -> Iterable[bytes]:
 def _broken_off() -> Iterator[bytes]:
     yield b""
     raise OSError
-
-
-def _down(raw: RawRecord, lines: int) -> RawRecord:
-    """Put a record so many lines further down in its stream."""
-    if not lines:
-        return raw
-
-    def there(at: Place) -> Place:
-        return Place(at.line + lines, at.column)
-
-    findings = tuple(found._replace(place=there(found.place)) for found in raw.findings)
-    return raw._replace(start=there(raw.start), findings=findings)

@@ -182,12 +182,12 @@ def of_origin(one: SourcedRecord | Notice) -> SourcedRecord | Notice:
 
 
 def divided(
-    lines: Iterable[bytes], encoding: str, with_bytes: bool
+    lines: Iterable[bytes], encoding: str, with_bytes: bool, first: int = 1
 ) -> Iterator[tuple[RawRecord, bytes]]:
-    """Split a stream into records, each with its bytes if they are wanted."""
+    """Split lines, numbered from `first`, into records, each with its bytes if they are wanted."""
     if with_bytes:
-        return records(lines, encoding)
-    return ((raw, b"") for raw in split(decoded(lines, encoding)))
+        return records(lines, encoding, first)
+    return ((raw, b"") for raw in split(decoded(lines, encoding, first), first))
 
 
 def keep_apart(targets: Iterable[str], names: Iterable[str]) -> None:
@@ -258,13 +258,15 @@ def _no_record(file: str, text: str) -> Unreadable:
 # Bytes ------------------------------------------------------------------------------------------
 
 
-def records(stream: Iterable[bytes], encoding: str) -> Iterator[tuple[RawRecord, bytes]]:
-    """Split a stream into records, each with its bytes as they came: line ends, byte order mark.
+def records(
+    lines: Iterable[bytes], encoding: str, first: int = 1
+) -> Iterator[tuple[RawRecord, bytes]]:
+    """Split lines into records, each with its bytes as they came: line ends, byte order mark.
 
     Empty lines before a record are no part of it.
     """
-    kept = _Kept(stream, encoding)
-    for raw in split(decoded(kept, encoding)):
+    kept = _Kept(lines, encoding, first)
+    for raw in split(decoded(kept, encoding, first), first):
         yield raw, kept.bytes_of(raw)
 
 
@@ -275,11 +277,11 @@ class _Kept:
     given already.  It is read by the block where the stream is.
     """
 
-    def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
+    def __init__(self, stream: Iterable[bytes], encoding: str, first: int) -> None:
         self.stream = stream
         self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
         self.content = bytearray()
-        self.first = 1
+        self.first = first
         self.cut = 0
         self._read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
         if self._read is not None:

@@ -31,9 +31,9 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
         raise unreadable(name, Code.CANNOT_OPEN, f"cannot be opened: {why}") from problem
 
 
-def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[DecodedLine]:
-    """Give the lines of a stream, whose progress is shown; raises Broken."""
+def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[DecodedLine]:
+    """Give the lines of a stream, from `first` on, whose progress is shown; raises Broken."""
     try:
-        yield from stream_lines(progress.reading(stream), encoding)
+        yield from stream_lines(progress.reading(stream), encoding, first)
     except BrokenOff as problem:
         raise Broken(problem.why, problem.line) from problem

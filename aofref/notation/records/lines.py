@@ -29,17 +29,17 @@ class Lines:
     """The lines of a stream, numbered, with a look at the next.
 
     They come in blocks: several lines, or one, or a part of one.  `marks` is where in the block
-    each of `_MARKS` stands next.
+    each of `_MARKS` stands next.  The first has the number `first`.
     """
 
-    def __init__(self, lines: Iterable[DecodedLine]) -> None:
+    def __init__(self, lines: Iterable[DecodedLine], first: int) -> None:
         self._blocks = iter(lines)
         self._ahead: deque[DecodedLine] = deque()
         self._block = ""
         self._finding: Finding | None = None
         self._at = 0
         self._marks = [0] * len(_MARKS)
-        self.number = 0
+        self.number = first - 1
 
     def next(self) -> DecodedLine | None:
         """Take the next line, or None at the end."""

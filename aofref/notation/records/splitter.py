@@ -148,14 +148,14 @@ class _Collected:
         self.has_moves = self.has_moves or self.has_words
 
 
-def split(lines: Iterable[DecodedLine]) -> Iterator[RawRecord]:
-    """Split a stream of lines into records, holding one record at a time.
+def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
+    """Split a stream of lines, numbered from `first`, into records; hold one record at a time.
 
     Each line comes with the finding that its bytes gave rise to, if any.  Empty lines before a
     record are no part of it.
     """
-    source, tokenizer = Lines(lines), Tokenizer(texts=False)
-    now = _Collected(Place(1, 1))
+    source, tokenizer = Lines(lines, first), Tokenizer(texts=False)
+    now = _Collected(Place(first, 1))
     while (taken := _telling(source, tokenizer, now)) is not None:
         shift, line, finding = taken
         if line[:1] == "%" and tokenizer.may_end and (origin := read_origin(line)):

@@ -87,13 +87,14 @@ def _part(data: bytes) -> int:
     return end
 
 
-def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[DecodedLine]:
+def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[DecodedLine]:
     """Give the lines of a stream as text; raises BrokenOff where it cannot be read on.
 
-    A bad byte is kept as a lone surrogate, so that nothing is lost.  A byte order mark goes.
-    Of UTF-8 many lines are decoded at once, which takes a tenth of the time.
+    They are numbered from `first`.  A bad byte is kept as a lone surrogate, so that nothing is
+    lost.  A byte order mark goes.  Of UTF-8 many lines are decoded at once, which takes a tenth of
+    the time.
     """
-    number, lines = 1, _Lines(encoding)
+    number, lines = first, _Lines(encoding)
     try:
         for block in blocks(stream, encoding):
             if encoding == "utf-8":
