@@ -12,6 +12,7 @@ from aofref.cli.io.diagnostics import say
 from aofref.cli.io.files import write_file
 from aofref.cli.io.output import put, write_out
 from aofref.cli.io.streams import STDIN
+from aofref.findings import Place
 from aofref.judge.collect.by_tag import FileNames, value
 from aofref.judge.collect.criteria import Criterion, Inward, Outward, fits, meets
 from aofref.judge.collect.fingerprint import fingerprint
@@ -52,7 +53,7 @@ class Selection(NamedTuple):
         if wanted and self.unique is not None:
             found = found or replay(record, self.setting)
             mark = fingerprint(found, self.unique)
-        tried = Tried(_origin(item), None)
+        tried = _tried(item)
         if found is not None:
             tried = tried._replace(plies=len(found.plies))
         if not wanted:
@@ -64,18 +65,21 @@ class Selection(NamedTuple):
     def failed(self, item: SourcedRecord, found: Unopened) -> Tried:
         """Select no record at which the program itself failed, and say so."""
         fault = diagnostics(item.source, found.findings)
-        return Tried(_origin(item), None, fault=fault)
+        return _tried(item)._replace(fault=fault)
 
 
 class Tried(NamedTuple):
-    """A record that was selected, or None: its bytes, whether its end is marked, its mark.
+    """A record, and if it was selected its bytes, whether its end is marked, and its mark.
 
-    `values` are those of the tags that were asked for, empty where they are not known.  `plies`
-    counts those that were played to find out; `fault` is set where none could be.
+    It starts at a line and a column.  `values` are those of the tags that were asked for, empty
+    where they are not known.  `plies` counts those that were played to find out; `fault` is set
+    where none could be.
     """
 
-    origin: Origin
-    content: bytes | None
+    source: str
+    number: int
+    start: tuple[int, int]
+    content: bytes | None = None
     ends: bool = False
     mark: bytes = b""
     plies: int = 0
@@ -94,8 +98,8 @@ def selected(found: Iterator[Tried], many: Many[Tried], unique: str | None) -> I
         if tried.content is None:
             continue
         if unique is not None and tried.mark in seen:
-            source, start, _ = tried.origin
-            say(f"aofref: {source}:{start.line}: dropped, its {same} met before\n")
+            place = f"{tried.source}:{tried.start[0]}"
+            say(f"aofref: {place}: dropped, its {same} met before\n")
             continue
         seen.add(tried.mark)
         yield tried
@@ -110,11 +114,10 @@ def write(found: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
     """
     written, last = 0, None
     for tried in found:
-        content, source = tried.content or b"", tried.origin.source
+        content, source = tried.content or b"", tried.source
         if not count:
             named = source != STDIN and names != (source,)
-            line = write_origin(tried.origin).encode("ascii", "backslashreplace")
-            put(_between(last, tried, named=named) + (line if named else b"") + content)
+            put(_between(last, tried, named=named) + (_origin(tried) if named else b"") + content)
         written, last = written + 1, tried
     return written
 
@@ -139,8 +142,7 @@ def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
     """Give what has to stand between two records."""
     if last is None:
         return b""
-    follows = last.origin._replace(start=now.origin.start, number=last.origin.number + 1)
-    if not named and follows == now.origin:
+    if not named and (now.source, now.number) == (last.source, last.number + 1):
         return b""
     content = last.content or b""
     end = b"" if content.endswith(b"\n") else b"\n"
@@ -148,5 +150,11 @@ def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
     return end if last.ends or blank else end + b"\n"
 
 
-def _origin(item: SourcedRecord) -> Origin:
-    return Origin(item.source, item.raw.start, item.number)
+def _tried(item: SourcedRecord) -> Tried:
+    line, column = item.raw.start
+    return Tried(item.source, item.number, (line, column))
+
+
+def _origin(tried: Tried) -> bytes:
+    origin = Origin(tried.source, Place(*tried.start), tried.number)
+    return write_origin(origin).encode("ascii", "backslashreplace")

@@ -31,7 +31,11 @@ Held = TypeVar("Held")
 Result = TypeVar("Result")
 
 BATCH = 100_000
-"""A batch is sent to a worker once its items weigh so much."""
+"""A batch is sent to a worker once its items weigh so much, or more behind many others."""
+MOST = 4
+"""A batch weighs so many times as much at most."""
+SHARE = 20
+"""It weighs no larger part of what is before it, so that the last keeps nobody waiting for long."""
 AHEAD = 2
 """So many batches a worker holds: the one that it is at, and the next."""
 WINDOW = 4
@@ -84,14 +88,15 @@ def spread(
 
 
 def batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[list[Given]]:
-    """Cut items into batches of about the weight `BATCH`."""
+    """Cut items into batches of about the weight `BATCH`, or more behind many others."""
     batch: list[Given] = []
-    weighs = 0
+    weighs = before = 0
     for item in items:
         batch.append(item)
         weighs += weight(item)
-        if weighs >= BATCH:
+        if weighs >= max(BATCH, min(MOST * BATCH, before // SHARE)):
             yield batch
+            before += weighs
             batch, weighs = [], 0
     if batch:
         yield batch
