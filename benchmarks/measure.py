@@ -28,7 +28,8 @@ class Row(NamedTuple):
 
     `units` weighs unlike work: ours and theirs, in plies or nodes.  A `speed` is their time by
     ours (more is better), a `cost` ours by theirs (less is better), both of CPU time; `wall` is a
-    speed by the clock, for processes side by side.  An `amount` is what `ours` gives, with nothing
+    speed by the clock, for processes side by side: whatever else runs takes a core from one of
+    them, so the least time of each side counts.  An `amount` is what `ours` gives, with nothing
     beside it (less is better).  A goal of 0 is none: the row is reported.
 
     The name stands in README's table.  Rows that differ in nothing but the game have one name.
@@ -46,7 +47,10 @@ class Row(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a row came to: the median of the rounds' ratios, the least and the greatest."""
+    """What a row came to: the median of the rounds' ratios, the least and the greatest.
+
+    By the clock, it is the ratio of the least times.
+    """
 
     name: str
     game: str
@@ -119,11 +123,15 @@ def measure(row: Row, rounds: int) -> Measured:
     if row.rounds > rounds > 1:
         row.ours(), row.theirs()
     clock = wall if row.kind == "wall" else partial(cpu, least=least)
-    ratios = []
-    for _ in range(min(rounds, row.rounds)):
-        ours, theirs = clock(row.ours) / row.units[0], clock(row.theirs) / row.units[1]
-        ratios.append(ours / theirs if row.kind == "cost" else theirs / ours)
-    return Measured(*said, statistics.median(ratios), min(ratios), max(ratios), row.goal)
+    times = [
+        (clock(row.ours) / row.units[0], clock(row.theirs) / row.units[1])
+        for _ in range(min(rounds, row.rounds))
+    ]
+    ratios = [ours / theirs if row.kind == "cost" else theirs / ours for ours, theirs in times]
+    ratio = statistics.median(ratios)
+    if row.kind == "wall":
+        ratio = min(theirs for _, theirs in times) / min(ours for ours, _ in times)
+    return Measured(*said, ratio, min(ratios), max(ratios), row.goal)
 
 
 def process(command: Sequence[str], **variables: str) -> Work:

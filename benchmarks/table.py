@@ -105,7 +105,8 @@ def line(
         f"minutes on a machine that was {idle}: {platform.system()} {platform.machine()}, "
         f"{os.cpu_count()} cores, load average {loads[0]:.1f} at the start and {loads[1]:.1f} at "
         f"the end, {max(share, 0):.0%} of its time used by other work; {pythons}, "
-        f"{pure['chess']}; medians of {pure['rounds']}, of at most 3 where one takes seconds."
+        f"{pure['chess']}; medians of {pure['rounds']}, of at most 3 where one takes seconds; by "
+        "the clock, the least time of each side."
     )
 
 

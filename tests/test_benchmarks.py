@@ -104,6 +104,14 @@ def test_costs_speeds_and_amounts_are_measured(monkeypatch: pytest.MonkeyPatch) 
     assert (amount.ratio, amount.reached) == (7, True)
 
 
+def test_by_the_clock_the_least_time_of_each_side_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = iter((9.0, 2.0, 3.0, 2.5)), iter((9.0, 5.0, 4.0, 9.0))
+    monkeypatch.setattr("benchmarks.measure.wall", lambda work: work())
+    row = Row("wall", lambda: next(ours), lambda: next(theirs), 1.8, "wall", rounds=4)
+    found = measure(row, rounds=3)
+    assert (found.ratio, found.least, found.greatest, found.reached) == (2.0, 4 / 3, 3.6, True)
+
+
 def test_what_is_short_is_done_until_it_is_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     times: list[float] = []
     monkeypatch.setattr("benchmarks.measure.used", lambda: float(sum(times)))
