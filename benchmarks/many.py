@@ -23,7 +23,7 @@ COMMANDS = {
     "select --plies": ["select", "--plies", "10.."],
     "select --tag": ["select", "--tag", "Variant=aof2"],
 }
-UNPLAYED = 4
+UNPLAYED = 60_000_000 // SIZE
 """Without play, so many times as many records take about as long."""
 DRAWN = 100
 """A record takes `gallery` about so many times as long as `check`."""

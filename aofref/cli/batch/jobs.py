@@ -36,9 +36,9 @@ MOST = 4
 """A batch weighs so many times as much at most."""
 SHARE = 20
 """It weighs no larger part of what is before it, so that the last keeps nobody waiting for long."""
-AHEAD = 2
-"""So many batches a worker holds: the one that it is at, and the next."""
-WINDOW = 4
+AHEAD = 3
+"""So many batches a worker holds: the one that it is at, and those that come next."""
+WINDOW = 5
 """So many batches for each worker are under way, or done before one that they have to wait for."""
 
 
