@@ -16,7 +16,7 @@ from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
 from aofref.text import escaped, on_one_line
 
 if TYPE_CHECKING:
-    from aofref.library.values import Finding as Told
+    from aofref.library.values import Finding as LibraryFinding
 
 
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
@@ -84,7 +84,7 @@ def takes_colour(stream: IO[str] | None) -> bool:
     return not plain and stream is not None and stream.isatty()
 
 
-def status_of(findings: Iterable[Finding | Told], *, strict: bool = False) -> int:
+def status_of(findings: Iterable[Finding | LibraryFinding], *, strict: bool = False) -> int:
     """Give the exit status that the findings of a record call for; `strict` counts warnings."""
     codes = {finding.code for finding in findings} - (frozenset() if strict else WARNINGS)
     return 2 if codes & UNREADABLE else 1 if codes else 0
