@@ -63,6 +63,8 @@ def armies(sheet: Sheet) -> tuple[Army, ...]:
         ):
             what = "an army's name is a tag: letters and digits, and not one of PGN's"
             sheet.fault(what, "armies", letter, "name", index=0)
+        if len(name) == 1 and name.upper() in {*table} - {letter}:
+            sheet.fault(f"{name} is another army's letter", "armies", letter, "name", index=0)
         if name.casefold() in {army.name.casefold() for army in found}:
             sheet.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
         forward = _forward(sheet, letter)
@@ -124,9 +126,13 @@ def faulty_array(sheet: Sheet, board: Board | None, kinds: Mapping[str, Piece]) 
                 elif board is not None and code in kinds:
                     own.append(Stand(code, board.number[word], at))
                 held.add(word)
+        for nowhere in re.finditer(rf"(?:^|;)\s*({CODE})\s*(?=;|$)", text):
+            what = f"no cell follows the code {nowhere[1]}"
+            sheet.fault(what, *path, index=nowhere.start(1))
         if royals != 1 and sure:
             what = "no royal piece" if not royals else f"{royals} royal pieces"
-            sheet.fault(f"army {letter} has {what}; it needs one", *path)
+            marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"
+            sheet.fault(f"army {letter} has {what}; it needs one{marked}", *path)
     return stands
 
 

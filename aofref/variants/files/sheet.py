@@ -76,8 +76,10 @@ class Sheet:
         """Give the faults in the order of their places, no more than help."""
         found = sorted(self._faults)
         left = len(found) - MOST_FAULTS
-        more = [Fault(1, 1, f"and {left} more faults")] if left > 0 else []
-        return (*found[:MOST_FAULTS], *more)
+        if left <= 0:
+            return tuple(found)
+        more = found[MOST_FAULTS]._replace(message=f"and {left} more fault{'s' * (left > 1)}")
+        return (*found[:MOST_FAULTS], more)
 
     def fault(self, message: str, *path: str | int, index: int = -1) -> None:
         """Add a fault at a key, or at a place in its text if `index` is one."""

@@ -178,7 +178,7 @@ class Terrain:
             what = f"{key} needs {count} different small letters, one for each"
             self.sheet.fault(what, "board", key, index=0)
             return None
-        if "x" in text:
+        if "x" in text and (key == "files" or not self.flat):
             what = "x is the sign of a capture, and cannot be a name"
             self.sheet.fault(what, "board", key, index=text.index("x"))
             return None
