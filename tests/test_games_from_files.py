@@ -62,6 +62,7 @@ HEX = (
 )
 HEX = HEX.replace("step (0 1)", "step (0 1 0)").replace("(1 1) (-1 1)", "(1 0 0) (-1 1 0)")
 HEX = re.sub(r"(?<=[ ])([a-e][1-5])(?=[;\" ])", r"a\1", HEX)
+CUBES = HEX.replace("hex", "cubic")
 
 
 def game(text: str) -> CompiledVariant:
@@ -765,6 +766,13 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
         ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
         ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
         ("step verticals", HEX, "steps straight up or down"),
+        ("step verticals", CUBES, "steps straight up or down"),
+        ("ride flat orthogonals, verticals", CUBES, "rides along orthogonals"),
+        (
+            "bend diagonals then verticals",
+            CUBES,
+            "steps along root-2 diagonals, turns and rides on straight up or down",
+        ),
         ("curve hex diagonals 3", HEX, "curves up to 3 steps along hex diagonals"),
     ],
 )
