@@ -489,6 +489,9 @@ ALONE = [
     ('y = "1..5"', 'y = "1..5"\ncells = ["x = 1"]', (7, 11, "each of these is a list")),
     ('y = "1..5"', 'y = "1..5"\nholes = [["x >= 1"]]', (7, 1, "these conditions leave no")),
     ('y = "1..5"', 'y = "1..5"\nregions.a = "x"', (7, 14, "board.regions.a must be")),
+    ('x = "1..5"\ny = "1..5"', 'x = "1..1"\ny = "1..1"', (3, 1, "a board has at least 2")),
+    ("[armies.B]", "[armies]\nB = 3\n[armies.C]", (16, 5, "armies.B must be a table")),
+    ('forward = ["0 1"]', "forward = [1]", (13, 12, "armies.W.forward lists texts")),
     ("P b2", "P", (14, 22, "no cell follows the code P")),
     ('name = "White"', 'name = "b"', (12, 9, "b is another army's letter")),
     ("K c1;", "K c9;", (14, 12, "the board has no cell c9")),
@@ -511,6 +514,12 @@ def test_a_fault_brings_no_others(old: str, new: str, told: tuple[int, int, str]
     line, column, message = told
     (fault,) = faults(SMALL.replace(old, new, 1))
     assert (fault.line, fault.column) == (line, column) and message in fault.message, fault
+
+
+def test_a_game_without_armies() -> None:
+    text = SMALL[: SMALL.index("[armies.W]")] + "[armies]\n"
+    (fault,) = faults(text)
+    assert (fault.line, fault.message) == (11, "a game has two to four armies, not 0")
 
 
 def test_every_fault_is_told() -> None:

@@ -51,7 +51,9 @@ def letters(sheet: Sheet) -> tuple[str, ...]:
 
 def armies(sheet: Sheet) -> tuple[Army, ...]:
     """Read the armies in order of play; none of them where one has a fault."""
-    table = sheet.value(dict, "armies", needed=True) or {}
+    table = sheet.value(dict, "armies", needed=True)
+    if table is None:
+        return ()
     found: list[Army] = []
     for letter in table:
         if not re.fullmatch("[A-Z]", letter):
@@ -70,7 +72,7 @@ def armies(sheet: Sheet) -> tuple[Army, ...]:
         forward = _forward(sheet, letter)
         if name and forward:
             found.append(Army(letter, name, forward))
-    if table and not 2 <= len(table) <= 4:
+    if not 2 <= len(table) <= 4:
         sheet.fault(f"a game has two to four armies, not {len(table)}", "armies")
     whole = len(found) == len(table) and 2 <= len(table) <= 4
     return tuple(found) if whole else ()
@@ -81,7 +83,7 @@ def _forward(sheet: Sheet, letter: str) -> Forward:
     path = ("armies", letter, "forward")
     found: list[Vector] = []
     texts = sheet.texts(*path, needed=True)
-    if not texts and isinstance(sheet.value(list, *path), list):
+    if sheet.value(list, *path) == []:
         sheet.fault("an army has some way forward", *path)
     if len(texts) > MOST_FORWARD:
         sheet.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)

@@ -42,6 +42,7 @@ def load(text: str) -> Variant | tuple[Fault, ...]:
     """Make the game of a file's text, or list its faults; raises Unread where it is not TOML."""
     sheet = Sheet(text)
     game = _Game(sheet).variant()
+    assert game is not None or sheet.faults
     return game if game is not None and not sheet.faults else sheet.faults
 
 

@@ -105,7 +105,9 @@ class Sheet:
         """Give the value of a key; None if it is not there, or of another kind."""
         found: Any = self.data
         for key in path:
-            found = found.get(key) if isinstance(found, dict) else None
+            if not isinstance(found, dict):
+                return None
+            found = found.get(key)
         if found is None:
             if needed:
                 self.fault(f"{_dotted(path)} is missing", *path)

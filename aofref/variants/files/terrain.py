@@ -57,7 +57,7 @@ class Terrain:
         sheet = self.sheet
         if sheet.value(dict, "board", needed=True) is None:
             return None
-        sheet.known(_BOARD, "board")
+        self._keys()
         lattice = sheet.value(str, "board", "lattice", needed=True)
         if lattice in ("cubic", "hex"):
             self.lattice = CUBIC if lattice == "cubic" else AXIAL
@@ -85,12 +85,21 @@ class Terrain:
         if not cells and sound:
             key = "holes" if places else "cells"
             sheet.fault("these conditions leave no cell", "board", key)
+        if len(cells) == 1 and sound:
+            sheet.fault("a board has at least 2 cells", "board")
         if len(cells) > MOST_CELLS:
             sheet.fault(f"a board has at most {MOST_CELLS} cells, not {len(cells)}", "board")
         if not 1 < len(cells) <= MOST_CELLS:
             return None
         board = self._named(axes, places, cells, regions)
         return board if sound else None
+
+    def _keys(self) -> None:
+        """Tell the keys that mean nothing, and those whose values are of another kind."""
+        self.sheet.known(_BOARD, "board")
+        for kind, keys in ((str, ("files", "levels", "ranks")), (list, ("cells", "holes"))):
+            for key in keys:
+                self.sheet.value(kind, "board", key)
 
     def _range(self, axis: str) -> tuple[int, int] | None:
         text = self.sheet.value(str, "board", axis, needed=axis != "z")
