@@ -62,6 +62,7 @@ HEX = (
 )
 HEX = HEX.replace("step (0 1)", "step (0 1 0)").replace("(1 1) (-1 1)", "(1 0 0) (-1 1 0)")
 HEX = re.sub(r"(?<=[ ])([a-e][1-5])(?=[;\" ])", r"a\1", HEX)
+CUBES = HEX.replace("hex", "cubic")
 
 
 def game(text: str) -> CompiledVariant:
@@ -432,7 +433,7 @@ FAULTS = [
     ('lattice = "cubic"', 'lattice = "round"', (4, 12, "a lattice is cubic or hex")),
     ('x = "1..5"', 'x = "1-5"', (5, 6, "x needs its first and last")),
     ('x = "1..5"', 'x = "5..1"', (5, 6, "x goes upward")),
-    ('x = "1..5"', 'x = "1..40"', (3, 1, "there are at most 25 files")),
+    ('x = "1..5"', 'x = "1..40"', (5, 6, "there are at most 25 files")),
     ('y = "1..5"', 'y = "1..5"\nfiles = "abxde"', (7, 12, "x is the sign of a capture")),
     ('y = "1..5"', 'y = "1..5"\nfiles = "abc"', (7, 10, "files needs 5 different")),
     ('y = "1..5"', 'y = "1..5"\nranks = "up"', (7, 10, "ranks are")),
@@ -476,6 +477,51 @@ def test_a_fault_has_its_place(old: str, new: str, told: tuple[int, int, str]) -
     assert any((f.line, f.column) == (line, column) and message in f.message for f in found), found
 
 
+ALONE = [
+    ('name = "White"\n', "", (11, 1, "armies.W.name is missing")),
+    ('forward = ["0 1"]', 'forward = "0 1"', (13, 12, "armies.W.forward must be a list")),
+    ('forward = ["0 1"]', 'forward = ["0 0"]', (13, 13, "a way forward may not be zero")),
+    ('lattice = "cubic"', 'lattice = "round"', (4, 12, "a lattice is cubic or hex")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "abc"', (7, 10, "files needs 5 different")),
+    ('y = "1..5"', 'y = "1..5"\nlevels = "ab"', (7, 11, "levels needs 1 different")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 9q"]]', (7, 17, "expected the end of")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 5..1"]]', (7, 15, "a range goes from the")),
+    ('y = "1..5"', 'y = "1..5"\ncells = ["x = 1"]', (7, 11, "each of these is a list")),
+    ('y = "1..5"', 'y = "1..5"\nholes = [["x >= 1"]]', (7, 1, "these conditions leave no")),
+    ('y = "1..5"', 'y = "1..5"\nregions.a = "x"', (7, 14, "board.regions.a must be")),
+    ('x = "1..5"\ny = "1..5"', 'x = "1..1"\ny = "1..1"', (3, 1, "a board has at least 2")),
+    ("[armies.B]", "[armies]\nB = 3\n[armies.C]", (16, 5, "armies.B must be a table")),
+    ('forward = ["0 1"]', "forward = [1]", (13, 12, "armies.W.forward lists texts")),
+    ("P b2", "P", (14, 22, "no cell follows the code P")),
+    ('name = "White"', 'name = "b"', (12, 9, "b is another army's letter")),
+    ("K c1;", "K c9;", (14, 12, "the board has no cell c9")),
+    ("K c1;", "K c1,;", (14, 12, "'c1,' is no cell; between cells stand blanks")),
+    ('"King, royal: step', '"King, royal: stepp', (8, 19, "expected a verb or a piece")),
+    ('"King, royal:', '"King, royal, royal:', (8, 10, "expected each mark once")),
+    ('"King, royal:', '"K_ng, royal:', (8, 6, "expected a name of letters, digits, blanks")),
+    ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: Queen', (9, 17, "expected a")),
+    ("ride orthogonals", 'ride 9:99"\nQ = "Queen: Rook', (9, 17, "no leap goes further")),
+    ("ride orthogonals", "ride 0 orthogonals", (9, 17, "expected a number from 1")),
+    ("[armies.W]", "[pawn.s]\n[armies.W]", (11, 1, "'pawn' is no key; pawns is")),
+    ("[pieces]", '[board.regions]\n"\\u0061_" = [["x = 1"]]\n[pieces]', (8, 1, "a name has letters")),
+    ("[armies.W]", '[board.regions]\na = [["x = 1"]]\n[pawns]\non = "a"\n[armies.W]',
+     (14, 1, "this means nothing without doubles")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "told"), ALONE)
+def test_a_fault_brings_no_others(old: str, new: str, told: tuple[int, int, str]) -> None:
+    line, column, message = told
+    (fault,) = faults(SMALL.replace(old, new, 1))
+    assert (fault.line, fault.column) == (line, column) and message in fault.message, fault
+
+
+def test_a_game_without_armies() -> None:
+    text = SMALL[: SMALL.index("[armies.W]")] + "[armies]\n"
+    (fault,) = faults(text)
+    assert (fault.line, fault.message) == (11, "a game has two to four armies, not 0")
+
+
 def test_every_fault_is_told() -> None:
     text = (
         SMALL.replace("title", "headline")
@@ -515,11 +561,15 @@ def test_what_is_no_plain_file(tmp_path: Path) -> None:
     large, strange, fifo = tmp_path / "l.toml", tmp_path / "s.toml", tmp_path / "f.toml"
     large.write_bytes(b"#" * 70_000)
     strange.write_bytes(b"id = 1\n\xff")
+    (late := tmp_path / "late.toml").write_bytes("\ufeff# é \n#é ".encode() + b"\xff")
+    (folder := tmp_path / "folder.toml").mkdir()
     os.mkfifo(fifo)
     for path, told in (
         (large, "1:1: bad-game a game has at most 65536 bytes"),
         (strange, "2:1: bad-game this is not UTF-8"),
+        (late, "2:4: bad-game this is not UTF-8"),
         (fifo, "1:1: bad-game this is not a plain file"),
+        (folder, "1:1: bad-game this is not a plain file"),
         (tmp_path / "none.toml", "1:1: bad-game this cannot be read"),
     ):
         said = aofref("moves", "--variant", str(path))
@@ -589,9 +639,9 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
     path.write_text(SMALL.replace("K c1", "K z1").replace("small", "small-lib"))
     with pytest.raises(library.BadGame) as wrong:
         library.variant(str(path))
-    first, second = wrong.value.findings
-    assert (first.line, first.column, str(first.code)) == (14, 1, "bad-game")
-    assert str(wrong.value).endswith("14:12: the board has no cell z1") and second.column == 12
+    (fault,) = wrong.value.findings
+    assert (fault.line, fault.column, str(fault.code)) == (14, 12, "bad-game")
+    assert str(wrong.value).endswith("14:12: the board has no cell z1")
     with pytest.raises(library.UnknownVariant):
         library.variant("no-such-game")
 
@@ -705,6 +755,16 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
             SMALL,
             "rides along diagonals, at most 2 cells; captures only over one piece",
         ),
+        (
+            "bend orthogonals then 2:1",
+            SMALL,
+            "steps along orthogonals, turns and rides on by 2:1",
+        ),
+        (
+            "leap 3:1 over 2:1",
+            SMALL,
+            "leaps 3:1, over an empty cell by 2:1",
+        ),
         ("step (1 2) (0 -1)", SMALL, "steps straight back; or leaps 2 ahead and 1 to its right"),
         ("leap (-2 0)", SMALL, "leaps 2 to its left"),
         (
@@ -715,6 +775,13 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
         ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
         ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
         ("step verticals", HEX, "steps straight up or down"),
+        ("step verticals", CUBES, "steps straight up or down"),
+        ("ride flat orthogonals, verticals", CUBES, "rides along orthogonals"),
+        (
+            "bend diagonals then verticals",
+            CUBES,
+            "steps along root-2 diagonals, turns and rides on straight up or down",
+        ),
         ("curve hex diagonals 3", HEX, "curves up to 3 steps along hex diagonals"),
     ],
 )

@@ -94,6 +94,8 @@ _OF_HEXES: dict[Family, tuple[str, str, str]] = {
 }
 _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "along its file or its rank"),
+    _BOTH: ("orthogonal", "", "along its file, along its rank, or straight up or down"),
+    _SPAN: ("vertical orthogonal", "", "straight up or down"),
     Prism(Flat.DIAGONAL): ("horizontal diagonal", "", "as a Bishop's in chess, on its level"),
     Spatial(1, 0, 0): ("orthogonal", "", "along its file, along its rank, or straight up or down"),
     Spatial(1, 1, 0): (

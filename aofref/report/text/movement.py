@@ -98,6 +98,16 @@ class _Speaker:
         parts = [f"along {all_of(named, self.gloss)}"] if named else []
         return joined(parts + [f"by leaps to {text}" for text in far])
 
+    def _along_one(self, directions: Directions) -> str:
+        """Say along which direction of several a path goes."""
+        named, far, _ = self.split(directions)
+        parts = [f"along {one_of(named, self.gloss)}"] if named else []
+        return joined(parts + [f"by leaps to {text}" for text in far])
+
+    def _briefly(self, directions: Directions) -> str:
+        named, _, far = self.split(directions)
+        return joined([*([briefly(named)] if named else []), *([f"by {far}"] if far else [])])
+
     def _clauses(self, group: tuple[Atom, ...]) -> Iterator[str]:
         directions = _first_directions(group)
         match group[0]:
@@ -138,28 +148,26 @@ class _Speaker:
                 assert_never(group[0])
 
     def _lame(self, directions: Directions, over: Directions) -> str:
-        named, _, _ = self.split(over)
         way = self._along(directions).removeprefix("by leaps ")
         return (
-            f"leaps {way}, over the cell between, the nearest along {one_of(named, self.gloss)}, "
+            f"leaps {way}, over the cell between, the nearest {self._along_one(over)}, "
             "which must be empty"
         )
 
     def _bend(self, first: Directions, then: Directions, most: int) -> str:
-        named, _, _ = self.split(then)
         lattice = self.of.board.lattice
         turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
         first_way = self._along(first)
         on = _number(most - 1) if most else "one cell or more"
         return (
             f"steps one cell {first_way} onto an empty cell, where it may not stop, turns as "
-            f"little as it can ({turns} degrees), and rides on, {on}, along "
-            f"{one_of(named, self.gloss)}, over empty cells"
+            f"little as it can ({turns} degrees), and rides on, {on}, "
+            f"{self._along_one(then)}, over empty cells"
         )
 
     def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
         named, _, far = self.split(_first_directions(group))
-        way = joined([*([briefly(named)] if named else []), *([f"by {far}"] if far else [])])
+        way = self._briefly(_first_directions(group))
         match group[0]:
             case Leap():
                 if named:
@@ -169,13 +177,12 @@ class _Speaker:
             case LameLeap():
                 yield f"goes exactly two steps {way}, over anything"
             case Lame(_, over):
-                named, _, _ = self.split(over)
-                yield f"leaps {way.removeprefix('by ')}, over an empty cell {briefly(named)}"
+                first = self._briefly(over)
+                yield f"leaps {way.removeprefix('by ')}, over an empty cell {first}"
             case Ride(_, most):
                 yield f"rides {way}{_at_most(most)}"
             case Bend(_, then, most):
-                turned, _, _ = self.split(then)
-                yield f"steps {way}, turns and rides on {briefly(turned)}{_at_most(most)}"
+                yield f"steps {way}, turns and rides on {self._briefly(then)}{_at_most(most)}"
             case Curve(_, steps):
                 yield f"curves up to {steps} steps {way}"
             case Hop(_, most):

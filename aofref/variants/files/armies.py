@@ -44,9 +44,16 @@ def groups(board: Board, stands: Sequence[Stand]) -> str:
     return "; ".join(f"{code} {' '.join(found)}" for code, found in cells.items())
 
 
+def letters(sheet: Sheet) -> tuple[str, ...]:
+    """List the letters of a file's armies in order of play, those with faults included."""
+    return tuple(sheet.value(dict, "armies") or {})
+
+
 def armies(sheet: Sheet) -> tuple[Army, ...]:
-    """Read the armies in order of play."""
-    table = sheet.value(dict, "armies", needed=True) or {}
+    """Read the armies in order of play; none of them where one has a fault."""
+    table = sheet.value(dict, "armies", needed=True)
+    if table is None:
+        return ()
     found: list[Army] = []
     for letter in table:
         if not re.fullmatch("[A-Z]", letter):
@@ -58,12 +65,14 @@ def armies(sheet: Sheet) -> tuple[Army, ...]:
         ):
             what = "an army's name is a tag: letters and digits, and not one of PGN's"
             sheet.fault(what, "armies", letter, "name", index=0)
+        if len(name) == 1 and name.upper() in {*table} - {letter}:
+            sheet.fault(f"{name} is another army's letter", "armies", letter, "name", index=0)
         if name.casefold() in {army.name.casefold() for army in found}:
             sheet.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
         forward = _forward(sheet, letter)
         if name and forward:
             found.append(Army(letter, name, forward))
-    if table and not 2 <= len(table) <= 4:
+    if not 2 <= len(table) <= 4:
         sheet.fault(f"a game has two to four armies, not {len(table)}", "armies")
     whole = len(found) == len(table) and 2 <= len(table) <= 4
     return tuple(found) if whole else ()
@@ -74,7 +83,7 @@ def _forward(sheet: Sheet, letter: str) -> Forward:
     path = ("armies", letter, "forward")
     found: list[Vector] = []
     texts = sheet.texts(*path, needed=True)
-    if not texts and isinstance(sheet.value(list, *path), list):
+    if sheet.value(list, *path) == []:
         sheet.fault("an army has some way forward", *path)
     if len(texts) > MOST_FORWARD:
         sheet.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
@@ -85,43 +94,59 @@ def _forward(sheet: Sheet, letter: str) -> Forward:
             continue
         x, y, z = (int(number or 0) for number in match.groups())
         if (x, y, z) == (0, 0, 0) or (x, y, z) in found or max(abs(x), abs(y), abs(z)) > 9:
-            sheet.fault("a way forward may not be zero, nor be given twice", *path, place, index=0)
+            what = "a way forward may not be zero, be given twice, or have numbers over 9"
+            sheet.fault(what, *path, place, index=0)
         found.append((x, y, z))
-    return tuple(found)
+    return tuple(found) if sheet.sound(*path) else ()
 
 
-def faulty_array(sheet: Sheet, board: Board, kinds: Mapping[str, Piece]) -> Stands:
-    """Read where the pieces stand, and tell what cannot be; `kinds` are those rightly written."""
-    codes = sheet.value(dict, "pieces") or {}
-    stands, held = dict[str, list[Stand]](), set[int]()
+def faulty_array(sheet: Sheet, board: Board | None, kinds: Mapping[str, Piece]) -> Stands:
+    """Read where the pieces stand, and tell what cannot be; `kinds` are those rightly written.
+
+    Without a board nothing is said of the cells that it has.
+    """
+    codes = sheet.value(dict, "pieces")
+    stands, held = dict[str, list[Stand]](), set[str]()
     for letter in sheet.value(dict, "armies") or {}:
         path, own = ("armies", letter, "array"), stands.setdefault(letter, [])
         text = sheet.value(str, *path, needed=True)
         if text is None:
             continue
-        code, fresh = "", True
+        code, fresh, royals, sure = "", True, 0, len(kinds) == len(codes or kinds)
         for word, at in tokens(text):
             if word == ";":
                 fresh = True
             elif fresh:
                 code, fresh = word, False
-                if code not in codes:
+                if codes is not None and code not in codes:
                     sheet.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
-            elif word not in board.number:
-                told = f"the board has no cell {word}" if re.fullmatch(CELL, word) else None
-                told = told or (f"expected a semicolon before {word}" if re.fullmatch(CODE, word)
-                                else f"{word[:20]!r} is no cell")  # fmt: skip
-                sheet.fault(told, *path, index=at)
-            elif (cell := board.number[word]) in held:
-                sheet.fault(f"two pieces stand on {word}", *path, index=at)
-            elif code in kinds:
-                held.add(cell)
-                own.append(Stand(code, cell, at))
-        royals = [one for one in own if kinds[one.code].royal]
-        if len(royals) != 1 and len(kinds) == len(codes):
-            what = "no royal piece" if not royals else f"{len(royals)} royal pieces"
-            sheet.fault(f"army {letter} has {what}; it needs one", *path)
+                sure &= code in kinds
+            else:
+                royals += code in kinds and kinds[code].royal
+                if (fault := _misplaced(word, board, held)) is not None:
+                    sheet.fault(fault, *path, index=at)
+                elif board is not None and code in kinds:
+                    own.append(Stand(code, board.number[word], at))
+                held.add(word)
+        for nowhere in re.finditer(rf"(?:^|;)\s*({CODE})\s*(?=;|$)", text):
+            what = f"no cell follows the code {nowhere[1]}"
+            sheet.fault(what, *path, index=nowhere.start(1))
+        if royals != 1 and sure:
+            what = "no royal piece" if not royals else f"{royals} royal pieces"
+            marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"
+            sheet.fault(f"army {letter} has {what}; it needs one{marked}", *path)
     return stands
+
+
+def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
+    """Say why no piece can stand on a cell so named; `held` are the cells of those before."""
+    if board is not None and word in board.number:
+        return f"two pieces stand on {word}" if word in held else None
+    if re.fullmatch(CELL, word):
+        return f"the board has no cell {word}" if board is not None else None
+    if re.fullmatch(CODE, word):
+        return f"expected a semicolon before {word}"
+    return f"{word[:20]!r} is no cell; between cells stand blanks, before a code a semicolon"
 
 
 def stuck(board: Board, army: Army, kinds: Mapping[str, Piece]) -> frozenset[int]:

@@ -38,6 +38,7 @@ def _piece() -> pp.ParserElement:
     """Build the grammar of a piece: `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`."""
     edge = "(?![A-Za-z0-9-])"
     number = _one(rf"{words.NUMBER}(?![A-Za-z0-9:])", "a number")
+    number.add_condition(lambda found: int(found[0]) > 0, message="a number from 1", fatal=True)
     target = _one(rf"{words.VECTOR}|{words.TARGET}(?![A-Za-z0-9:])", "a direction")
     targets = target - (pp.Suppress(",") - target | target)[...]
     over = _one(f"over{edge}", "over") - targets
@@ -52,7 +53,12 @@ def _piece() -> pp.ParserElement:
     term = (leap | ride | bend | curve | name).set_name("a verb or a piece")
     phrase = term - (pp.Suppress("+") - term)[...]
     mark = _one(f"(?:royal|pawn){edge}", "royal or pawn")
-    head = _one(words.NAME, "a name") - (pp.Suppress(",") - mark)[...] - _one(":", "a colon")
+    marks = (pp.Suppress(",") - mark)[...]
+    marks.add_condition(lambda found: len(set(found)) == len(found), message="each mark once",
+                        fatal=True)  # fmt: skip
+    named = rf"{words.NAME}(?= *[,:])|{words.NAME}(?=[^:]*\Z)"
+    what = "a name of letters, digits, blanks and hyphens, 30 at most"
+    head = _one(named, what) - marks - _one(":", "a colon")
     takes = _one(";", "a semicolon") - _one(f"takes{edge}", "takes") - phrase
     end = pp.StringEnd().set_name("the end of the phrase")
     whole: pp.ParserElement = head - phrase - pp.Opt(takes) - end

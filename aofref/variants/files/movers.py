@@ -96,6 +96,11 @@ def piece(said: Sort, known: Mapping[str, Piece], ground: Ground) -> Piece:
     return Piece(said.name, moves, apart, royal=said.royal, pawn=said.pawn)
 
 
+def still(said: Sort) -> Piece:
+    """Make a piece whose moves are not known, for want of a lattice."""
+    return Piece(said.name, (), None, royal=said.royal, pawn=said.pawn)
+
+
 def _compound(
     terms: tuple[Clause | Other, ...], known: Mapping[str, Piece], ground: Ground
 ) -> tuple[Atoms, Atoms]:

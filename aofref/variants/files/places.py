@@ -6,6 +6,7 @@ The text is one that `tomllib` has read, so that nothing here looks for faults.
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import NamedTuple
 
 Path = tuple[str | int, ...]
@@ -48,7 +49,8 @@ class Places:
                 table = self._keys()
                 self._skip()
                 self._at += 2 if double else 1
-                self.entries.setdefault(table, Entry(key, key, key))
+                for length in range(1, len(table) + 1):
+                    self.entries.setdefault(table[:length], Entry(key, key, key))
             else:
                 self._pair(table)
 
@@ -92,7 +94,7 @@ class Places:
             if found is None:
                 return tuple(parts)
             self._at = found.end()
-            parts.append(found.group().strip("\"'"))
+            parts.append(_plain(found.group()))
             self._skip()
             if not self.text.startswith(".", self._at):
                 return tuple(parts)
@@ -131,3 +133,8 @@ class Places:
             found = _STRING.match(text, start) or _BARE.match(text, start)
             self._at = found.end() if found else start + 1
         self.entries[path] = Entry(key, start, self._at)
+
+
+def _plain(key: str) -> str:
+    """Give a key as `tomllib` does: without quotes, and with what its escapes stand for."""
+    return next(iter(tomllib.loads(f"{key} = 0"))) if "\\" in key else key.strip("\"'")

@@ -50,6 +50,7 @@ class Sheet:
         """Read the TOML; raises Unread."""
         self.text = text.replace("\r\n", "\n")
         self._faults: dict[Fault, None] = {}
+        self._faulty: set[Path] = set()
         if _CHAIN.search(self.text):
             raise Unread(Fault(1, 1, "the keys or lists are nested too deeply"))
         try:
@@ -75,12 +76,19 @@ class Sheet:
         """Give the faults in the order of their places, no more than help."""
         found = sorted(self._faults)
         left = len(found) - MOST_FAULTS
-        more = [Fault(1, 1, f"and {left} more faults")] if left > 0 else []
-        return (*found[:MOST_FAULTS], *more)
+        if left <= 0:
+            return tuple(found)
+        more = found[MOST_FAULTS]._replace(message=f"and {left} more fault{'s' * (left > 1)}")
+        return (*found[:MOST_FAULTS], more)
 
     def fault(self, message: str, *path: str | int, index: int = -1) -> None:
         """Add a fault at a key, or at a place in its text if `index` is one."""
         self._faults[Fault(*self._places.at(path, index), message)] = None
+        self._faulty.update(path[:length] for length in range(len(path) + 1))
+
+    def sound(self, *path: str | int) -> bool:
+        """Say that no fault has been found at a key, nor in what is below it."""
+        return path not in self._faulty
 
     def misread(self, kind: str, text: object, *path: str | int) -> None:
         """Say where a text in a little language, a `piece` or a `condition`, goes wrong."""
@@ -97,7 +105,9 @@ class Sheet:
         """Give the value of a key; None if it is not there, or of another kind."""
         found: Any = self.data
         for key in path:
-            found = found.get(key) if isinstance(found, dict) else None
+            if not isinstance(found, dict):
+                return None
+            found = found.get(key)
         if found is None:
             if needed:
                 self.fault(f"{_dotted(path)} is missing", *path)
@@ -113,7 +123,8 @@ class Sheet:
         if found is None:
             return ""
         if not found.strip() or len(found) > most or not found.isprintable():
-            self.fault(f"{_dotted(path)} must be one line of at most {most} characters", *path)
+            what = f"{_dotted(path)} must be one line of 1 to {most} characters, all visible"
+            self.fault(what, *path)
             return ""
         return str(found)
 

@@ -162,18 +162,18 @@ def _text(path: str) -> str:
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or problem
         raise BadGame(path, (Fault(1, 1, f"this cannot be read: {why}"),)) from problem
+    if not stat.S_ISREG(os.fstat(opened).st_mode):
+        os.close(opened)
+        raise BadGame(path, (Fault(1, 1, "this is not a plain file"),))
     with open(opened, "rb", closefd=True) as stream:  # noqa: PTH123
-        about = os.fstat(stream.fileno())
-        if not stat.S_ISREG(about.st_mode):
-            raise BadGame(path, (Fault(1, 1, "this is not a plain file"),))
         data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise BadGame(path, (Fault(1, 1, f"a game has at most {MOST_BYTES} bytes"),))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        before = data[: problem.start]
-        line, column = before.count(b"\n") + 1, problem.start - before.rfind(b"\n")
+        before = problem.object[: problem.start].decode()
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise BadGame(path, (Fault(line, column, "this is not UTF-8"),)) from problem
 
 

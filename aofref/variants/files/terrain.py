@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -43,31 +44,35 @@ class Terrain:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self.lattice: Lattice = CUBIC
+        self.lattice: Lattice | None = None
+        self.levels = FAR
         self.flat = True
         self._conditions_read = 0
         self.board = self._board()
-
-    @property
-    def levels(self) -> int:
-        """Count the levels."""
-        heights = [at[2] for at in self.board.cells] if self.board else [0]
-        return max(heights) - min(heights) + 1
+        if self.board is not None:
+            heights = [at[2] for at in self.board.cells]
+            self.levels = max(heights) - min(heights) + 1
 
     def _board(self) -> Board | None:
         sheet = self.sheet
         if sheet.value(dict, "board", needed=True) is None:
             return None
-        sheet.known(_BOARD, "board")
+        self._keys()
         lattice = sheet.value(str, "board", "lattice", needed=True)
-        self.lattice = AXIAL if lattice == "hex" else CUBIC
-        if lattice not in ("cubic", "hex", None):
+        if lattice in ("cubic", "hex"):
+            self.lattice = CUBIC if lattice == "cubic" else AXIAL
+        elif lattice is not None:
             sheet.fault("a lattice is cubic or hex", "board", "lattice", index=0)
-        ranges = [self._range(axis) for axis in "xyz"]
+        x_range, y_range, z_range = (self._range(axis) for axis in "xyz")
         self.flat = "z" not in sheet.data["board"]
-        if ranges[0] is None or ranges[1] is None:
+        if self.flat:
+            z_range = (0, 0)
+        if z_range is not None:
+            self.levels = z_range[1] - z_range[0] + 1
+        regions = self._regions()
+        if x_range is None or y_range is None or z_range is None:
             return None
-        axes = Axes(ranges[0], ranges[1], ranges[2] or (0, 0))
+        axes = Axes(x_range, y_range, z_range)
         sizes = [last - first + 1 for first, last in axes]
         if sizes[0] * sizes[1] * sizes[2] > MOST_PLACES:
             sheet.fault(f"a board has at most {MOST_PLACES} places", "board")
@@ -76,13 +81,25 @@ class Terrain:
         every = set(product(x, y, z))
         places = self._listed("cells", every) if "cells" in sheet.data["board"] else every
         cells = places - self._listed("holes", places)
-        if not cells:
-            sheet.fault("these conditions leave no cell", "board", "cells")
+        sound = sheet.sound("board", "cells") and sheet.sound("board", "holes")
+        if not cells and sound:
+            key = "holes" if places else "cells"
+            sheet.fault("these conditions leave no cell", "board", key)
+        if len(cells) == 1 and sound:
+            sheet.fault("a board has at least 2 cells", "board")
         if len(cells) > MOST_CELLS:
             sheet.fault(f"a board has at most {MOST_CELLS} cells, not {len(cells)}", "board")
         if not 1 < len(cells) <= MOST_CELLS:
             return None
-        return self._named(axes, places, cells)
+        board = self._named(axes, places, cells, regions)
+        return board if sound else None
+
+    def _keys(self) -> None:
+        """Tell the keys that mean nothing, and those whose values are of another kind."""
+        self.sheet.known(_BOARD, "board")
+        for kind, keys in ((str, ("files", "levels", "ranks")), (list, ("cells", "holes"))):
+            for key in keys:
+                self.sheet.value(kind, "board", key)
 
     def _range(self, axis: str) -> tuple[int, int] | None:
         text = self.sheet.value(str, "board", axis, needed=axis != "z")
@@ -121,21 +138,23 @@ class Terrain:
                 condition = words.condition(text) if isinstance(text, str) else None
                 if condition is None:
                     self.sheet.misread("condition", text, *path, place, at)
+                elif condition.least > condition.most:
+                    what = "a range goes from the smaller number to the greater"
+                    self.sheet.fault(what, *path, place, at, index=text.index("=") + 1)
                 else:
                     conditions.append(condition)
             found.append(conditions)
         return found
 
-    def _named(self, axes: Axes, places: set[Vector], cells: set[Vector]) -> Board | None:
+    def _named(self, axes: Axes, places: set[Vector], cells: set[Vector],
+               regions: Mapping[str, Conditions]) -> Board | None:  # fmt: skip
         """Name the cells, and make the board."""
-        files = self._letters("files", axes.x)
-        levels = "" if self.flat else self._letters("levels", axes.z)
+        files, levels = self._letters("files", axes.x), self._letters("levels", axes.z)
         ranks = self.sheet.value(str, "board", "ranks")
         if ranks not in (None, "by file", "straight"):
             self.sheet.fault('ranks are "by file" or "straight"', "board", "ranks", index=0)
         by_file = ranks == "by file" or (ranks is None and self.lattice is not CUBIC)
-        regions = self._regions()
-        if files is None or levels is None:
+        if files is None or levels is None or self.lattice is None:
             return None
         foot = dict.fromkeys(range(axes.x[0], axes.x[1] + 1), axes.y[0])
         if by_file:
@@ -150,7 +169,7 @@ class Terrain:
         known = {name: partial(_hold, conditions) for name, conditions in regions.items()}
         board = build(self.lattice, naming, cells, parts, known)
         for name, inside in board.regions.items():
-            if not inside:
+            if not inside and self.sheet.sound("board", "regions", name):
                 self.sheet.fault("these conditions leave no cell", "board", "regions", name)
         return board
 
@@ -160,14 +179,15 @@ class Terrain:
         text = self.sheet.value(str, "board", key)
         if text is None:
             if count > len(FILE_LETTERS):
-                self.sheet.fault(f"there are at most {len(FILE_LETTERS)} {key}", "board")
+                what = f"there are at most {len(FILE_LETTERS)} {key}, one a letter"
+                self.sheet.fault(what, "board", "x" if key == "files" else "z", index=0)
                 return None
             return FILE_LETTERS[:count]
         if len(text) != count or not re.fullmatch("[a-z]*", text) or len(set(text)) < count:
             what = f"{key} needs {count} different small letters, one for each"
             self.sheet.fault(what, "board", key, index=0)
             return None
-        if "x" in text:
+        if "x" in text and (key == "files" or not self.flat):
             what = "x is the sign of a capture, and cannot be a name"
             self.sheet.fault(what, "board", key, index=text.index("x"))
             return None
