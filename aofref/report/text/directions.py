@@ -54,6 +54,13 @@ _SPAN = Prism(Flat.NONE, levels=1)
 _BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
 """Stands for the horizontal and the vertical orthogonals together."""
 
+_FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
+    Prism(Flat.FORWARD, 1, 1): (
+        "root-2 diagonal",
+        " forward",
+        "a step forward and one level up or down at once",
+    ),
+}
 _OF_HEXES: dict[Family, tuple[str, str, str]] = {
     _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "to an adjacent column on its level"),
@@ -70,11 +77,7 @@ _OF_HEXES: dict[Family, tuple[str, str, str]] = {
         f"{_BEHIND}, and one level up or down at once",
     ),
     Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
-    Prism(Flat.FORWARD, 1, 1): (
-        "root-2 diagonal",
-        " forward",
-        "a step forward and one level up or down at once",
-    ),
+    **_FORWARD_AND_UP,
     Prism(Flat.ALONG): (
         "hex diagonal",
         " straight forward and backward",
@@ -103,11 +106,7 @@ _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     ),
     Spatial(1, 1, 1): ("root-3 diagonal", "", "one cell along file, rank and level all at once"),
     Prism(Flat.FORWARD): ("orthogonal", " forward", ""),
-    Prism(Flat.FORWARD, 1, 1): (
-        "root-2 diagonal",
-        " forward",
-        "a step forward and one level up or down at once",
-    ),
+    **_FORWARD_AND_UP,
     Prism(Flat.BOTH_FORWARD): (
         "root-2 diagonal",
         " forward on its level",
@@ -247,8 +246,6 @@ def _by_level(levels: set[int]) -> str:
 
 # Leaps -------------------------------------------------------------------------------------------
 
-_SPATIAL = ("one of file, rank and level", "another", "the third")
-
 
 def leaps(families: Sequence[Leaps]) -> str:
     """Say where leaps lead."""
@@ -299,18 +296,15 @@ def _paces(family: Prism) -> str:
 def _along(numbers: tuple[int, ...]) -> str:
     """Say how far a leap goes in cubes: `3 cells along one of ... and 1 along each other`."""
     a, b, c = sorted(numbers, reverse=True)
-    first = f"{some(a, 'cell')} along {_SPATIAL[0]}"
+    first = f"{some(a, 'cell')} along one of file, rank and level"
+    third = f" and {c} along the third" if c else ""
     if a == b == c:
         return f"{some(a, 'cell')} along file, rank and level alike"
     if b == c:
         return first + (f" and {b} along each of the others" if b else "")
     if a == b:
-        return f"{some(a, 'cell')} along two of file, rank and level" + (
-            f" and {c} along the third" if c else ""
-        )
-    return f"{first}{', ' if c else ' and '}{b} along another" + (
-        f" and {c} along the third" if c else ""
-    )
+        return f"{some(a, 'cell')} along two of file, rank and level{third}"
+    return f"{first}{', ' if c else ' and '}{b} along another{third}"
 
 
 def leaps_briefly(families: Sequence[Leaps]) -> str:
