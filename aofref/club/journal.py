@@ -29,8 +29,6 @@ from aofref.text import in_bytes
 SETTING = Setting(as_played=True)
 """How the records of a club are judged: an arbiter's decisions in them hold."""
 _MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
-
-
 _STAMPED = re.compile(
     r"\s*\{(\[%mail\s[^{}\[\]]+\]\s\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
 )
