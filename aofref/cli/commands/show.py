@@ -58,19 +58,10 @@ FORMATS = ["text", "svg", "png", "html", "position", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
-    "color": ("text",),
-    "level": ("text",),
-    "diff": ("text",),
-    "no_position": ("text",),
-    "origin": ("text", "svg", "png"),
-    "side": ("text", "svg", "png"),
-    "view": ("svg", "png"),
-    "cells": ("svg", "png"),
-    "bindings": ("svg", "png"),
-    "pieces": ("svg", "png"),
+    **dict.fromkeys(("color", "level", "diff", "no_position"), ("text",)),
+    **dict.fromkeys(("origin", "side"), ("text", "svg", "png")),
+    **dict.fromkeys(("view", "cells", "bindings", "pieces", "theme", "caption"), ("svg", "png")),
     "mail_to": ("html",),
-    "theme": ("svg", "png"),
-    "caption": ("svg", "png"),
     "width": ("svg",),
 }
 """The formats that an option of the look is for."""
