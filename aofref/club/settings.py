@@ -9,7 +9,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from aofref.findings import Code
+from aofref.findings import Code, Place
 from aofref.notation import times
 from aofref.notation.records import excerpt
 from aofref.text import folded_name
@@ -28,7 +28,7 @@ class Unset(ValueError):
         self, file: str, why: str, line: int = 1, column: int = 1, code: Code = Code.SYNTAX
     ) -> None:
         super().__init__(why)
-        self.file, self.line, self.column, self.code = file, line, column, code
+        self.file, self.place, self.code = file, Place(line, column), code
 
 
 class Player(NamedTuple):

@@ -22,7 +22,7 @@ from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted
 from aofref.club.settings import Club, Player, Unset
 from aofref.club.store import Store, now
-from aofref.findings import Code, Place
+from aofref.findings import Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation import times
 from aofref.text import on_one_line
@@ -103,8 +103,7 @@ def command(
                 season.invite(desk, game)
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
-        place = Place(problem.line, problem.column)
-        raise unreadable(name, problem.code, str(problem), place) from problem
+        raise unreadable(name, problem.code, str(problem), problem.place) from problem
     for one in made:
         write_out(_line(one))
 
