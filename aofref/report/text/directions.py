@@ -215,15 +215,14 @@ def one_of(named: Sequence[Named], gloss: Gloss) -> str:
 
 def briefly(named: Sequence[Named]) -> str:
     """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
-    own = [of for of in (family.of for family in named) if _has_short(of)]
     names = [f"{family.name}s" for family in named if not _has_short(family.of)]
     parts = [
         name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
         for name, after in zip(names, [*names[1:], ""], strict=False)
     ]
     levels: dict[str, set[int]] = {}
-    for family in own:
-        if isinstance(family, Prism):
+    for family in (one.of for one in named):
+        if isinstance(family, Prism) and family.flat in _SHORT:
             levels.setdefault(_SHORT[family.flat], set()).add(family.levels)
     alike: dict[str, list[str]] = {}
     for short, found in levels.items():
