@@ -230,9 +230,8 @@ class _Treatment(Reply):
         What a message leads to as the ply `first` bears its own hash, the rest others made of it.
         """
         while not journal.is_over(found):
-            army = found.last.turn
-            letter = found.game.letters[army]
-            move = plans.due(found, self.desk.plans(id_, letter)[1], army)
+            letter = found.game.letters[found.last.turn]
+            move = plans.due(found, self.desk.plans(id_, letter)[1])
             if not move:
                 break
             number = len(found.plies)
