@@ -75,9 +75,9 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     found = game.found
     lines = []
     end = ending(found)
-    if end is not None or is_over(found):
-        lines.append(f"{ended(end)}." if end is not None else "The game is over.")
-        lines[-1] = lines[-1][0].upper() + lines[-1][1:]
+    if end is not None:
+        said = ended(end)
+        lines.append(f"{said[0].upper()}{said[1:]}.")
     else:
         running = clock(found, now, charging(club))
         lines.append(_to_move(found, running, club))

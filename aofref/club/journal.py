@@ -23,7 +23,6 @@ from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, Token, read
 from aofref.notation.records.stream import records
-from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
 SETTING = Setting(as_played=True)
@@ -73,7 +72,7 @@ def open_game(found: Judged) -> Replay | None:
 
 def is_over(found: Replay) -> bool:
     """Say whether a game has ended, however it did."""
-    return ending(found) is not None or found.last.turn == NOBODY
+    return ending(found) is not None
 
 
 class Mark(NamedTuple):
