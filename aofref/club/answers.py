@@ -187,10 +187,7 @@ def _filled(part: Sequence[str]) -> Iterator[str]:
 def refused(found: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
     position, refusal = found.last, why.found.refusal
-    lines = [
-        f"{what}: {on_one_line(why.move)}",
-        f"{refusal.code.value}: {sentence(refusal)}",
-    ]
+    lines = [f"{what}: {on_one_line(why.move)}", f"{refusal.code.value}: {sentence(refusal)}"]
     if refusal.code is Code.GAME_OVER:
         return lines
     if refusal.code is not Code.SYNTAX:

@@ -153,11 +153,7 @@ class _Treatment(Reply):
         if len(found.ids) == 1:
             return found.ids[0], "", ""
         if found.ids:
-            return (
-                "",
-                "The Subject names several games: write about one at a time.",
-                "ambiguous",
-            )
+            return ("", "The Subject names several games: write about one at a time.", "ambiguous")
         if found.unknown:
             text = f"There is no game [{found.unknown}]: look at the Subject."
             return "", text, "no-record"

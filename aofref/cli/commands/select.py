@@ -140,15 +140,9 @@ class _Select(click.Command):
     type=click.Choice(_UNIQUE),
     help="Drop records whose moves, or last positions, occurred before, and report which.",
 )
-@_several(
-    "--sort",
-    metavar="TAG",
-    help="Sort the records by this tag; repeat it for further tags.",
-)
+@_several("--sort", metavar="TAG", help="Sort the records by this tag; repeat it for further tags.")
 @click.option(
-    "--split",
-    metavar="TAG",
-    help="Write a file for each value of this tag to --output-dir.",
+    "--split", metavar="TAG", help="Write a file for each value of this tag to --output-dir."
 )
 @click.option(
     "--output-dir",

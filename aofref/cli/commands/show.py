@@ -25,13 +25,7 @@ from aofref.cli.io.files import write_file
 from aofref.cli.io.output import pass_on, put, write_out
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import SMALL
-from aofref.cli.options.position import (
-    Where,
-    only_plies,
-    place_options,
-    ply_of,
-    position_option,
-)
+from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
@@ -105,14 +99,10 @@ _FOR = {
     help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
 @choice_option(
-    "--pieces",
-    ("letters", "drawings"),
-    "Show pieces by their codes or by drawings (pictures).",
+    "--pieces", ("letters", "drawings"), "Show pieces by their codes or by drawings (pictures)."
 )
 @choice_option(
-    "--theme",
-    ("color", "print"),
-    "Draw in colours, or for print, in black and white (pictures).",
+    "--theme", ("color", "print"), "Draw in colours, or for print, in black and white (pictures)."
 )
 @click.option(
     "--caption",

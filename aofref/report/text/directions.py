@@ -59,7 +59,7 @@ _FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
         "root-2 diagonal",
         " forward",
         "a step forward and one level up or down at once",
-    ),
+    )
 }
 _OF_HEXES: dict[Family, tuple[str, str, str]] = {
     _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
@@ -71,11 +71,7 @@ _OF_HEXES: dict[Family, tuple[str, str, str]] = {
         "to an adjacent column and one level up or down at once",
     ),
     Prism(Flat.HEX): ("hex diagonal", "", f"on its level, {_BEHIND}"),
-    Prism(Flat.HEX, 1, 1): (
-        "hybrid diagonal",
-        "",
-        f"{_BEHIND}, and one level up or down at once",
-    ),
+    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, and one level up or down at once"),
     Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
     **_FORWARD_AND_UP,
     Prism(Flat.ALONG): (
@@ -99,11 +95,7 @@ _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "along its file or its rank"),
     Prism(Flat.DIAGONAL): ("horizontal diagonal", "", "as a Bishop's in chess, on its level"),
     Spatial(1, 0, 0): ("orthogonal", "", "along its file, along its rank, or straight up or down"),
-    Spatial(1, 1, 0): (
-        "root-2 diagonal",
-        "",
-        "one cell along two of file, rank and level at once",
-    ),
+    Spatial(1, 1, 0): ("root-2 diagonal", "", "one cell along two of file, rank and level at once"),
     Spatial(1, 1, 1): ("root-3 diagonal", "", "one cell along file, rank and level all at once"),
     Prism(Flat.FORWARD): ("orthogonal", " forward", ""),
     **_FORWARD_AND_UP,

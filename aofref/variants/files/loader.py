@@ -14,15 +14,7 @@ from aofref.variants.files.armies import Stands, armies, attacked, faulty_array,
 from aofref.variants.files.movers import Ground, Turn, Wrong, piece, turn
 from aofref.variants.files.sheet import MOST_LETTERS, Fault, Sheet
 from aofref.variants.files.terrain import EDGES, Terrain
-from aofref.variants.model import (
-    Army,
-    Ending,
-    Pawns,
-    Shading,
-    Stalemate,
-    ToArrayPiece,
-    Variant,
-)
+from aofref.variants.model import Army, Ending, Pawns, Shading, Stalemate, ToArrayPiece, Variant
 
 MOST_KINDS = 255
 """Piece types times armies."""

@@ -266,10 +266,6 @@ def _turn(along: tuple[int, int], across: tuple[int, int], up: int) -> Turn:
 
     def turned(at: Vector) -> Vector:
         x, y, z = at
-        return (
-            x * along[0] + y * across[0],
-            x * along[1] + y * across[1],
-            z * up,
-        )
+        return (x * along[0] + y * across[0], x * along[1] + y * across[1], z * up)
 
     return turned
