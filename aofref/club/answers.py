@@ -52,7 +52,7 @@ def charging(club: Club) -> Charging:
     return Charging(double_after=club.double_after)
 
 
-def subject(game: GameId, token: str = "") -> str:
+def subject(game: GameId, token: str) -> str:
     """Name a game in a Subject, with the word of the player who is written to."""
     event = on_one_line(game.found.record.values.get("Event", "")).strip(" ?")
     title = event or game.found.game.variant.title
