@@ -70,7 +70,7 @@ def open_game(found: Judged) -> Replay | None:
     return found if isinstance(found, Replay) and found.status is Status.LEGAL else None
 
 
-def is_over(found: Replay) -> bool:
+def is_over(found: Judged) -> bool:
     """Say whether a game has ended, however it did."""
     return ending(found) is not None
 

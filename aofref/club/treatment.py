@@ -158,7 +158,7 @@ class _Treatment(Reply):
             text = f"There is no game [{found.unknown}]: look at the Subject."
             return "", text, "no-record"
         mine = [id_ for id_ in self.desk.paths if self.desk.armies(self.desk.game(id_), player)]
-        running = [id_ for id_ in mine if not self._over(id_)]
+        running = [id_ for id_ in mine if not journal.is_over(self.desk.game(id_))]
         turn = [id_ for id_ in running if self._has_turn(id_, player)]
         for some in (turn, running):
             if len(some) == 1:
@@ -167,10 +167,6 @@ class _Treatment(Reply):
             return "", "You are not playing any game here.", "no-record"
         names = ", ".join(f"[{self._id(id_)}]" for id_ in (turn or running or mine)[:20])
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
-
-    def _over(self, id_: str) -> bool:
-        found = self.desk.game(id_)
-        return isinstance(found, Replay) and journal.is_over(found)
 
     def _has_turn(self, id_: str, player: Player) -> bool:
         found = self.desk.game(id_)
