@@ -56,6 +56,12 @@ def on_one_line(text: str) -> str:
     return escaped(text).replace("\n", "\\n")
 
 
+def excerpt(text: str, most: int = 40) -> str:
+    """Quote a piece of input on one line, cut short, with unprintable characters escaped."""
+    cut = text if len(text) <= most else text[: most - 3] + "..."
+    return f"'{on_one_line(cut)}'"
+
+
 def json_line(value: object) -> str:
     r"""Write a value as JSON on a line of its own; every line of JSON in the program is this one's.
 

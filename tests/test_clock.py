@@ -95,6 +95,13 @@ def test_nothing_is_charged_backwards() -> None:
     assert Charging().cost(START, at(-3)) == 0
 
 
+def test_no_clock_runs_before_the_game_starts() -> None:
+    early = ("bg3-bg4", -5.0), ("ag6-ag5", -2.0)
+    assert clock_of("10d", early[0], now=-3) == Clock(1, START, 0, 10 * DAY)
+    assert clock_of("10d", *early, now=1.5) == Clock(0, START, DAY, 9 * DAY)
+    assert clock_of("10d", *early, ("ag2-ag3", 2.0), now=3) == Clock(1, at(2.0), DAY, 9 * DAY)
+
+
 def test_a_game_without_a_move() -> None:
     assert clock_of("10/50d", now=3.5) == Clock(0, START, 3 * DAY, 47 * DAY)
 

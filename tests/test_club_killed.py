@@ -216,6 +216,33 @@ def test_a_full_disk_is_a_line(begun: Path, tmp_path: Path) -> None:
     assert found.stderr == "aofref: x.aof: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk")
+@pytest.mark.parametrize(
+    "half, named",
+    [
+        ("plans/.g-1.I.plan.club-new", "plans/g-1.I.plan"),
+        ("games/.g-1.aof.club-new", "games/g-1.aof"),
+        ("out/tmp/", "out/new/"),
+        ("held/tmp/", "held/new/"),
+    ],
+)
+def test_a_full_disk_is_said_of_a_file(half: str, named: str, begun: Path, tmp_path: Path) -> None:
+    """What the system itself says of a write to a full disk does not name the file."""
+    folder = fresh(begun, tmp_path)
+    real = Path.open
+
+    def opened(path: Path, mode: str = "r", *args: Any, **more: Any) -> Any:
+        full = mode == "wb" and str(path).startswith(f"{folder}/{half}")
+        return real(Path("/dev/full") if full else path, mode, *args, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "open", opened)
+        found = aofref("club", str(folder), "--now", NOW)
+    assert found.exit_code == 2
+    assert found.stderr.startswith(f"aofref: {folder}/{named}")
+    assert found.stderr.endswith(": No space left on device\n") and found.stderr.count("\n") == 1
+
+
 def test_what_a_killed_run_left_half_written_goes(begun: Path, tmp_path: Path) -> None:
     folder = fresh(begun, tmp_path)
     treat(folder)

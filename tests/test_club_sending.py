@@ -61,7 +61,7 @@ def test_by_a_server(club: AClub, server: tuple[Taking, str]) -> None:
     handler.refused = "carl"
     done = club.ran("--now", NOW, "--smtp", where)
     assert done.exit_code == 1
-    assert "not sent: " in done.stderr and "450" in done.stderr and done.stderr.count("\n") == 1
+    assert done.stderr.endswith(": not sent: 450 try again\n") and done.stderr.count("\n") == 1
     assert len(handler.taken) == 3 and club.left()["out/new"] == 1 and club.left()["out/cur"] == 3
     handler.refused = ""
     assert club.ran("--now", NOW, "--smtp", where).exit_code == 0
@@ -93,6 +93,18 @@ def test_a_server_that_leaves(
     done = club.ran("--now", NOW, "--smtp", server[1])
     assert done.exit_code == 1 and done.stderr.endswith(": not sent: the server has left\n")
     assert len(server[0].taken) == 3 and club.left()["out/new"] == 1
+
+
+def test_a_server_that_answers_no(
+    club: AClub, server: tuple[Taking, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(*_args: Any) -> str:
+        return "554-5.7.1 Not from\r\n554 5.7.1 this machine"
+
+    monkeypatch.setattr(server[0], "handle_DATA", refused)
+    done = club.ran("--now", NOW, "--smtp", server[1])
+    assert done.exit_code == 1 and club.left()["out/new"] == 4
+    assert done.stderr.count(": not sent: 554 5.7.1 Not from 5.7.1 this machine\n") == 4
 
 
 def test_there_is_no_server(club: AClub) -> None:
@@ -135,6 +147,16 @@ def test_a_program_that_fails_in_silence_or_never_ends(
     monkeypatch.setattr("aofref.club.sending._SECONDS", 0.05)
     done = club.ran("--now", NOW, "--deliver", program(tmp_path, "import time; time.sleep(5)"))
     assert done.exit_code == 1 and done.stderr.count("does not end within") == 4
+
+
+def test_a_program_that_complains_in_several_lines(club: AClub, tmp_path: Path) -> None:
+    says = "postdrop: w\nmsmtp: recipient not accepted\n\nmsmtp: 550  User unknown\nmsmtp: no\n"
+    done = club.ran(
+        "--now", NOW, "--deliver", program(tmp_path, f"import sys; sys.exit({says.strip()!r})")
+    )
+    assert done.exit_code == 1
+    line = ": not sent: msmtp: recipient not accepted; msmtp: 550 User unknown; msmtp: no\n"
+    assert done.stderr.count(line) == done.stderr.count("\n") == 4
 
 
 def test_a_program_that_is_not_there(club: AClub) -> None:

@@ -61,3 +61,21 @@ def test_the_document(tmp_path: Path) -> None:
     for line in shown.splitlines():
         if line.startswith("aofref "):
             assert aofref(line.split()[1], "--help").exit_code == 0
+
+
+def test_the_table_of_cron(tmp_path: Path) -> None:
+    """Its lines run the club; cron makes a line break of a % without a backslash."""
+    (table,) = (block for block in blocks(DOCUMENT, "text") if "MAILTO=" in block)
+    lines = [line for line in table.splitlines() if " aofref club " in line]
+    shutil.copytree(CLUB, tmp_path / "club")
+    assert [line.count(" --now ") for line in lines] == [0, 1]
+    for line in lines:
+        assert not re.search(r"(?<!\\)%", line)
+        command = line.partition(" aofref ")[2].partition(" >> ")[0]
+        text = re.sub(r"\$\(date .*?Z\)", "2026-11-22T00:00:00Z", command)
+        words = shlex.split(text.replace("$HOME", str(tmp_path)))
+        assert words[-1] == "sendmail -t -i -f club@example.org"
+        done = aofref(*words, "--dry-run")
+        assert (done.exit_code, done.stderr) == (0, "") and len(done.stdout.splitlines()) >= 12
+    hours = [tuple(line.split()[:2]) for line in lines]
+    assert hours == [("*/5", "*"), ("2", "6")], "the second does not begin with the first"

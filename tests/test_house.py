@@ -191,7 +191,7 @@ def test_reports_play_nothing() -> None:
 
 OF_MANY = {
     *("cases", "check", "clock", "club", "convert", "gallery", "list", "log", "play", "season"),
-    *("select", "show", "stats", "table", "tag"),
+    *("select", "show", "stats", "table"),
 }
 """The commands that need more than the library (see CONTRIBUTING): those about many records."""
 BELOW = ("aofref.rules", "aofref.notation", "aofref.judge")

@@ -681,6 +681,37 @@ def test_an_arbiter_decides() -> None:
     assert tuple(Decided) == DECISIONS
 
 
+def test_tags_are_set_and_removed() -> None:
+    text = '[Event "x"]\n[Variant "sd2l-cohen"]\n\n1. bg4   {so} ag5\n*\n'
+    record = aofref.loads(text)
+    done = record.with_tags({"Event": None, "Round": "2", "Nix": None})
+    assert done.text == text.replace('[Event "x"]\n', "").replace('n"]\n', 'n"]\n[Round "2"]\n')
+    assert record.text == text and done == aofref.loads(done.text) == pickle.loads(
+        pickle.dumps(done)
+    )
+    ended = record.with_tags({"Result": "1-0", "Termination": "adjudication"})
+    assert ended.end == aofref.End("1-0", "adjudication", 2) and ended.text.endswith("ag5\n1-0\n")
+    assert ended.with_tags({"Result": "*"}).with_tags({"Result": None}) == record
+    played = record.play("bh4").with_tags({"White": "Anna"})
+    assert played.tags["White"] == "Anna" and played.plies == 3
+    wrongs = {"Result": "1-0-0-0", "Variant": "chess", "Position": "x"}
+    for name, value in wrongs.items():
+        with pytest.raises(aofref.BadRecord) as caught:
+            record.with_tags({name: value})
+        assert all(found.line for found in caught.value.findings)
+    resigned = record.play("W:resigns")
+    for result in ("1-0", "*"):
+        with pytest.raises(aofref.BadRecord, match="but the moves give 0-1"):
+            resigned.with_tags({"Result": result})
+    for tags in ({"a b": "1"}, {"Event": "1\n2"}):
+        with pytest.raises(aofref.BadRecord):
+            record.with_tags(tags)
+    with pytest.raises(ValueError, match="Event cannot be"):  # half a character, which JSON has not
+        aofref.loads(record.to_json()).with_tags({"Event": "\ud800"})
+    with pytest.raises(aofref.BadRecord):
+        aofref.loads('{"aof": 2}').with_tags({"Event": "x"})
+
+
 def test_a_finding_is_a_diagnostic() -> None:
     (found,) = aofref.loads('[Variant "sd2l-cohen"]\n\n1. bg4 ag6-ag2 *\n').findings
     told = command(

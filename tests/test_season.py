@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
+from email.utils import parsedate_to_datetime
 from itertools import combinations
 from pathlib import Path
 
@@ -142,6 +144,15 @@ def test_a_season(tmp_path: Path) -> None:
     assert "Bela (White) is to move, until 1 February 2027, 12:00 UTC." in found.get_content()
     done = aofref("club", str(club), "--now", "2027-01-03T00:00:00Z")
     assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
+
+
+def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
+    """Programs that look for unsolicited mail hold it against a message."""
+    begun(tmp_path, "--variant", "hec", "--pace", "30d", "--start", "9000-01-02T12:00:00Z")
+    paths = list((tmp_path / "club" / "out" / "new").iterdir())
+    (date,) = {message_from_bytes(path.read_bytes())["Date"] for path in paths}
+    assert parsedate_to_datetime(date) <= datetime.now(UTC)
+    assert "is to move, until 1 February 9000, 12:00 UTC." in paths[0].read_text()
 
 
 def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:

@@ -97,7 +97,12 @@ def test_in_place(tmp_path: Path) -> None:
     ("moves", "args", "status", "said"),
     [
         ("B:resigns *", ["Result=0-1"], 1, "false-result"),
-        ("B:resigns 1-0", ["Result=*"], 1, "false-result the moves fixed the result 1-0"),
+        (
+            "B:resigns 1-0",
+            ["Result=*"],
+            1,
+            "false-result the record claims *, but the moves give 1-0 (RULES 8)",
+        ),
         ("B:resigns *", ["Result=1-0"], 0, ""),
         ("*", ["Result=1-0-0-0"], 2, "not a result for 2 armies"),
         ("1-0-0-0", ["Result=1-0-0-0"], 2, "not a result"),

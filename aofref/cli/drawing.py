@@ -20,13 +20,13 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import Record, excerpt
+from aofref.notation.records import Record
 from aofref.report.svg.plan import Plan, plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.report.text.record import latest
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
-from aofref.text import on_one_line
+from aofref.text import excerpt, on_one_line
 
 
 class DrawingOptions(NamedTuple):

@@ -20,7 +20,7 @@ from aofref.judge.edit.amend import offer_by, offered, offers_behind
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.records import Token, excerpt, limits
+from aofref.notation.records import Token, limits
 from aofref.notation.words import gathered
 from aofref.report.json import position
 from aofref.report.text import suggested
@@ -28,7 +28,7 @@ from aofref.report.text.messages import diagnostics, sentence
 from aofref.report.text.record import proof_lines, slip
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
-from aofref.text import folded_name, json_line
+from aofref.text import excerpt, folded_name, json_line
 
 
 class Given(NamedTuple):

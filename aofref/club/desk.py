@@ -74,10 +74,21 @@ def as_json(of: Outcome) -> dict[str, str | None]:
 
 
 class Desk:
-    """The club at work: its settings and players, its directory, the time."""
+    """The club at work: its settings and players, its directory, the time.
 
-    def __init__(self, club: Club, players: Sequence[Player], store: Store, now: datetime) -> None:
+    Its messages are dated `now`, or `dated` if they are written before that.
+    """
+
+    def __init__(
+        self,
+        club: Club,
+        players: Sequence[Player],
+        store: Store,
+        now: datetime,
+        dated: datetime | None = None,
+    ) -> None:
         self.club, self.players, self.store, self.now = club, players, store, now
+        self.dated = dated or now
         self.paths = store.games()
         self._games: dict[str, Judged] = {}
         self._plans: dict[tuple[str, str], tuple[str, tuple[Plan, ...]]] = {}
@@ -146,7 +157,7 @@ class Desk:
             to = digest_of(one.to[1])
             name = OutName(epoch, hash_, key, KINDS[verdict], to)
             if not any((old.key, old.to) == (key, to) for old in self.given(hash_)):
-                made[name] = outgoing.written(self.club, one._replace(name=str(name)), self.now)
+                made[name] = outgoing.written(self.club, one._replace(name=str(name)), self.dated)
         self._put(made)
 
     def message(
@@ -156,7 +167,7 @@ class Desk:
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
         out = outgoing.Outgoing(name, (to.name, to.address), subject, text, None, root)
-        return outgoing.written(self.club, out, self.now)
+        return outgoing.written(self.club, out, self.dated)
 
     def send(
         self, kind: str, hash_: str, game: GameId, to: Player, parts: _Parts, re: str = "Re: "

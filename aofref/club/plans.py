@@ -14,8 +14,9 @@ from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, step
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.records import Kind, Token, excerpt
+from aofref.notation.records import Kind, Token
 from aofref.report.text.record import unmarked
+from aofref.text import excerpt
 
 
 class Plan(NamedTuple):

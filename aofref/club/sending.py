@@ -13,6 +13,10 @@ from aofref.club.settings import Club
 from aofref.club.store import Store
 
 _SECONDS = 60
+_COMPLAINTS = 3
+"""So many lines of what a program complains of are reported, the last."""
+_REASON = 200
+"""So many characters of what a server answers are reported."""
 _END = re.compile(rb"\r?\n")
 Send = Callable[[bytes], None]
 
@@ -52,10 +56,15 @@ def by_program(words: Sequence[str]) -> Send:
             why = problem.strerror or str(problem)
             raise NoWay(f"{' '.join(words)}: cannot be started: {why}") from problem
         if done.returncode:
-            last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-            raise Unsent(last or f"{words[0]} ended with status {done.returncode}")
+            raise Unsent(_last(done.stderr) or f"{words[0]} ended with status {done.returncode}")
 
     return send
+
+
+def _last(errors: bytes) -> str:
+    """Give what a program complains of last, on one line; some name the cause before that."""
+    lines = [" ".join(line.split()) for line in errors.decode("utf-8", "replace").splitlines()]
+    return "; ".join([line for line in lines if line][-_COMPLAINTS:])
 
 
 class Server:
@@ -70,18 +79,16 @@ class Server:
         to = parseaddr(str(message_from_bytes(message).get("To", "")))[1]
         try:
             self._connected().sendmail(self.club.address, [to], _END.sub(b"\r\n", message))
-        except (smtplib.SMTPServerDisconnected, OSError) as problem:
+        except OSError as problem:  # smtplib's own are such
             self.close()
-            raise Unsent(str(problem)) from problem
-        except smtplib.SMTPException as problem:
-            raise Unsent(" ".join(str(problem).split())[:200]) from problem
+            raise Unsent(" ".join(_answer(problem).split())[:_REASON]) from problem
 
     def _connected(self) -> smtplib.SMTP:
         if self._open is None:
             try:
                 self._open = smtplib.SMTP(self.host, self.port, timeout=_SECONDS)
-            except (OSError, smtplib.SMTPException) as problem:
-                raise NoWay(f"{self.host}:{self.port}: {problem}") from problem
+            except OSError as problem:
+                raise NoWay(f"{self.host}:{self.port}: {_answer(problem)}") from problem
         return self._open
 
     def close(self) -> None:
@@ -89,6 +96,18 @@ class Server:
         if self._open is not None:
             try:
                 self._open.quit()
-            except (OSError, smtplib.SMTPException):
+            except OSError:
                 self._open.close()
             self._open = None
+
+
+def _answer(problem: OSError) -> str:
+    """Give what a server answered, such as `550 5.1.1 User unknown`; else what went wrong."""
+    text: bytes | str
+    if isinstance(problem, smtplib.SMTPRecipientsRefused):
+        code, text = next(iter(problem.recipients.values()))  # a message goes to one
+    elif isinstance(problem, smtplib.SMTPResponseException):
+        code, text = problem.smtp_code, problem.smtp_error
+    else:
+        return str(problem)
+    return f"{code} {text.decode('utf-8', 'replace') if isinstance(text, bytes) else text}"

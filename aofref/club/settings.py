@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from aofref.findings import Code, Place
 from aofref.notation import times
-from aofref.notation.records import excerpt
-from aofref.text import folded_name
+from aofref.text import excerpt, folded_name
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")

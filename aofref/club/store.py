@@ -116,7 +116,7 @@ class Store:
             return
         new = path.with_name(f".{path.name[:200]}.club-new")
         try:
-            with new.open("wb") as file:
+            with _named(path), new.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
@@ -172,7 +172,7 @@ class Store:
             os.sync()
         else:
             for path in self._fresh:
-                with path.open("rb") as file:
+                with _named(path), path.open("rb") as file:
                     os.fsync(file.fileno())
         self._fresh = []
         for message in messages:
@@ -195,7 +195,8 @@ class Store:
         new = {name: folder / "tmp" / f"{name}.club" for name in fresh}
         try:
             for name, content in fresh.items():
-                new[name].write_bytes(content)
+                with _named(folder / "new" / name):
+                    new[name].write_bytes(content)
             for name, path in new.items():
                 path.rename(folder / "new" / name)
                 self._fresh.append(folder / "new" / name)
@@ -227,6 +228,17 @@ class Store:
             return sorted(path.name for path in folder.iterdir() if path.name[0] != ".")
         except FileNotFoundError:
             return []
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Have a problem name the file that was to be written; where a disk is full, it names none."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None:
+            problem.filename = str(path)
+        raise
 
 
 def _there(folder: Path, name: str) -> bool:

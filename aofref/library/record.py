@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from operator import index
 from threading import RLock
@@ -21,8 +22,9 @@ from aofref.library.position import Position
 from aofref.library.values import BadRecord, End, Finding, FrozenMapping, IllegalMove, Lazy, Move
 from aofref.library.variant import Variant
 from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, as_read, excerpt
+from aofref.notation.records import RawRecord, as_read
 from aofref.notation.records import Record as Written
+from aofref.text import excerpt
 
 if TYPE_CHECKING:
     from aofref.judge.edit.rewrite import Rewritten
@@ -275,6 +277,27 @@ class Record(Lazy):
         judged = done._reading.judged()
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(found.decisions):
             raise IllegalMove(made.finding(why))
+        return done
+
+    def with_tags(self, tags: Mapping[str, str | None]) -> Record:
+        """Give the record with tags set, or removed where their value is None.
+
+        A `Result` is written behind the moves, too.  Every other character stays.  Raises BadRecord
+        for a record that is not one, for tags that cannot be read, and for a result that the moves
+        contradict; ValueError for a tag that cannot be written.
+        """
+        from aofref.judge.edit.tagged import faults, tagged
+
+        setting = self._reading.setting
+        old = Reading(self._reading.raw._replace(text=self.text), setting)
+        if old.tokens.broken:
+            raise BadRecord(self.findings)
+        done = Record(tagged(old.tokens, tags), setting, self.source)
+        if wrong := faults(old.judged(), done._reading.judged(), tags.get("Result")):
+            raise BadRecord(tuple(made.finding(one) for one in wrong))
+        for name, value in tags.items():
+            if done.tags.get(name) != value:
+                raise ValueError(f"the tag {name} cannot be {value!r}")
         return done
 
     def write(self, notation: str = "lan") -> str:

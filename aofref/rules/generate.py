@@ -287,16 +287,71 @@ def count_legal(position: Position) -> int:
     """Count the legal moves, a pass being one."""
     if position.turn == NOBODY:
         return 0
+    if count := _count_unattacked(position):
+        return count
     found = _legal(position)
     if found is None:
         return 1
-    cells, count = position.game.pawns.promotion_cells(position.turn), 0
     for origin, ends in found:
-        count += len(ends)
-        if position.game.is_pawn[position.board[origin]]:
-            for end in ends:
-                if end in cells:
-                    count += len(promotions(position, origin, end)) - len(STAYS)
+        count += _with_promotions(position, origin, ends)
+    return count
+
+
+def _count_unattacked(position: Position) -> int:
+    """Count the legal moves of an army that is not in check; 0 if they have to be listed.
+
+    Most pieces may then go wherever they reach: nothing but their number is needed.
+    """
+    army, game, board = position.turn, position.game, position.board
+    king_attacks = position.king_attacks[army]
+    if king_attacks.armies or king_attacks.hops or not game.check_binds:
+        return 0
+    count, royal, blockers, army_of = 0, position.royals[army], king_attacks.blockers, game.army_of
+    for origin in range(len(board)):
+        piece = board[origin]
+        if army_of[piece] != army:
+            continue
+        if game.lines.manner[piece] == PLAIN and origin != royal and origin not in blockers:
+            count += _count_walked(board, army_of, army, game.lines.ways(piece, origin))
+        else:
+            ends = _safe(position, origin, destinations(position, origin))
+            count += _with_promotions(position, origin, ends)
+    return count
+
+
+def _count_walked(board: bytes, army_of: list[int], army: int, ways: Ways) -> int:
+    """Count what `_walked` lists."""
+    leaps, rays, bends, doubled = ways
+    if doubled:
+        return len(_walked(board, army_of, army, ways))
+    count = 0
+    for end in leaps:
+        count += army_of[board[end]] != army
+    for ray in rays:
+        for end in ray:
+            if board[end]:
+                count += army_of[board[end]] != army
+                break
+            count += 1
+    for bend, ray in bends:
+        if board[bend]:
+            continue
+        for end in ray:
+            if board[end]:
+                count += army_of[board[end]] != army
+                break
+            count += 1
+    return count
+
+
+def _with_promotions(position: Position, origin: int, ends: list[int]) -> int:
+    """Count the moves to some cells, each promotion as one."""
+    count = len(ends)
+    if position.game.is_pawn[position.board[origin]]:
+        cells = position.game.pawns.promotion_cells(position.turn)
+        for end in ends:
+            if end in cells:
+                count += len(promotions(position, origin, end)) - len(STAYS)
     return count
 
 

@@ -17,6 +17,9 @@ from aofref.rules.compiled_variant import CompiledVariant
 Attackers = MappingProxyType[int, tuple[Line, ...]]
 """Enemy pieces, by cell, with their lines to a royal piece."""
 
+ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
+"""Each piece as the bytes of a board of one cell; 0 is the empty cell."""
+
 Cells = frozenset[int]
 _NOWHERE: Final[Cells] = frozenset()
 
@@ -78,12 +81,12 @@ def occupied_on(board: bytes) -> tuple[int, ...]:
 
 
 def cells_of(board: bytes, piece: int) -> list[int]:
-    """List the cells where a piece stands, in order."""
-    found = []
-    cell = board.find(piece)
-    while cell >= 0:
+    """List the cells where a piece stands, in order: one call, where `find` is one for each."""
+    found, cell = [], -1
+    for between in board.split(ALONE[piece]):
+        cell += len(between) + 1
         found.append(cell)
-        cell = board.find(piece, cell + 1)
+    found.pop()  # the end of the board
     return found
 
 

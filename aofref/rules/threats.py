@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from aofref.paths import Line
-from aofref.rules.king_attacks import KingAttacks, is_attacked, king_attacks_of, open_line
+from aofref.rules.king_attacks import ALONE, KingAttacks, is_attacked, king_attacks_of, open_line
 from aofref.rules.position import Move, Position
 
 __all__ = [
@@ -18,9 +16,6 @@ __all__ = [
     "with_moved",
     "with_piece",
 ]
-
-_ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
-"""Each piece as the bytes of a board of one cell; 0 is the empty cell."""
 
 Attack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
@@ -49,17 +44,17 @@ def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, .
 
 def with_piece(board: bytes, cell: int, piece: int) -> bytes:
     """Give the board with a piece, or 0 for none, on `cell`."""
-    return board[:cell] + _ALONE[piece] + board[cell + 1 :]
+    return board[:cell] + ALONE[piece] + board[cell + 1 :]
 
 
 def with_moved(board: bytes, origin: int, destination: int) -> bytes:
     """Give the board with the piece on `origin` gone to `destination`."""
-    piece = _ALONE[board[origin]]
+    piece = ALONE[board[origin]]
     if origin < destination:
         between = board[origin + 1 : destination]
-        return board[:origin] + _ALONE[0] + between + piece + board[destination + 1 :]
+        return board[:origin] + ALONE[0] + between + piece + board[destination + 1 :]
     between = board[destination + 1 : origin]
-    return board[:destination] + piece + between + _ALONE[0] + board[origin + 1 :]
+    return board[:destination] + piece + between + ALONE[0] + board[origin + 1 :]
 
 
 def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Attack]:

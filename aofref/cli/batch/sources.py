@@ -10,8 +10,9 @@ from aofref.cli.io.diagnostics import Broken, Unreadable, complaint, unreadable
 from aofref.cli.io.streams import STDIN, decoded, opened
 from aofref.findings import Code, Place
 from aofref.library.folders import NONE_HERE, Entry, Sort, walked
-from aofref.notation.records import RawRecord, excerpt, read, split
+from aofref.notation.records import RawRecord, read, split
 from aofref.notation.records.stream import BOM
+from aofref.text import excerpt
 
 Found = TypeVar("Found")
 NOTHING = "there is no record here"

@@ -15,7 +15,7 @@ import click
 
 from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.inplace import in_place_option, outlet
-from aofref.cli.io.record import the_record, well_formed
+from aofref.cli.io.record import diagnostics, the_record, well_formed
 from aofref.cli.options.once import moment
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import encoding_option, setting_options
@@ -71,5 +71,5 @@ def command(
     except ValueError as problem:
         say(f"aofref: {file}: {problem}\n")
         sys.exit(1)
-    say("".join(f"{one.diagnostic(file)}\n" for one in done.findings if not one.is_warning))
+    say(diagnostics((one for one in done.findings if not one.is_warning), file))
     to_write.put(done.text)

@@ -16,7 +16,7 @@ import click
 
 from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.output import pass_on, write_out
-from aofref.cli.io.record import judged, status_of, the_record
+from aofref.cli.io.record import diagnostics, judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, position_text
 from aofref.cli.options.once import once_option
@@ -110,7 +110,7 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
     try:
         pass_on(merged.write())
     except BadRecord as problem:  # it is longer than a record may be
-        say("".join(f"{found.diagnostic(longer.source)}\n" for found in problem.findings))
+        say(diagnostics(problem.findings, longer.source))
         sys.exit(2)
     sys.exit(0)
 

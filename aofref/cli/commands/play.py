@@ -42,12 +42,13 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token, excerpt, read
+from aofref.notation.records import Kind, Token, read
 from aofref.report.text import proof
 from aofref.report.text.ending import ended
 from aofref.report.text.messages import diagnostics, sentence
 from aofref.report.text.played import played
 from aofref.rules.position import Position
+from aofref.text import excerpt
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
 

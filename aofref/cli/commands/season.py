@@ -135,7 +135,7 @@ def _desk(store: Store, club: Club, here: tuple[Player, ...], at: datetime) -> D
     players = season.with_words(season.joined(known, here))
     if players != known:
         store.write(path, settings.write_players(players).encode())
-    return Desk(club, players, store, at)
+    return Desk(club, players, store, at, min(at, now()))
 
 
 def _line(one: Paired | tuple[int, Player]) -> str:

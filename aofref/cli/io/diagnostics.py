@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
@@ -14,6 +14,9 @@ from aofref.cli.io.standard import put_bytes
 from aofref.findings import START as START
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
 from aofref.text import escaped, on_one_line
+
+if TYPE_CHECKING:
+    from aofref.library.values import Finding as LibraryFinding
 
 
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
@@ -81,7 +84,7 @@ def takes_colour(stream: IO[str] | None) -> bool:
     return not plain and stream is not None and stream.isatty()
 
 
-def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
+def status_of(findings: Iterable[Finding | LibraryFinding], *, strict: bool = False) -> int:
     """Give the exit status that the findings of a record call for; `strict` counts warnings."""
     codes = {finding.code for finding in findings} - (frozenset() if strict else WARNINGS)
     return 2 if codes & UNREADABLE else 1 if codes else 0

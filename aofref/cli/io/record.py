@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from aofref.notation.records import RawRecord
 
 if TYPE_CHECKING:
     from aofref.library.record import Record
+    from aofref.library.values import Finding
 
 SAY_GAME = ": say --game"
 """The hint of commands that have the option."""
@@ -40,7 +42,7 @@ def judged(raw: RawRecord, name: str, chosen: Setting) -> Record:
 
     found = Record(raw, chosen, name)
     found.check()
-    say(_diagnostics(found))
+    say(diagnostics(found.findings, name))
     if found.start is None:
         raise SystemExit(2)
     return found
@@ -52,7 +54,7 @@ def well_formed(raw: RawRecord, name: str, chosen: Setting) -> Record:
 
     found = Record(raw, chosen, name)
     if found.check() == "malformed":
-        say(_diagnostics(found))
+        say(diagnostics(found.findings, name))
         raise SystemExit(2)
     return found
 
@@ -62,5 +64,6 @@ def status_of(of: Record) -> int:
     return {"legal": 0, "illegal": 1, "malformed": 2}[of.status]
 
 
-def _diagnostics(of: Record) -> str:
-    return "".join(f"{found.diagnostic(of.source)}\n" for found in of.findings)
+def diagnostics(findings: Iterable[Finding], name: str) -> str:
+    """Give the lines of findings in a file."""
+    return "".join(f"{found.diagnostic(name)}\n" for found in findings)

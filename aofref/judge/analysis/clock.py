@@ -52,12 +52,15 @@ class Clock(NamedTuple):
 
 
 def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
-    """Give the clock of a game; None if it has ended, or could not be opened."""
+    """Give the clock of a game; None if it has ended, or could not be opened.
+
+    No time before the start of the game is charged, though moves may be sent then.
+    """
     if isinstance(found, Unopened) or ending(found) is not None:
         return None
     tags = found.record.values
     control = times.read_control(tags.get("TimeControl", ""))
-    since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
+    start = since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
     sent = stamps(found.record, found.plies)
     spent: dict[int, list[int | None]] = {}
     for place, ply in enumerate(found.plies):
@@ -66,7 +69,7 @@ def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
             cost = charging.cost(since, moment) if since and moment else None
             spent.setdefault(ply.army, []).append(cost)
         if ply.move is not None or _was_to_move(found, place):
-            since = moment
+            since = moment if moment is None or start is None else max(moment, start)
     army = found.last.turn
     used = None if since is None else charging.cost(since, now)
     left = _left(control, spent.get(army, []))

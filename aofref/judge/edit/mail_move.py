@@ -10,8 +10,8 @@ from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
-from aofref.notation.records import excerpt
 from aofref.rules.position import Position
+from aofref.text import excerpt
 
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")

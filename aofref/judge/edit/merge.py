@@ -24,11 +24,10 @@ from aofref.notation.records import (
     Tag,
     Token,
     as_read,
-    excerpt,
     fault,
     read,
 )
-from aofref.text import folded_name
+from aofref.text import excerpt, folded_name
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
 """Tags that follow from the moves, or that two versions of one game have alike."""

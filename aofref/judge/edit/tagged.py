@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from aofref.findings import START, UNREADABLE, Code, Finding, Refusal
+from aofref.findings.facts import Claim
 from aofref.judge.edit.amend import says_how
+from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import results
 from aofref.notation.records import Kind, RawRecord, Record, write_json, write_tags
 from aofref.notation.records.tokenizer import tag_at
+from aofref.rules.refuse import cited
 
 _Change = tuple[int, int, str]
 """A stretch of text, its start and end, and what is to stand in its place."""
@@ -32,6 +36,31 @@ def tagged(record: Record, tags: Mapping[str, str | None]) -> RawRecord:
     for start, end, new in sorted(changes, reverse=True):
         text = text[:start] + new + text[end:]
     return raw._replace(text=text)
+
+
+def faults(before: Judged, done: Judged, result: str | None) -> list[Finding]:
+    """Find what forbids the new tags, of which one may be the `result`.
+
+    It is tags that cannot be read, where the old ones could, or a result that is none, or another
+    than the one that the moves fixed.
+    """
+    old = [found.refusal for found in _of_tags(before)]
+    if wrong := [found for found in _of_tags(done) if found.refusal not in old]:
+        return wrong
+    if result is None:
+        return []
+    if done.game is None or results.read(len(done.game.armies), result) is None:
+        return list(done.findings)
+    if false := [one for one in done.findings if one.code is Code.FALSE_RESULT]:
+        return false[:1]
+    if isinstance(done, Replay) and result == results.OPEN != done.result:
+        claim = Refusal(Code.FALSE_RESULT, Claim(result, done.result))
+        return [Finding(cited(done.last, claim), START)]
+    return []
+
+
+def _of_tags(found: Judged) -> list[Finding]:
+    return [one for one in found.findings if one.token < 0 and one.code in UNREADABLE]
 
 
 def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Change]:

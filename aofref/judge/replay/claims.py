@@ -5,10 +5,11 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone
 from aofref.notation import results
-from aofref.notation.records import Record, excerpt, syntax
+from aofref.notation.records import Record, syntax
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.refuse import cited
+from aofref.text import excerpt
 
 
 class Stated(NamedTuple):

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply
-from aofref.notation.records import Kind, Token, excerpt
+from aofref.notation.records import Kind, Token
 from aofref.rules.position import Position
-from aofref.text import pattern
+from aofref.text import excerpt, pattern
 
 _LINE = pattern(r"\[%if(?![a-z])([^\]]*)(\]?)")
 _NOT_LINEAR = pattern(r"[(){};]")

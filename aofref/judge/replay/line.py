@@ -8,7 +8,7 @@ from aofref.findings import Code, Finding, Refusal, Standing
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
-from aofref.notation.records import Token, excerpt, syntax
+from aofref.notation.records import Token, syntax
 from aofref.rules import turn
 from aofref.rules.events import Event, Reason, Repetition
 from aofref.rules.generate import en_passant_captures
@@ -16,6 +16,7 @@ from aofref.rules.king_attacks import cells_of
 from aofref.rules.pawns import promotions
 from aofref.rules.position import NOBODY, PASS, Marks, Move, Passed, Position
 from aofref.rules.refuse import refusal
+from aofref.text import excerpt
 
 
 class Decided(StrEnum):

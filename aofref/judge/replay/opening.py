@@ -8,12 +8,12 @@ from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
-from aofref.notation.records import Record, Tag, excerpt, fault
+from aofref.notation.records import Record, Tag, fault
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
 from aofref.rules.position import Position
-from aofref.text import nearest, or_else
+from aofref.text import excerpt, nearest, or_else
 from aofref.variants.model import Variant
 
 

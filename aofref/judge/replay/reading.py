@@ -8,10 +8,11 @@ from aofref.findings.facts import PlayedAs, Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
-from aofref.notation.records import Kind, Token, excerpt
+from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
+from aofref.text import excerpt
 
 
 class Sent(NamedTuple):

@@ -14,7 +14,6 @@ from aofref.notation.records.model import (
     Tag,
     Token,
     Tokens,
-    excerpt,
     fault,
     syntax,
 )
@@ -39,7 +38,6 @@ __all__ = [
     "Token",
     "Tokens",
     "as_read",
-    "excerpt",
     "fault",
     "read",
     "split",

@@ -17,13 +17,12 @@ from aofref.notation.records.model import (
     Record,
     Tag,
     Token,
-    excerpt,
     fault,
     syntax,
     unfilled,
 )
 from aofref.notation.records.tokenizer import lexemes
-from aofref.text import in_bytes, in_utf_8, json_line, pattern
+from aofref.text import excerpt, in_bytes, in_utf_8, json_line, pattern
 
 VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}

@@ -12,7 +12,7 @@ from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.origin import Origin
-from aofref.text import on_one_line, pattern
+from aofref.text import pattern
 
 
 class Kind(IntEnum):
@@ -303,9 +303,3 @@ def fault(code: Code, text: str, at: Place) -> Finding:
 def syntax(text: str, at: Place) -> Finding:
     """Make a syntax finding."""
     return fault(Code.SYNTAX, text, at)
-
-
-def excerpt(text: str, most: int = 40) -> str:
-    """Quote a piece of input on one line, cut short, with unprintable characters escaped."""
-    cut = text if len(text) <= most else text[: most - 3] + "..."
-    return f"'{on_one_line(cut)}'"

@@ -9,10 +9,10 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
-from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Tokens, excerpt, fault
+from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Tokens, fault
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, easy, head, is_result
 from aofref.notation.results import OPEN
-from aofref.text import pattern
+from aofref.text import excerpt, pattern
 
 _EP_ALONE = pattern(moves.EP)
 _MOVE: Final = Kind.MOVE

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from aofref.findings import Code, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
-from aofref.notation.records.model import Cut, Kind, Tag, Tokens, excerpt
-from aofref.text import pattern
+from aofref.notation.records.model import Cut, Kind, Tag, Tokens
+from aofref.text import excerpt, pattern
 
 _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"

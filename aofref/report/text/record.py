@@ -14,14 +14,14 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import positions, results
-from aofref.notation.records import Record, excerpt
+from aofref.notation.records import Record
 from aofref.report.text import diagram
 from aofref.report.text.ending import how, offering
 from aofref.report.text.messages import piece, sentence, threat
 from aofref.report.text.messages import written as _written
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import as_file_name, on_one_line
+from aofref.text import as_file_name, excerpt, on_one_line
 
 WIDTH = 79
 
