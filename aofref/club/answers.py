@@ -52,7 +52,7 @@ def charging(club: Club) -> Charging:
     return Charging(double_after=club.double_after)
 
 
-def subject(game: GameId, token: str = "") -> str:
+def subject(game: GameId, token: str) -> str:
     """Name a game in a Subject, with the word of the player who is written to."""
     event = on_one_line(game.found.record.values.get("Event", "")).strip(" ?")
     title = event or game.found.game.variant.title
@@ -75,9 +75,9 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     found = game.found
     lines = []
     end = ending(found)
-    if end is not None or is_over(found):
-        lines.append(f"{ended(end)}." if end is not None else "The game is over.")
-        lines[-1] = lines[-1][0].upper() + lines[-1][1:]
+    if end is not None:
+        said = ended(end)
+        lines.append(f"{said[0].upper()}{said[1:]}.")
     else:
         running = clock(found, now, charging(club))
         lines.append(_to_move(found, running, club))
@@ -187,10 +187,7 @@ def _filled(part: Sequence[str]) -> Iterator[str]:
 def refused(found: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
     position, refusal = found.last, why.found.refusal
-    lines = [
-        f"{what}: {on_one_line(why.move)}",
-        f"{refusal.code.value}: {sentence(refusal)}",
-    ]
+    lines = [f"{what}: {on_one_line(why.move)}", f"{refusal.code.value}: {sentence(refusal)}"]
     if refusal.code is Code.GAME_OVER:
         return lines
     if refusal.code is not Code.SYNTAX:

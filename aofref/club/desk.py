@@ -69,14 +69,8 @@ class Outcome(NamedTuple):
 
 def as_json(of: Outcome) -> dict[str, str | None]:
     """Give an outcome as plain data."""
-    return {
-        "id": of.id or None,
-        "game": of.game or None,
-        "army": of.army or None,
-        "verdict": of.verdict.value,
-        "move": of.move or None,
-        "code": of.code or None,
-    }
+    names = ("id", "game", "army", "verdict", "move", "code")
+    return {name: getattr(of, name) or None for name in names}
 
 
 class Desk:
@@ -199,8 +193,7 @@ class Desk:
 
     def may_answer(self, address: str, epoch: int, most: int) -> bool:
         """Say whether an address may have another answer in this time."""
-        to, day = digest_of(address), epoch // _DAY
-        return self._count[to, day] < most
+        return self._count[digest_of(address), epoch // _DAY] < most
 
     def given(self, hash_: str) -> list[OutName]:
         """List the answers that a message has."""

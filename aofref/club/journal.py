@@ -23,14 +23,11 @@ from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, Token, read
 from aofref.notation.records.stream import records
-from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
 SETTING = Setting(as_played=True)
 """How the records of a club are judged: an arbiter's decisions in them hold."""
 _MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
-
-
 _STAMPED = re.compile(
     r"\s*\{(\[%mail\s[^{}\[\]]+\]\s\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
 )
@@ -73,9 +70,9 @@ def open_game(found: Judged) -> Replay | None:
     return found if isinstance(found, Replay) and found.status is Status.LEGAL else None
 
 
-def is_over(found: Replay) -> bool:
+def is_over(found: Judged) -> bool:
     """Say whether a game has ended, however it did."""
-    return ending(found) is not None or found.last.turn == NOBODY
+    return ending(found) is not None
 
 
 class Mark(NamedTuple):

@@ -55,9 +55,9 @@ def _berger(players: int) -> Iterator[Pairing]:
 
 def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
     """Give a round of Berger's table: the last player stays, the others go round by half."""
-    others, half = size - 1, size // 2
+    last = others = size - 1
+    half = size // 2
     first = turn * half % others
-    last = size - 1
     yield (first, last) if turn % 2 == 0 else (last, first)
     for step in range(1, half):
         yield (first + step) % others, (first - step) % others
@@ -112,7 +112,7 @@ class _Met(NamedTuple):
     """What is to be equal: games of each player, meetings of each two, seats of each player."""
 
     games: Counter[int]
-    meetings: Counter[tuple[int, int]]
+    meetings: Counter[frozenset[int]]
     seats: Counter[tuple[int, int]]
 
 
@@ -175,7 +175,7 @@ def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> tuple[i
                 (one for one in order if one not in group),
                 key=lambda one: (
                     met.games[one],
-                    sum(met.meetings[_pair(one, other)] ** 2 for other in group),
+                    sum(met.meetings[frozenset((one, other))] ** 2 for other in group),
                     one in busy,
                     order.index(one),
                 ),
@@ -200,12 +200,8 @@ def _had(met: _Met, player: int, seat: int) -> int:
 
 def _count(met: _Met, group: tuple[int, ...]) -> None:
     met.games.update(group)
-    met.meetings.update(_pair(one, other) for one, other in combinations(group, 2))
+    met.meetings.update(map(frozenset, combinations(group, 2)))
     met.seats.update((player, seat) for seat, player in enumerate(group))
-
-
-def _pair(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
 
 
 def _in_rounds(found: list[tuple[int, ...]]) -> list[Pairing]:

@@ -42,13 +42,11 @@ def write(plans: tuple[Plan, ...]) -> str:
     return "".join(f"{plan}\n" for plan in plans)
 
 
-def due(found: Replay, plans: tuple[Plan, ...], army: int) -> str:
-    """Give the move that the plans of an army have for the position, if it has the turn.
+def due(found: Replay, plans: tuple[Plan, ...]) -> str:
+    """Give the move that the plans of the army to move have for the position.
 
     Plans that disagree play nothing.
     """
-    if found.last.turn != army:
-        return ""
     moves = set()
     for plan in plans:
         if plan.after <= len(found.plies) and _holds(found, plan):
@@ -62,15 +60,14 @@ def vetted(found: Replay, text: str, army: int) -> Plan | Refused:
     Each move must be legal, and the last one the army's own.
     """
     last_own = max((n for n, ply in enumerate(found.plies, 1) if ply.army == army), default=0)
-    first: Refused | None = None
-    for after in range(len(found.plies), last_own - 1, -1):
+    now = _from(found, len(found.plies), text, army)
+    if isinstance(now, Plan):
+        return now
+    for after in range(len(found.plies) - 1, last_own - 1, -1):
         plan = _from(found, after, text, army)
-        if isinstance(plan, Plan) and (after == len(found.plies) or _holds(found, plan)):
+        if isinstance(plan, Plan) and _holds(found, plan):
             return plan
-        if first is None:
-            first = plan if isinstance(plan, Refused) else None
-    assert first is not None
-    return first
+    return now
 
 
 def _holds(found: Replay, plan: Plan) -> bool:

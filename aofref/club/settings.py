@@ -9,7 +9,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from aofref.findings import Code
+from aofref.findings import Code, Place
 from aofref.notation import times
 from aofref.text import excerpt, folded_name
 
@@ -18,7 +18,6 @@ COLUMNS = ("id", "name", "address", "away", "token")
 """The columns of players.tsv; the first three must be there."""
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-_DAILY = 100
 
 
 class Unset(ValueError):
@@ -28,7 +27,7 @@ class Unset(ValueError):
         self, file: str, why: str, line: int = 1, column: int = 1, code: Code = Code.SYNTAX
     ) -> None:
         super().__init__(why)
-        self.file, self.line, self.column, self.code = file, line, column, code
+        self.file, self.place, self.code = file, Place(line, column), code
 
 
 class Player(NamedTuple):
@@ -60,7 +59,7 @@ class Club(NamedTuple):
     token: bool = False
     trust: str = ""
     remind: int | None = None
-    daily: int = _DAILY
+    daily: int = 100
 
     @property
     def domain(self) -> str:
@@ -107,11 +106,12 @@ def read_club(text: str) -> Club:
         if name not in _KEYS:
             raise _wrong(text, name.rpartition(".")[2], "is not known here")
     found = {}
-    for name, (field, kind, read, what) in _KEYS.items():
+    for name, (kind, read, what) in _KEYS.items():
         if name in known:
+            field = name.rpartition(".")[2]
             value = read(known[name]) if type(known[name]) is kind else None
             if value is None:
-                raise _wrong(text, name.rpartition(".")[2], f"is to be {what}")
+                raise _wrong(text, field, f"is to be {what}")
             found[field] = value
     if "address" not in found:
         raise Unset(CLUB, 'the club has no address: address = "club@example.org"')
@@ -141,19 +141,19 @@ def _span(text: str) -> int | None:
     return times.span(text) or None
 
 
-_KEYS: dict[str, tuple[str, type, Callable[[Any], Any], str]] = {
-    "name": ("name", str, _line, "words on one line"),
-    "address": ("address", str, _mail, "a mail address, in quotes"),
-    "site": ("site", str, _site, "an address that begins with https://"),
-    "token": ("token", bool, bool, "true or false"),
-    "trust": ("trust", str, _line, "the name of a machine, in quotes"),
-    "remind": ("remind", str, _span, 'a span such as "5d"'),
-    "daily": ("daily", int, lambda number: number if number > 0 else None, "a number of messages"),
-    "pace.control": ("control", str, times.in_seconds, 'a time control such as "30d+3d"'),
-    "pace.double_after": ("double_after", str, _span, 'a span such as "20d"'),
+_KEYS: dict[str, tuple[type, Callable[[Any], Any], str]] = {
+    "name": (str, _line, "words on one line"),
+    "address": (str, _mail, "a mail address, in quotes"),
+    "site": (str, _site, "an address that begins with https://"),
+    "token": (bool, bool, "true or false"),
+    "trust": (str, _line, "the name of a machine, in quotes"),
+    "remind": (str, _span, 'a span such as "5d"'),
+    "daily": (int, lambda number: number if number > 0 else None, "a number of messages"),
+    "pace.control": (str, times.in_seconds, 'a time control such as "30d+3d"'),
+    "pace.double_after": (str, _span, 'a span such as "20d"'),
 }
-"""The keys of club.toml: the field of Club, the type of the value, what reads it (None for a wrong
-one), and what it should be."""
+"""The keys of club.toml, named as the fields of Club: the type of the value, what reads it (None
+for a wrong one), and what it should be."""
 
 
 # players.tsv --------------------------------------------------------------------------------------

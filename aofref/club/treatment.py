@@ -153,16 +153,12 @@ class _Treatment(Reply):
         if len(found.ids) == 1:
             return found.ids[0], "", ""
         if found.ids:
-            return (
-                "",
-                "The Subject names several games: write about one at a time.",
-                "ambiguous",
-            )
+            return ("", "The Subject names several games: write about one at a time.", "ambiguous")
         if found.unknown:
             text = f"There is no game [{found.unknown}]: look at the Subject."
             return "", text, "no-record"
         mine = [id_ for id_ in self.desk.paths if self.desk.armies(self.desk.game(id_), player)]
-        running = [id_ for id_ in mine if not self._over(id_)]
+        running = [id_ for id_ in mine if not journal.is_over(self.desk.game(id_))]
         turn = [id_ for id_ in running if self._has_turn(id_, player)]
         for some in (turn, running):
             if len(some) == 1:
@@ -171,10 +167,6 @@ class _Treatment(Reply):
             return "", "You are not playing any game here.", "no-record"
         names = ", ".join(f"[{self._id(id_)}]" for id_ in (turn or running or mine)[:20])
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
-
-    def _over(self, id_: str) -> bool:
-        found = self.desk.game(id_)
-        return isinstance(found, Replay) and journal.is_over(found)
 
     def _has_turn(self, id_: str, player: Player) -> bool:
         found = self.desk.game(id_)
@@ -230,9 +222,8 @@ class _Treatment(Reply):
         What a message leads to as the ply `first` bears its own hash, the rest others made of it.
         """
         while not journal.is_over(found):
-            army = found.last.turn
-            letter = found.game.letters[army]
-            move = plans.due(found, self.desk.plans(id_, letter)[1], army)
+            letter = found.game.letters[found.last.turn]
+            move = plans.due(found, self.desk.plans(id_, letter)[1])
             if not move:
                 break
             number = len(found.plies)

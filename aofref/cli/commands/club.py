@@ -28,7 +28,6 @@ from aofref.club.desk import Outcome, as_json
 from aofref.club.sending import NoWay
 from aofref.club.settings import Unset
 from aofref.club.store import Busy, Store, now
-from aofref.findings import Place
 from aofref.text import json_line, on_one_line
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
@@ -94,9 +93,8 @@ def command(
             if not dry_run and (deliver or smtp is not None):
                 failed = run.sent(desk, deliver, smtp)
     except Unset as problem:
-        place = Place(problem.line, problem.column)
         name = str(store.folder / problem.file)
-        raise unreadable(name, problem.code, str(problem), place) from problem
+        raise unreadable(name, problem.code, str(problem), problem.place) from problem
     except NoWay as problem:
         raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
     for line in failed:

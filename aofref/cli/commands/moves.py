@@ -31,13 +31,7 @@ from aofref.text import json_line
 @click.option("--count", is_flag=True, help="Print only how many there are.")
 @format_option
 def command(
-    file: str | None,
-    where: Where,
-    origin: str | None,
-    to: str,
-    marks: bool,
-    count: bool,
-    form: str,
+    file: str | None, where: Where, origin: str | None, to: str, marks: bool, count: bool, form: str
 ) -> None:
     """List the legal moves of a position, one a line; `--` when the army must pass."""
     at, status = where.found(file)

@@ -150,11 +150,9 @@ def command(
 
 def _replayed(found: Replay, tokens: list[Token], result: str, chosen: Setting) -> Replay:
     """Replay a record with tokens added, which have been played."""
-    done = (
-        replay(extended(found.record, tokens, result), chosen)
-        if tokens or result != results.OPEN
-        else found
-    )
+    if not tokens and result == results.OPEN:
+        return found
+    done = replay(extended(found.record, tokens, result), chosen)
     assert isinstance(done, Replay)
     return done
 

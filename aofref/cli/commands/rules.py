@@ -12,11 +12,7 @@ from __future__ import annotations
 import click
 
 from aofref.cli.io.output import write_out
-from aofref.cli.options.completers import (
-    complete_armies,
-    complete_pieces,
-    complete_variants,
-)
+from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
 from aofref.cli.options.game import open_variant, unfit
 from aofref.cli.options.shared import cell_option, format_option, named_game
 from aofref.findings import Code

@@ -8,7 +8,6 @@ Group: Club
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted
 from aofref.club.settings import Club, Player, Unset
 from aofref.club.store import Store, now
-from aofref.findings import Code, Place
+from aofref.findings import Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation import times
 from aofref.text import on_one_line
@@ -97,19 +96,16 @@ def command(
             control = club.control if pace is None else pace
             wanted = Wanted(event or club.name, at, control, count, seed)
             made = list(season.season(here, games, wanted, store.games()))
-            for one in made:
-                if isinstance(one, Paired):
-                    store.write(store.folder / "games" / f"{one.id}.aof", one.record)
-            for one in made:
-                if isinstance(one, Paired):
-                    season.invite(desk, one)
+            paired = [one for one in made if isinstance(one, Paired)]
+            for game in paired:
+                store.write(store.folder / "games" / f"{game.id}.aof", game.record)
+            for game in paired:
+                season.invite(desk, game)
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
-        place = Place(problem.line, problem.column)
-        raise unreadable(name, problem.code, str(problem), place) from problem
+        raise unreadable(name, problem.code, str(problem), problem.place) from problem
     for one in made:
         write_out(_line(one))
-    sys.exit(0)
 
 
 def _text(name: str) -> str:

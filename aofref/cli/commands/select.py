@@ -44,6 +44,7 @@ from aofref.judge.collect.criteria import (
 from aofref.judge.replay.ending import By
 
 _UNIQUE = ("moves", "position")
+_several = partial(click.option, multiple=True)
 
 
 class _Select(click.Command):
@@ -59,86 +60,75 @@ class _Select(click.Command):
 
 
 @click.command("select", cls=_Select)
-@click.option(
+@_several(
     "--tag",
     "tags",
-    multiple=True,
     metavar="TEST",
     callback=criteria(Tagged),
     help="Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
 )
-@click.option(
+@_several(
     "--player",
     "names",
-    multiple=True,
     metavar="NAME",
     help="Select games of a player, by part of the name; E=NAME: as army E.",
 )
-@click.option(
+@_several(
     "--result",
     "results",
-    multiple=True,
     metavar="RESULT",
     help="Select games with this result; repeat it for others.",
 )
-@click.option(
+@_several(
     "--ended",
     "ends",
-    multiple=True,
     type=click.Choice([by.value for by in By]),
     help="Select games that this ended; repeat it for others.",
 )
-@click.option(
+@_several(
     "--winner",
     "winners",
-    multiple=True,
     metavar="ARMY",
     shell_complete=complete_armies,
     help="Select games that this army won.",
 )
-@click.option(
+@_several(
     "--plies",
-    multiple=True,
     metavar="RANGE",
     callback=criteria(Long),
     help="Select games by the number of legal plies: 10, 10.., ..40 or 10..40.",
 )
-@click.option(
+@_several(
     "--event",
     "events",
-    multiple=True,
     metavar="EVENT",
     callback=criteria(Happened),
     help="Select games in which this happened: checkmate, promotion:E, promotion:E:F.",
 )
-@click.option(
+@_several(
     "--moved",
-    multiple=True,
     metavar="PIECE",
     shell_complete=complete_pieces,
     callback=criteria(Moved),
     help="Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
 )
-@click.option(
+@_several(
     "--position",
     "patterns",
-    multiple=True,
     metavar="PATTERN",
     callback=criteria(Stood),
     help="Select games in which these pieces stood at one time, as in 'E:Kjb5;Rka4/J:Aka1'.",
 )
-@click.option(
+@_several(
     "--material",
     "counts",
-    multiple=True,
     metavar="COUNTS",
     callback=criteria(Had),
     help="Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
 )
-@click.option(
+@_several(
     "--status",
     "statuses",
-    multiple=True,
     type=click.Choice(["legal", "illegal", "malformed"]),
     help="Select records with this status; repeat it for others.",
 )
@@ -150,16 +140,9 @@ class _Select(click.Command):
     type=click.Choice(_UNIQUE),
     help="Drop records whose moves, or last positions, occurred before, and report which.",
 )
+@_several("--sort", metavar="TAG", help="Sort the records by this tag; repeat it for further tags.")
 @click.option(
-    "--sort",
-    multiple=True,
-    metavar="TAG",
-    help="Sort the records by this tag; repeat it for further tags.",
-)
-@click.option(
-    "--split",
-    metavar="TAG",
-    help="Write a file for each value of this tag to --output-dir.",
+    "--split", metavar="TAG", help="Write a file for each value of this tag to --output-dir."
 )
 @click.option(
     "--output-dir",

@@ -25,13 +25,7 @@ from aofref.cli.io.files import write_file
 from aofref.cli.io.output import pass_on, put, write_out
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import SMALL
-from aofref.cli.options.position import (
-    Where,
-    only_plies,
-    place_options,
-    ply_of,
-    position_option,
-)
+from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
 from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
@@ -58,19 +52,10 @@ FORMATS = ["text", "svg", "png", "html", "position", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
-    "color": ("text",),
-    "level": ("text",),
-    "diff": ("text",),
-    "no_position": ("text",),
-    "origin": ("text", "svg", "png"),
-    "side": ("text", "svg", "png"),
-    "view": ("svg", "png"),
-    "cells": ("svg", "png"),
-    "bindings": ("svg", "png"),
-    "pieces": ("svg", "png"),
+    **dict.fromkeys(("color", "level", "diff", "no_position"), ("text",)),
+    **dict.fromkeys(("origin", "side"), ("text", "svg", "png")),
+    **dict.fromkeys(("view", "cells", "bindings", "pieces", "theme", "caption"), ("svg", "png")),
     "mail_to": ("html",),
-    "theme": ("svg", "png"),
-    "caption": ("svg", "png"),
     "width": ("svg",),
 }
 """The formats that an option of the look is for."""
@@ -114,14 +99,10 @@ _FOR = {
     help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
 @choice_option(
-    "--pieces",
-    ("letters", "drawings"),
-    "Show pieces by their codes or by drawings (pictures).",
+    "--pieces", ("letters", "drawings"), "Show pieces by their codes or by drawings (pictures)."
 )
 @choice_option(
-    "--theme",
-    ("color", "print"),
-    "Draw in colours, or for print, in black and white (pictures).",
+    "--theme", ("color", "print"), "Draw in colours, or for print, in black and white (pictures)."
 )
 @click.option(
     "--caption",

@@ -14,7 +14,6 @@ from aofref.judge.replay.stamps import stamps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
-from aofref.rules.position import NOBODY
 
 
 class Charging(NamedTuple):
@@ -57,7 +56,7 @@ def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
 
     No time before the start of the game is charged, though moves may be sent then.
     """
-    if isinstance(found, Unopened) or ending(found) is not None or found.last.turn == NOBODY:
+    if isinstance(found, Unopened) or ending(found) is not None:
         return None
     tags = found.record.values
     control = times.read_control(tags.get("TimeControl", ""))

@@ -86,7 +86,7 @@ def _placed(items: tuple[Item, ...], found: Replay) -> dict[int, Finding]:
 def _views(tree: GameTree, found: Replay) -> Iterator[NodeView]:
     """Look at the start, then at every node, from what was seen at the one before it."""
     reaches, first, main = _Reaches(found.game), found.first, set(tree.main)
-    known = [reaches.reach(first)]
+    known = [reaches.reach(first, first, {})]
     shown, exposing = board_view(first), _exposing(first, known[0])
     yield NodeView(-1, None, shown, found.opening, known[0], exposing, True)
     for number, node in enumerate(tree.nodes):
@@ -128,23 +128,16 @@ class _Reaches:
         self.game = game
         self.touched: dict[tuple[int, int], frozenset[int]] = {}
 
-    def reach(
-        self,
-        now: Position,
-        before: Position | None = None,
-        known: Reach | None = None,
-    ) -> dict[int, tuple[int, ...]]:
+    def reach(self, now: Position, before: Position, known: Reach) -> dict[int, tuple[int, ...]]:
         """Give the reach of every piece of a position, `known` those of the position before."""
-        changed: set[int] = set()
-        if before is not None:
-            pairs = enumerate(zip(before.board, now.board, strict=True))
-            changed = {cell for cell, (was, stands) in pairs if was != stands}
-            changed |= {right.cell for right in (*before.passed, *now.passed)}
+        pairs = enumerate(zip(before.board, now.board, strict=True))
+        changed = {cell for cell, (was, stands) in pairs if was != stands}
+        changed |= {right.cell for right in (*before.passed, *now.passed)}
         found = {}
         for cell, piece in enumerate(now.board):
             if not piece:
                 continue
-            old = known.get(cell) if known is not None else None
+            old = known.get(cell)
             if old is None or cell in changed or not changed.isdisjoint(self._touched(piece, cell)):
                 old = tuple(sorted(set(destinations(now, cell))))
             found[cell] = old
@@ -155,10 +148,8 @@ class _Reaches:
         found = self.touched.get((piece, cell))
         if found is None:
             cells = set()
-            for table in (
-                self.game.lines.quiet(piece, cell),
-                self.game.lines.captures(piece, cell),
-            ):
+            of = self.game.lines
+            for table in (of.quiet(piece, cell), of.captures(piece, cell)):
                 for end, lines in table.items():
                     cells.add(end)
                     for screen, path in lines:

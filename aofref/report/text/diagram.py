@@ -14,6 +14,7 @@ from aofref.rules.position import Position
 
 EMPTY = "."
 GAP = "   "
+WIDTH = 79
 
 
 def board(of: CompiledVariant, marks: Mapping[int, str]) -> str:
@@ -26,15 +27,15 @@ def board(of: CompiledVariant, marks: Mapping[int, str]) -> str:
     return "\n\n".join("\n".join(_level(of, cells, marks, left)) for cells in levels)
 
 
-def marked(of: CompiledVariant, marks: Mapping[int, str], most: int = 79) -> list[str]:
-    """Draw the levels that have a mark, the highest first, side by side as far as `most` goes."""
+def marked(of: CompiledVariant, marks: Mapping[int, str]) -> list[str]:
+    """Draw the levels that have a mark, the highest first, side by side as far as a line goes."""
     heights = {of.board.cells[cell][2] for cell in marks}
     shown = [n for n, at in enumerate(of.board.cells) if at[2] in heights]
     levels = _levels(of, shown)
     left = min(x for cells in levels for (x, _), _ in cells)
     blocks = [_level(of, cells, marks, left) for cells in levels]
     wide = max(len(line) for block in blocks for line in block) + len(GAP)
-    abreast = max(1, (most + len(GAP)) // wide)
+    abreast = max(1, (WIDTH + len(GAP)) // wide)
     lines: list[str] = []
     for start in range(0, len(blocks), abreast):
         side_by_side = zip_longest(*blocks[start : start + abreast], fillvalue="")

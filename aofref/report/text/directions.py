@@ -54,6 +54,13 @@ _SPAN = Prism(Flat.NONE, levels=1)
 _BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
 """Stands for the horizontal and the vertical orthogonals together."""
 
+_FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
+    Prism(Flat.FORWARD, 1, 1): (
+        "root-2 diagonal",
+        " forward",
+        "a step forward and one level up or down at once",
+    )
+}
 _OF_HEXES: dict[Family, tuple[str, str, str]] = {
     _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "to an adjacent column on its level"),
@@ -64,17 +71,9 @@ _OF_HEXES: dict[Family, tuple[str, str, str]] = {
         "to an adjacent column and one level up or down at once",
     ),
     Prism(Flat.HEX): ("hex diagonal", "", f"on its level, {_BEHIND}"),
-    Prism(Flat.HEX, 1, 1): (
-        "hybrid diagonal",
-        "",
-        f"{_BEHIND}, and one level up or down at once",
-    ),
+    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, and one level up or down at once"),
     Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
-    Prism(Flat.FORWARD, 1, 1): (
-        "root-2 diagonal",
-        " forward",
-        "a step forward and one level up or down at once",
-    ),
+    **_FORWARD_AND_UP,
     Prism(Flat.ALONG): (
         "hex diagonal",
         " straight forward and backward",
@@ -98,18 +97,10 @@ _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     _SPAN: ("vertical orthogonal", "", "straight up or down"),
     Prism(Flat.DIAGONAL): ("horizontal diagonal", "", "as a Bishop's in chess, on its level"),
     Spatial(1, 0, 0): ("orthogonal", "", "along its file, along its rank, or straight up or down"),
-    Spatial(1, 1, 0): (
-        "root-2 diagonal",
-        "",
-        "one cell along two of file, rank and level at once",
-    ),
+    Spatial(1, 1, 0): ("root-2 diagonal", "", "one cell along two of file, rank and level at once"),
     Spatial(1, 1, 1): ("root-3 diagonal", "", "one cell along file, rank and level all at once"),
     Prism(Flat.FORWARD): ("orthogonal", " forward", ""),
-    Prism(Flat.FORWARD, 1, 1): (
-        "root-2 diagonal",
-        " forward",
-        "a step forward and one level up or down at once",
-    ),
+    **_FORWARD_AND_UP,
     Prism(Flat.BOTH_FORWARD): (
         "root-2 diagonal",
         " forward on its level",
@@ -218,15 +209,14 @@ def one_of(named: Sequence[Named], gloss: Gloss) -> str:
 
 def briefly(named: Sequence[Named]) -> str:
     """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
-    own = [of for of in (family.of for family in named) if _has_short(of)]
     names = [f"{family.name}s" for family in named if not _has_short(family.of)]
     parts = [
         name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
         for name, after in zip(names, [*names[1:], ""], strict=False)
     ]
     levels: dict[str, set[int]] = {}
-    for family in own:
-        if isinstance(family, Prism):
+    for family in (one.of for one in named):
+        if isinstance(family, Prism) and family.flat in _SHORT:
             levels.setdefault(_SHORT[family.flat], set()).add(family.levels)
     alike: dict[str, list[str]] = {}
     for short, found in levels.items():
@@ -248,8 +238,6 @@ def _by_level(levels: set[int]) -> str:
 
 
 # Leaps -------------------------------------------------------------------------------------------
-
-_SPATIAL = ("one of file, rank and level", "another", "the third")
 
 
 def leaps(families: Sequence[Leaps]) -> str:
@@ -301,18 +289,15 @@ def _paces(family: Prism) -> str:
 def _along(numbers: tuple[int, ...]) -> str:
     """Say how far a leap goes in cubes: `3 cells along one of ... and 1 along each other`."""
     a, b, c = sorted(numbers, reverse=True)
-    first = f"{some(a, 'cell')} along {_SPATIAL[0]}"
+    first = f"{some(a, 'cell')} along one of file, rank and level"
+    third = f" and {c} along the third" if c else ""
     if a == b == c:
         return f"{some(a, 'cell')} along file, rank and level alike"
     if b == c:
         return first + (f" and {b} along each of the others" if b else "")
     if a == b:
-        return f"{some(a, 'cell')} along two of file, rank and level" + (
-            f" and {c} along the third" if c else ""
-        )
-    return f"{first}{', ' if c else ' and '}{b} along another" + (
-        f" and {c} along the third" if c else ""
-    )
+        return f"{some(a, 'cell')} along two of file, rank and level{third}"
+    return f"{first}{', ' if c else ' and '}{b} along another{third}"
 
 
 def leaps_briefly(families: Sequence[Leaps]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from math import prod
 
 from aofref.atoms import Atom, Atoms, LameLeap, directions_of
 from aofref.geometry import Vector, add, times
@@ -16,11 +18,9 @@ FEW = 12
 def columns(of: CompiledVariant, region: str) -> str:
     """Name the columns of a region in parentheses, if they are few or those of every level."""
     board = of.board
-    having: dict[str, set[str]] = {}
-    for column, level in zip(board.columns, board.levels, strict=True):
-        having.setdefault(column, set()).add(level)
     inside = {board.columns[cell] for cell in board.regions[region]}
-    whole = {column for column, levels in having.items() if levels == set(board.levels)}
+    levels = len(set(board.levels))
+    whole = {column for column, cells in Counter(board.columns).items() if cells == levels}
     if inside == whole:
         return " (the columns that have a cell on every level)"
     return f" (the columns {' '.join(sorted(inside))})" if len(inside) <= FEW else ""
@@ -75,8 +75,8 @@ def _corners(of: CompiledVariant, atoms: Atoms) -> Iterator[str]:
 
 def _has_gaps(of: CompiledVariant) -> bool:
     """Say whether the board lacks cells within its box, or might seem to."""
-    spans = [len(set(axis)) for axis in zip(*of.board.cells, strict=True)]
-    return spans[0] * spans[1] * spans[2] > len(of.board.cells)
+    axes = zip(*of.board.cells, strict=True)
+    return prod(len(set(axis)) for axis in axes) > len(of.board.cells)
 
 
 def _steps(of: CompiledVariant, atom: Atom) -> tuple[Vector, ...]:

@@ -10,7 +10,6 @@ from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ri
 from aofref.geometry import Directions
 from aofref.judge.analysis.parts import parts
 from aofref.report.text.directions import (
-    Gloss,
     Named,
     all_of,
     angles,
@@ -46,11 +45,6 @@ class Glossary:
         return f" ({meaning})"
 
 
-def silent(_name: str, _meaning: str) -> str:
-    """Explain nothing."""
-    return ""
-
-
 def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
     """Put those atoms together that one clause can speak of, in the order in which they come."""
     found: dict[object, list[Atom]] = {}
@@ -77,8 +71,8 @@ def _first_directions(atoms: Iterable[Atom]) -> Directions:
 class _Speaker:
     """Says what atoms do in a game; every army has as many ways forward as the first."""
 
-    def __init__(self, of: CompiledVariant, gloss: Gloss) -> None:
-        self.of, self.gloss = of, gloss
+    def __init__(self, of: CompiledVariant) -> None:
+        self.of, self.gloss = of, Glossary()
         self.forward = of.variant.armies[0].forward
 
     def clauses(self, atoms: Atoms, *, short: bool = False) -> str:
@@ -202,7 +196,7 @@ def _at_most(most: int) -> str:
 
 def summary(of: CompiledVariant, kind: int) -> str:
     """Say in one line how a piece moves."""
-    piece, speaker = of.types[kind], _Speaker(of, silent)
+    piece, speaker = of.types[kind], _Speaker(of)
     named = [part.name for part in parts(of, kind) if part.name]
     rest = [speaker.clauses(part.atoms, short=True) for part in parts(of, kind) if not part.name]
     text = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
@@ -217,7 +211,7 @@ def summary(of: CompiledVariant, kind: int) -> str:
 
 def moves(of: CompiledVariant, kind: int) -> Terms:
     """Say in full how a piece moves: the piece, then the others that it is a compound of."""
-    piece, speaker = of.types[kind], _Speaker(of, Glossary())
+    piece, speaker = of.types[kind], _Speaker(of)
     found = parts(of, kind)
     named = [part for part in found if part.name]
     first = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []

@@ -6,13 +6,7 @@ from aofref import variants
 from aofref.findings import Code, Refusal
 from aofref.variants.model import Variant
 
-_ON_THE_MOVE = (
-    Code.UNREACHABLE,
-    Code.MISSING_CELL,
-    Code.BLOCKED,
-    Code.NO_CAPTURE,
-    Code.NO_SCREEN,
-)
+_ON_THE_MOVE = (Code.UNREACHABLE, Code.MISSING_CELL, Code.BLOCKED, Code.NO_CAPTURE, Code.NO_SCREEN)
 
 
 def page_sentence(game: Variant, why: Refusal) -> str:

@@ -65,7 +65,8 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
         yield ""
         yield "What happened:"
         for ply, e in happened:
-            yield from folded(f"{_when(ply):<14}", describe(game, e).split(), 17)
+            when = f"ply {ply}" if ply else "at the start"
+            yield from folded(f"{when:<14}", describe(game, e).split(), 17)
     yield ""
     yield from _standing(judged)
 
@@ -170,10 +171,6 @@ def _trace(replay: Replay, game: CompiledVariant) -> Iterator[str]:
     for ply in replay.plies:
         happened = "; ".join(describe(game, event) for event in ply.events)
         yield f"{ply.number:>5} {written(game, ply):<20} {happened}".rstrip()
-
-
-def _when(number: int) -> str:
-    return f"ply {number}" if number else "at the start"
 
 
 def _standing(judged: Diagnosis) -> Iterator[str]:

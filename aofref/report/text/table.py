@@ -80,9 +80,7 @@ def text(rows: Sequence[Row], *, cross: bool = False) -> Iterator[str]:
         yield "  ".join(padded).rstrip() + "\n"
 
 
-def tsv(
-    rows: Sequence[Row], of: Mapping[str, str], *, cross: bool = False, headed: bool = True
-) -> Iterator[str]:
+def tsv(rows: Sequence[Row], of: Mapping[str, str], *, cross: bool, headed: bool) -> Iterator[str]:
     """Write a table as tab-separated values, with its headings if `headed`.
 
     `of` names what the table is of: columns before the others.

@@ -22,15 +22,7 @@ from aofref.variants.files.armies import (
 from aofref.variants.files.movers import Ground, Turn, Wrong, piece, still, turn
 from aofref.variants.files.sheet import MOST_LETTERS, Fault, Sheet
 from aofref.variants.files.terrain import EDGES, Terrain
-from aofref.variants.model import (
-    Army,
-    Ending,
-    Pawns,
-    Shading,
-    Stalemate,
-    ToArrayPiece,
-    Variant,
-)
+from aofref.variants.model import Army, Ending, Pawns, Shading, Stalemate, ToArrayPiece, Variant
 
 MOST_KINDS = 255
 """Piece types times armies."""

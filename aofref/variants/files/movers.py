@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
@@ -262,12 +262,8 @@ def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:
 def _turns(lattice: Lattice) -> Iterator[Turn]:
     """Give the turns of a level, then those with the levels turned over, then the mirrored ones."""
     flat = lattice.orthogonals if isinstance(lattice, HexPrism) else _SQUARE
-    for mirrored in (False, True):
-        for up in (1, -1):
-            for place in range(len(flat)):
-                along = flat[place]
-                across = flat[(place + (-1 if mirrored else 1)) % len(flat)]
-                yield _turn(along, across, up)
+    for side, up, place in product((1, -1), (1, -1), range(len(flat))):
+        yield _turn(flat[place], flat[(place + side) % len(flat)], up)
 
 
 def _turn(along: tuple[int, int], across: tuple[int, int], up: int) -> Turn:
@@ -275,10 +271,6 @@ def _turn(along: tuple[int, int], across: tuple[int, int], up: int) -> Turn:
 
     def turned(at: Vector) -> Vector:
         x, y, z = at
-        return (
-            x * along[0] + y * across[0],
-            x * along[1] + y * across[1],
-            z * up,
-        )
+        return (x * along[0] + y * across[0], x * along[1] + y * across[1], z * up)
 
     return turned

@@ -101,12 +101,12 @@ class Places:
             self._at += 1
 
     def _pair(self, table: Path) -> None:
-        key, start = self._at, self._at
+        key = self._at
         path = table + self._keys()
         for length in range(len(table) + 1, len(path)):
             self.entries.setdefault(path[:length], Entry(key, key, key))
         self._skip()
-        self._at = max(self._at + 1, start + 1)
+        self._at += 1
         self._value(path, key)
 
     def _value(self, path: Path, key: int) -> None:

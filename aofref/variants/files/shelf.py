@@ -76,7 +76,8 @@ def lent(texts: Iterable[str]) -> Iterator[None]:
 
 def ids() -> tuple[str, ...]:
     """List the ids of the games that are found: opened ones apart, in the order of the search."""
-    return tuple(dict.fromkeys(stem for stem, _ in _every()))
+    listed = (_listed(folder) for folder in (_HERE, *_folders()))
+    return tuple(dict.fromkeys(stem for games in listed for stem, _ in games))
 
 
 def come_with() -> tuple[str, ...]:
@@ -113,11 +114,6 @@ def _path(name: str) -> str | None:
 
 def _folders() -> list[str]:
     return [folder for folder in os.environ.get("AOFREF_GAMES", "").split(":") if folder]
-
-
-def _every() -> Iterator[tuple[str, str]]:
-    for folder in (_HERE, *_folders()):
-        yield from _listed(folder)
 
 
 def _listed(folder: str) -> list[tuple[str, str]]:
