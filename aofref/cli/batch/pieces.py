@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 MOST = 8
 """So many times the size of a piece are read for a cut; then the rest is divided here."""
-_LOOKED_AT = 4096
+_LOOKED_AT = 500
 """Where a record begins is seen by so many bytes before it."""
 _PLAY = re.compile(rb"[ \t]*[A-Za-z0-9*](?:[ \t!#&'*-.0-:<-Z\\^-z|~]|/(?!/))*\r?\n")
 _BLANK = re.compile(rb"[ \t]*\r?\n")

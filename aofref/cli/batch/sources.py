@@ -12,7 +12,7 @@ from aofref.findings import Code, Place
 from aofref.library.folders import NONE_HERE, Entry, Sort, walked
 from aofref.notation.records import RawRecord, read, split
 from aofref.notation.records.stream import BOM
-from aofref.text import excerpt
+from aofref.text import excerpt, in_bytes
 
 Found = TypeVar("Found")
 NOTHING = "there is no record here"
@@ -304,7 +304,7 @@ class _Kept:
         last = first + raw.text.count("\n")
         skipped = self.cut if column > 1 else 0
         start = self._behind(first - self.first, 0)
-        end = self._behind(last - first, start)
+        end = self._end(raw, start)
         self.cut = 0
         if tail:  # the record ends within a line, which the next may share
             begun = skipped if first == last else 0
@@ -314,6 +314,14 @@ class _Kept:
         del self.content[:end]
         self.first = last
         return found
+
+    def _end(self, raw: RawRecord, start: int) -> int:
+        """Give where the last whole line of a record ends; most stand here as their texts do."""
+        if self.encoding == "utf-8" and raw.start.column == 1 and raw.text.endswith("\n"):
+            same = in_bytes(raw.text)
+            if self.content.startswith(same, start):
+                return start + len(same)
+        return self._behind(raw.text.count("\n"), start)
 
     def _behind(self, lines: int, at: int) -> int:
         """Give where in the content so many lines end, from `at` on."""
