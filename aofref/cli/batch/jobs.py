@@ -38,6 +38,9 @@ SHARE = 20
 """It weighs no larger part of what is before it, so that the last keeps nobody waiting for long."""
 AHEAD = 3
 """So many batches a worker holds: the one that it is at, and those that come next."""
+_SWITCH = 0.0005
+"""So many seconds a worker works before it takes what has come, for which the parent waits: with a
+tenth of what is usual, `select` without play takes a tenth less time."""
 WINDOW = 5
 """So many batches for each worker are under way, or done before one that they have to wait for."""
 
@@ -244,6 +247,7 @@ def _serve(work: Work[Any, Any, Any], pipe: Connection, parents: Connection) -> 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parents.close()
+    sys.setswitchinterval(_SWITCH)
     received: queue.SimpleQueue[list[Any] | int] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(pipe, received), daemon=True).start()
     held: deque[Any] = deque()
