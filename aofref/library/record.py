@@ -288,11 +288,12 @@ class Record(Lazy):
         """
         from aofref.judge.edit.tagged import faults, tagged
 
-        setting = self._reading.setting
-        old = Reading(self._reading.raw._replace(text=self.text), setting)
+        old = self._reading
+        if not old.raw.text:  # it was built, and has tokens without a text
+            old = Reading(old.raw._replace(text=self.text), old.setting)
         if old.tokens.broken:
             raise BadRecord(self.findings)
-        done = Record(tagged(old.tokens, tags), setting, self.source)
+        done = Record(tagged(old.tokens, tags), old.setting, self.source)
         if wrong := faults(old.judged(), done._reading.judged(), tags.get("Result")):
             raise BadRecord(tuple(made.finding(one) for one in wrong))
         for name, value in tags.items():
