@@ -304,7 +304,7 @@ class _Kept:
         last = first + raw.text.count("\n")
         skipped = self.cut if column > 1 else 0
         start = self._behind(first - self.first, 0)
-        end = self._end(raw, start)
+        end = self._end(raw, last - first, start)
         self.cut = 0
         if tail:  # the record ends within a line, which the next may share
             begun = skipped if first == last else 0
@@ -315,13 +315,13 @@ class _Kept:
         self.first = last
         return found
 
-    def _end(self, raw: RawRecord, start: int) -> int:
-        """Give where the last whole line of a record ends; most stand here as their texts do."""
+    def _end(self, raw: RawRecord, lines: int, start: int) -> int:
+        """Give where the lines of a record end, so many; most stand here as their texts do."""
         if self.encoding == "utf-8" and raw.start.column == 1 and raw.text.endswith("\n"):
             same = in_bytes(raw.text)
             if self.content.startswith(same, start):
                 return start + len(same)
-        return self._behind(raw.text.count("\n"), start)
+        return self._behind(lines, start)
 
     def _behind(self, lines: int, at: int) -> int:
         """Give where in the content so many lines end, from `at` on."""
