@@ -15,11 +15,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CORE = """
 boards paths
-rules/encoding rules/differences rules/pawn_tables rules/lines rules/transforms
+rules/encoding rules/pawn_tables rules/lines rules/transforms
 rules/compiled_variant rules/position rules/king_attacks rules/threats rules/pawns
-rules/generate rules/make_move rules/mutable rules/turn rules/refuse rules/perft
+rules/generate rules/turn rules/refuse
 notation/fast_lan notation/positions notation/suffixes notation/movetext notation/moves/san
-notation/records/tokenizer notation/records/lines notation/records/splitter
+notation/records/tokenizer notation/records/splitter
 notation/records/reader notation/records/writer judge/replay/line judge/replay/driver
 judge/edit/rewrite
 """

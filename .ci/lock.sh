@@ -9,7 +9,7 @@ uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upg
 
 # The lowest versions that pyproject.toml allows, for the tests that run without a browser.
 tools=()
-for name in ruff codespell mypy mypy-extensions build pyproject-hooks playwright greenlet pyee types-jsonschema coverage; do
+for name in ruff codespell mypy mypy-extensions build pyproject-hooks playwright greenlet pyee types-jsonschema types-tqdm coverage; do
   tools+=(--no-emit-package "$name")
 done
 uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \

@@ -13,45 +13,45 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
+    from aofref.findings import Attack as Attack
+    from aofref.findings import Finding as Finding
+    from aofref.findings import Piece as Piece
+    from aofref.judge.analysis.attackers import Attackers as Attackers
+    from aofref.judge.analysis.attackers import Material as Material
+    from aofref.judge.analysis.threats import KingThreat as KingThreat
+    from aofref.judge.analysis.versions import Comparison as Comparison
+    from aofref.judge.analysis.versions import Difference as Difference
+    from aofref.judge.replay.ending import End as End
+    from aofref.judge.replay.event import Event as Event
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
-    from aofref.library.node import Node as Node
+    from aofref.library.position import Explanation as Explanation
     from aofref.library.position import Position as Position
+    from aofref.library.position import Rules as Rules
+    from aofref.library.position import Variant as Variant
+    from aofref.library.position import variant as variant
+    from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
     from aofref.library.values import BadGame as BadGame
     from aofref.library.values import BadPosition as BadPosition
     from aofref.library.values import BadRecord as BadRecord
-    from aofref.library.values import End as End
-    from aofref.library.values import Event as Event
-    from aofref.library.values import Finding as Finding
     from aofref.library.values import IllegalMove as IllegalMove
     from aofref.library.values import Move as Move
-    from aofref.library.values import Piece as Piece
     from aofref.library.values import UnknownName as UnknownName
     from aofref.library.values import UnknownVariant as UnknownVariant
-    from aofref.library.variant import Variant as Variant
-    from aofref.library.variant import variant as variant
-    from aofref.library.views import Attack as Attack
-    from aofref.library.views import Attackers as Attackers
-    from aofref.library.views import Comparison as Comparison
-    from aofref.library.views import Difference as Difference
-    from aofref.library.views import Explanation as Explanation
-    from aofref.library.views import KingThreat as KingThreat
-    from aofref.library.views import Material as Material
-    from aofref.library.views import Rules as Rules
 
 _MODULES = {
-    "files": "loads new read",
-    "node": "Node",
-    "position": "Position",
-    "record": "Record",
-    "values": (
-        "BadGame BadPosition BadRecord End Event Finding IllegalMove Move Piece UnknownName "
-        "UnknownVariant"
-    ),
-    "variant": "Variant variant",
-    "views": "Attack Attackers Comparison Difference Explanation KingThreat Material Rules",
+    "findings": "Attack Finding Piece",
+    "judge.analysis.attackers": "Attackers Material",
+    "judge.analysis.threats": "KingThreat",
+    "judge.analysis.versions": "Comparison Difference",
+    "judge.replay.ending": "End",
+    "judge.replay.event": "Event",
+    "library.files": "loads new read",
+    "library.position": "Explanation Position Rules Variant variant",
+    "library.record": "Node Record",
+    "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
 }
 """The names of the library, by the modules that have them."""
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
@@ -64,9 +64,9 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'aofref' has no attribute {name!r}")
     from importlib import import_module
 
-    found: object = getattr(import_module(f"aofref.library.{_MODULE_OF[name]}"), name)
-    globals()[name] = found
-    return found
+    value: object = getattr(import_module(f"aofref.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -10,13 +10,10 @@ from enum import Enum, auto
 from typing import Final
 
 from aofref.findings import BEYOND
-from aofref.frozen import frozen
 from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add, at_level
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_CELL: Final = -1
-MANY: Final = 1 << 30
-"""More steps than any piece takes."""
 
 
 class Naming(Enum):
@@ -49,7 +46,7 @@ class Board:
     __slots__ = (
         *("lattice", "naming", "cells", "names", "columns", "levels", "name_of", "regions"),
         *("barred", "short", "index", "number", "reach", "places", "spans"),
-        *("_barring", "_coded", "_codes", "_named", "_needs", "_steps"),
+        *("_barring", "_coded", "_codes", "_named", "_needs", "_strides"),
     )
 
     def __init__(
@@ -82,7 +79,7 @@ class Board:
         self.reach: Final = max(spans)
         self.places: Final = [self.difference(at) for at in cells]
         self._needs: Final[dict[Vector, tuple[Vector, ...]]] = {}
-        self._steps: Final[dict[Vector, _Steps]] = {}
+        self._strides: Final[dict[Vector, Stride]] = {}
         self._named: Final[set[tuple[int, int]]] = set()
         self._codes: Final = [_code(at) for at in cells]
         self._coded: Final = {code: i for i, code in enumerate(self._codes)}
@@ -91,31 +88,26 @@ class Board:
             apart = (end[0] - start[0], end[1] - start[1], 0)
             there = [i for i, at in enumerate(cells) if at[:2] == start[:2]]
             self._barring.setdefault(apart, []).extend(there)
-        if _FROZEN is not Board:
-            self.__class__ = _FROZEN
 
     def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:
-        """Give a board that is the same but for its regions."""
+        """Return a board that is the same but for its regions."""
         parts = tuple(zip(self.columns, self.levels, strict=True))
         named = (self.names, parts, self.name_of)
         return Board(self.lattice, self.naming, self.cells, *named, regions, self.barred)
 
     def difference(self, vector: Vector) -> int:
-        """Give a number for a vector; those of the vectors between two cells are all different."""
+        """Number a vector; the numbers of the vectors between two cells are all different."""
         _, wide, high = self.spans
         return (vector[0] * (2 * wide + 1) + vector[1]) * (2 * high + 1) + vector[2]
 
     @property
     def differences(self) -> int:
-        """Give how many vectors there may be between two cells.
-
-        Their numbers are between plus and minus half of it.
-        """
+        """How many vectors there may be between two cells; half of it bounds their numbers."""
         long, wide, high = self.spans
         return (2 * long + 1) * (2 * wide + 1) * (2 * high + 1)
 
     def called(self, at: Vector) -> str:
-        """Give the name of a cell, there or missing; `BEYOND` if its column or level has none.
+        """Name a cell, there or missing; `BEYOND` if its column or level has no name.
 
         A column has a name if it has a cell on some level, or is one of the gaps that bar steps.
         """
@@ -125,23 +117,15 @@ class Board:
         return self.name_of(at) if named else BEYOND
 
     def next_cell(self, cell: int, vector: Vector) -> int:
-        """Give the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
-        return self._along(vector).end(cell)
+        """Return the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
+        return self.along(vector).end(cell)
 
-    def track(self, first: Vector, then: Vector | None = None, more: int = 0) -> Track:
-        """Lay out a step along `first`, then so many more along `then`, from any cell."""
-        onward = self._along(then) if then is not None and more > 0 else None
-        return Track((self._along(first),), onward, more if onward is not None else 0)
-
-    def curve(self, vectors: tuple[Vector, ...]) -> Track:
-        """Lay out steps along `vectors`, to be taken from any cell."""
-        return Track(tuple([self._along(vector) for vector in vectors]), None, 0)
-
-    def _along(self, vector: Vector) -> _Steps:
-        found = self._steps.get(vector)
-        if found is None:
-            found = self._steps[vector] = _Steps(self, vector)
-        return found
+    def along(self, vector: Vector) -> Stride:
+        """Return one step along `vector`, to be taken from any cell."""
+        stride = self._strides.get(vector)
+        if stride is None:
+            stride = self._strides[vector] = Stride(self, vector)
+        return stride
 
     def step(self, start: Vector, vector: Vector) -> Step:
         """Take one step or leap along `vector` and say what it lacks (RULES 3)."""
@@ -163,10 +147,7 @@ class Board:
         return end, None
 
 
-_FROZEN: Final = frozen(Board)
-
-
-class _Steps:
+class Stride:
     """Where one step along a vector leads from each cell, by numbers of cells; as `Board.step`.
 
     Coordinates are added as codes, all three at once.
@@ -176,12 +157,18 @@ class _Steps:
         self.vector = vector
         self._coded, self._codes = board._coded, board._codes
         self._code = _code(vector)
-        self._needs = tuple(map(_code, board.lattice.needs(vector)))
+        spans = zip(vector, board.spans, strict=True)
+        self._most = min([span // abs(part) for part, span in spans if part], default=1)
+        self._needs = tuple(map(_code, board.lattice.needs(vector))) if self._most else ()
         self._barring = frozenset(board._barring.get(at_level(vector, 0), ()))
         self._ends: list[int] = []
 
+    def cost(self, steps: int) -> int:
+        """Say how many cells are looked at, at most, for so many steps in a row."""
+        return max(1, min(steps, self._most)) + len(self._needs)
+
     def end(self, cell: int) -> int:
-        """Give where the step leads from a cell; NO_CELL if it lacks any cell."""
+        """Return where the step leads from a cell; NO_CELL if it lacks any cell."""
         coded, start = self._coded, self._codes[cell]
         end = coded.get(start + self._code, NO_CELL)
         if end != NO_CELL:
@@ -193,7 +180,7 @@ class _Steps:
         return end
 
     def ends(self) -> list[int]:
-        """Give where it leads from every cell, for steps that are taken again and again."""
+        """List where it leads from every cell, for steps that are taken again and again."""
         if not self._ends:
             coded, codes, code = self._coded, self._codes, self._code
             ends = [coded.get(start + code, NO_CELL) for start in codes]
@@ -209,46 +196,8 @@ class _Steps:
 
 
 def _code(at: Vector) -> int:
-    """Give a number for coordinates, or for a vector, such that the numbers of sums are sums."""
+    """Number coordinates, or a vector, so that the number of a sum is the sum of the numbers."""
     return (at[0] << 16) + (at[1] << 8) + at[2]
-
-
-class Track:
-    """Steps to be taken in turn on a board: those of `first`, then `more` along `then`.
-
-    `leap` is the only one, if there is but one.
-    """
-
-    __slots__ = ("first", "leap", "more", "then")
-
-    def __init__(self, first: tuple[_Steps, ...], then: _Steps | None, more: int) -> None:
-        self.first = first
-        self.then = then
-        self.more = more
-        self.leap = first[0] if len(first) == 1 and not more else None
-
-    @property
-    def vectors(self) -> list[Vector]:
-        """List the steps."""
-        onward = [self.then.vector] * self.more if self.then is not None else []
-        return [*(step.vector for step in self.first), *onward]
-
-    def cells(self, cell: int, most: int = MANY) -> tuple[int, ...]:
-        """Give the cells that at most so many steps lead to from `cell`, as far as it goes on."""
-        found: list[int] = []
-        for step in self.first[:most]:
-            cell = step.end(cell)
-            if cell == NO_CELL:
-                return tuple(found)
-            found.append(cell)
-        if self.then is not None:
-            ends = self.then.ends()
-            for _ in range(min(self.more, most - len(found))):
-                cell = ends[cell]
-                if cell == NO_CELL:
-                    break
-                found.append(cell)
-        return tuple(found)
 
 
 def build(

@@ -1,31 +1,42 @@
-"""Frozen: values whose attributes cannot be set, at the cost of nothing where they are read."""
+"""FrozenMapping: a mapping that never changes."""
 
 from __future__ import annotations
 
-from types import FunctionType
-from typing import NoReturn, TypeVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar
 
-_T = TypeVar("_T")
-
-
-def frozen(kind: type[_T]) -> type[_T]:
-    """Give the class that an instance of `kind` takes on at the end of its `__init__`.
-
-    `kind` names its attributes in `__slots__`, all of them Final.  A class that mypyc has compiled
-    is its own: there what is Final cannot be set as it is.
-    """
-    if not isinstance(vars(kind)["__init__"], FunctionType):
-        return kind
-    closed = {
-        "__slots__": (),
-        "__setattr__": _refuse,
-        "__delattr__": _refuse,
-        "__module__": kind.__module__,
-        "__qualname__": kind.__qualname__,
-        "__doc__": kind.__doc__,
-    }
-    return type(kind.__name__, (kind,), closed)
+Value = TypeVar("Value")
 
 
-def _refuse(value: object, name: str, *_: object) -> NoReturn:
-    raise AttributeError(f"a {type(value).__name__} never changes: {name!r} cannot be set")
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class FrozenMapping(Mapping[str, Value]):
+    """A mapping from text that never changes and can be hashed; its order is that of its items."""
+
+    _items: Mapping[str, Value]
+
+    def __post_init__(self) -> None:
+        """Copy the items."""
+        object.__setattr__(self, "_items", MappingProxyType(dict(self._items)))
+
+    def __getitem__(self, key: str) -> Value:
+        """Look up a key; KeyError if it is not there."""
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the keys in order."""
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        """Count the items."""
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenMapping, (dict(self._items),)
+
+    def __repr__(self) -> str:
+        return f"FrozenMapping({dict(self._items)!r})"

@@ -5,7 +5,7 @@ the bottom.  A *vector* is a difference of coordinates.  Every family of a hex-p
 derived from its six horizontal orthogonals by sums and turns.
 """
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import permutations, product
 from typing import NamedTuple
@@ -57,7 +57,7 @@ class Seen(NamedTuple):
     turned: tuple[tuple[Forward, tuple[Vector, ...]], ...]
 
     def by(self, forward: Forward) -> tuple[Vector, ...]:
-        """Give the vectors as the army that goes `forward` sees them."""
+        """List the vectors as the army that goes `forward` sees them."""
         return dict(self.turned).get(forward, self.first)
 
 
@@ -89,7 +89,7 @@ HORIZONTALS: Directions = (Prism(Flat.ORTHOGONAL), Prism(Flat.DIAGONAL))
 
 
 def oblique(m: int, n: int) -> Directions:
-    """Give the directions of the m:n leap: m columns and n levels, or n columns and m levels."""
+    """List the directions of the m:n leap: m columns and n levels, or n columns and m levels."""
     return (Prism(Flat.ORTHOGONAL, m, n), Prism(Flat.ORTHOGONAL, n, m))
 
 
@@ -104,34 +104,47 @@ def times(n: int, vector: Vector) -> Vector:
 
 
 def at_level(vector: Vector, level: int) -> Vector:
-    """Give the vector with the same flat part and another third coordinate."""
+    """Return the vector with the same flat part and another third coordinate."""
     return (vector[0], vector[1], level)
 
 
-def up_and_down(flat: Vector, levels: int) -> tuple[Vector, Vector]:
-    """Give a flat vector with so many levels added, up and down."""
-    return at_level(flat, levels), at_level(flat, -levels)
-
-
-class Cubic:
-    """The cubic lattice: columns stand on a square lattice (RULES 5, heathen-europe)."""
+class _Lattice:
+    """What the two lattices have in common: vectors of directions, and turns."""
 
     def vectors(self, directions: Directions, forward: Forward) -> tuple[Vector, ...]:
         """List the vectors of `directions` for an army that goes `forward`, each once."""
-        found: dict[Vector, None] = {}
+        vectors: dict[Vector, None] = {}
         for family in directions:
-            if isinstance(family, Spatial):
-                for order in permutations((family.a, family.b, family.c)):
-                    for a, b, c in product(*((n, -n) for n in order)):
-                        found[(a, b, c)] = None
-            elif isinstance(family, Seen):
-                found.update(dict.fromkeys(family.by(forward)))
-            else:
-                for flat in self._flat(family.flat, forward):
-                    found.update(
-                        dict.fromkeys(up_and_down(times(family.times, flat), family.levels))
-                    )
-        return tuple(found)
+            match family:
+                case Spatial():
+                    assert isinstance(self, Cubic), "a hex-prism lattice has no cubic directions"
+                    for order in permutations(family):
+                        for a, b, c in product(*((n, -n) for n in order)):
+                            vectors[(a, b, c)] = None
+                case Seen():
+                    vectors.update(dict.fromkeys(family.by(forward)))
+                case Prism(flat, count, levels):
+                    for vector in self._flat(flat, forward):
+                        taken = times(count, vector)
+                        vectors[at_level(taken, levels)] = None
+                        vectors[at_level(taken, -levels)] = None
+        return tuple(vectors)
+
+    def turns(self, first: Vector, then: tuple[Vector, ...]) -> tuple[Vector, ...]:
+        """List the vectors among `then` (all of one length) at the least angle to `first`."""
+        along = [self._dot(first, vector) for vector in then]
+        best = max(along)
+        return tuple(vector for vector, dot in zip(then, along, strict=True) if dot == best)
+
+    def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
+        raise NotImplementedError
+
+    def _dot(self, a: Vector, b: Vector) -> int:
+        raise NotImplementedError
+
+
+class Cubic(_Lattice):
+    """The cubic lattice: columns stand on a square lattice (RULES 5, heathen-europe)."""
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:
@@ -148,45 +161,32 @@ class Cubic:
             case _:
                 raise ValueError(f"the cubic lattice has no directions {flat.name}")
 
-    def turns(self, first: Vector, then: tuple[Vector, ...]) -> tuple[Vector, ...]:
-        """Give the vectors among `then` (all of one length) at the least angle to `first`."""
-        return _nearest(first, then, lambda a, b: a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+    def _dot(self, a: Vector, b: Vector) -> int:
+        return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
     def needs(self, vector: Vector) -> tuple[Vector, ...]:
         """List the cells besides the ends that a step along `vector` needs: none here."""
         return ()
 
 
-class HexPrism(NamedTuple):
+@dataclass(frozen=True)
+class HexPrism(_Lattice):
     """A hex-prism lattice, given by its six horizontal orthogonals in turn, 60 degrees apart."""
 
     orthogonals: tuple[tuple[int, int], ...]
 
     @property
     def _skew(self) -> int:
-        """Give twice the cosine between the two coordinate directions."""
+        """Twice the cosine between the two coordinate directions."""
         apart = (self.orthogonals.index((0, 1)) - self.orthogonals.index((1, 0))) % 6
         return 1 if apart in (1, 5) else -1
 
     def ring(self, flat: Flat) -> tuple[Vector, ...]:
-        """Give the six orthogonals or the six hex diagonals in turn, 60 degrees apart."""
+        """List the six orthogonals or the six hex diagonals in turn, 60 degrees apart."""
         ring = tuple((x, y, 0) for x, y in self.orthogonals)
         if flat is Flat.HEX:
             ring = tuple(add(ring[i], ring[(i + 1) % 6]) for i in range(6))
         return ring
-
-    def vectors(self, directions: Directions, forward: Forward) -> tuple[Vector, ...]:
-        """List the vectors of `directions` for an army that goes `forward`, each once."""
-        found: dict[Vector, None] = {}
-        for family in directions:
-            if isinstance(family, Spatial):
-                raise ValueError("a hex-prism lattice has no cubic directions")
-            if isinstance(family, Seen):
-                found.update(dict.fromkeys(family.by(forward)))
-                continue
-            for flat in self._flat(family.flat, forward):
-                found.update(dict.fromkeys(up_and_down(times(family.times, flat), family.levels)))
-        return tuple(found)
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:
@@ -217,7 +217,7 @@ class HexPrism(NamedTuple):
         )
 
     def _dot(self, a: Vector, b: Vector) -> int:
-        """Give twice the scalar product; a level is as high as a column is wide."""
+        """Twice the scalar product; a level is as high as a column is wide."""
         flat = 2 * (a[0] * b[0] + a[1] * b[1]) + self._skew * (a[0] * b[1] + a[1] * b[0])
         return flat + 2 * a[2] * b[2]
 
@@ -225,10 +225,6 @@ class HexPrism(NamedTuple):
         """Place a column on paper: half widths to the right, and rows upward."""
         x, y = column
         return 2 * x + self._skew * y, y
-
-    def turns(self, first: Vector, then: tuple[Vector, ...]) -> tuple[Vector, ...]:
-        """Give the vectors among `then` (all of one length) at the least angle to `first`."""
-        return _nearest(first, then, self._dot)
 
     def needs(self, vector: Vector) -> tuple[Vector, ...]:
         """List the cells besides the ends that must exist for one step along `vector` (RULES 3).
@@ -253,13 +249,6 @@ class HexPrism(NamedTuple):
 
 
 Lattice = HexPrism | Cubic
-
-
-def _nearest(
-    first: Vector, then: tuple[Vector, ...], dot: Callable[[Vector, Vector], int]
-) -> tuple[Vector, ...]:
-    best = max(dot(first, vector) for vector in then)
-    return tuple(vector for vector in then if dot(first, vector) == best)
 
 
 TRIANGULAR = HexPrism(((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)))

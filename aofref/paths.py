@@ -3,146 +3,167 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, oriented
-from aofref.boards import NO_CELL, Board, Track
-from aofref.geometry import Directions, Forward, HexPrism, Vector, add, times
+from aofref.boards import NO_CELL, Board, Stride
+from aofref.geometry import Forward, HexPrism, Vector, add, times
 
+MANY: Final = 1 << 30
+"""More steps than any piece takes."""
 Path = tuple[int, ...]
-"""The cells that a piece crosses, ends left out; all must be empty."""
+"""Cells that a piece goes over in turn."""
 Line = tuple[int, Path]
-"""A way to a destination: a cell that must be occupied, and the path that must be empty.
+"""A way to a destination: a cell that must be occupied, and the path before it, all empty.
 
 The occupied cell is the screen of a hop; for every other atom it is the origin itself.
 """
-Reach = dict[int, tuple[Line, ...]]
-"""Destinations with the lines that lead to each; any open one will do."""
-
-
-Ray = tuple[int, ...]
-"""Cells to go over in turn, each of them a destination, up to the first piece."""
-Ways = tuple[Ray, tuple[Ray, ...], tuple[tuple[int, Ray], ...], bool]
-"""What a piece reaches from a cell, laid out to be walked.
+Fan = tuple[Path, tuple[Path, ...], tuple[tuple[int, Path], ...], bool]
+"""What a piece reaches from a cell, up to the first piece in each way, laid out to be walked.
 
 The ends of its leaps; its rays; its bends, each an empty cell to cross and the ray beyond it;
 whether some end comes up more than once.
 """
 
 
-class Walk(NamedTuple):
-    """Steps to take in turn; from the step `first_stop` (from 1) on, each is a destination.
+class Ray:
+    """Steps that a piece takes in turn from any cell; a leap is a ray of one step.
 
-    A walk that `hops` captures over a screen; one that `jumps` is for an occupied middle.
+    The strides of `first` come first, then `more` of `then`.  From the step `first_stop` (from 1)
+    on, each is a destination.  A ray that `hops` captures over a screen; one that `jumps` is for an
+    occupied middle.
     """
 
-    track: Track
-    first_stop: int = 1
-    hops: bool = False
-    jumps: bool = False
+    __slots__ = ("first", "first_stop", "hops", "is_leap", "jumps", "more", "then")
 
+    def __init__(
+        self,
+        first: tuple[Stride, ...],
+        then: Stride | None = None,
+        more: int = 0,
+        first_stop: int = 1,
+        hops: bool = False,
+        jumps: bool = False,
+    ) -> None:
+        self.first: Final = first
+        self.then: Final = then if more > 0 else None
+        self.more: Final = more if then is not None else 0
+        self.first_stop: Final = first_stop
+        self.hops: Final = hops
+        self.jumps: Final = jumps
+        self.is_leap: Final = len(first) == 1 and self.then is None
 
-Lead = tuple[Walk, int]
-"""A walk that may lead somewhere, and how many cells it crosses on the way."""
-Leads = dict[int, list[Lead]]
-"""What may lead from a cell to another, by the difference of their places (`Board.places`)."""
+    @property
+    def vectors(self) -> list[Vector]:
+        """List the vectors of its steps."""
+        onward = [self.then.vector] * self.more if self.then is not None else []
+        return [*(stride.vector for stride in self.first), *onward]
+
+    @property
+    def cost(self) -> int:
+        """How many cells are looked at, at most, to take its steps from a cell."""
+        cost = sum([stride.cost(1) for stride in self.first])
+        if self.then is not None:
+            again = self.then is self.first[-1]
+            cost += self.then.cost(self.more + again) - self.then.cost(1) * again
+        return cost
+
+    def cells(self, cell: int, most: int = MANY) -> Path:
+        """List the cells that at most so many steps lead to from `cell`, as far as it goes on."""
+        cells: list[int] = []
+        for stride in self.first[:most]:
+            cell = stride.end(cell)
+            if cell == NO_CELL:
+                return tuple(cells)
+            cells.append(cell)
+        if self.then is not None:
+            ends = self.then.ends()
+            for _ in range(min(self.more, most - len(cells))):
+                cell = ends[cell]
+                if cell == NO_CELL:
+                    break
+                cells.append(cell)
+        return tuple(cells)
 
 
 class Route(NamedTuple):
-    """A walk in coordinates, first cell to destination, and the first cell it lacks, if any."""
+    """A ray in coordinates, first cell to destination, and the first cell it lacks, if any."""
 
     cells: tuple[Vector, ...]
     missing: Vector | None
     jumps: bool
 
 
-def walks(board: Board, atoms: Atoms, forward: Forward) -> tuple[Walk, ...]:
-    """List the walks of a compound from any cell of `board`, for an army going `forward`."""
-    found: list[Walk] = []
-    for atom in atoms:
-        found += _walks_of(board, atom, forward if oriented(atom) else ())
-    return tuple(found)
+def rays(board: Board, atoms: Atoms, forward: Forward) -> tuple[Ray, ...]:
+    """List the rays of a compound from any cell of `board`, for an army going `forward`."""
+    each = [_rays_of(board, atom, forward if oriented(atom) else ()) for atom in atoms]
+    return tuple(chain.from_iterable(each))
 
 
-@lru_cache(maxsize=1024, typed=True)  # atoms of two kinds may be equal as tuples
-def _walks_of(board: Board, atom: Atom, forward: Forward) -> tuple[Walk, ...]:
-    """List the walks of an atom, which many pieces have."""
-    return tuple(_walks(board, atom, forward))
+@lru_cache(maxsize=1024, typed=True)  # many pieces have an atom; two kinds may be equal as tuples
+def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
+    return tuple(_read(board, atom, forward))
 
 
-def _walks(board: Board, atom: Atom, forward: Forward) -> Iterator[Walk]:
-    lattice, most, track = board.lattice, board.reach, board.track
-
-    def vectors(directions: Directions) -> tuple[Vector, ...]:
-        return lattice.vectors(directions, forward)
-
+def _read(board: Board, atom: Atom, forward: Forward) -> Iterator[Ray]:
+    lattice, along, farthest = board.lattice, board.along, board.reach
     match atom:
         case Leap(directions):
-            for vector in vectors(directions):
-                yield Walk(track(vector))
+            for vector in lattice.vectors(directions, forward):
+                yield Ray((along(vector),))
         case LameLeap(directions):
-            for vector in vectors(directions):
-                yield Walk(track(vector, vector, 1), first_stop=2)
-                yield Walk(track(times(2, vector)), jumps=True)
+            for vector in lattice.vectors(directions, forward):
+                yield Ray((along(vector),), along(vector), 1, first_stop=2)
+                yield Ray((along(times(2, vector)),), jumps=True)
         case Lame(directions, over):
-            between = vectors(over)
-            for vector in vectors(directions):
+            between = lattice.vectors(over, forward)
+            for vector in lattice.vectors(directions, forward):
                 for step in lattice.turns(vector, between):
-                    yield Walk(track(step, add(vector, times(-1, step)), 1), first_stop=2)
-        case Ride(directions, limit):
-            for vector in vectors(directions):
-                yield Walk(track(vector, vector, min(limit or most, most) - 1))
-        case Hop(directions, limit):
-            for vector in vectors(directions):
-                yield Walk(track(vector, vector, min(limit or most, most) - 1), hops=True)
-        case Bend(first, then, limit):
-            onward, after = vectors(then), min(limit - 1 if limit else most, most)
-            for vector in vectors(first):
+                    rest = add(vector, times(-1, step))
+                    yield Ray((along(step),), along(rest), 1, first_stop=2)
+        case Ride(directions, most) | Hop(directions, most):
+            more, hops = min(most or farthest, farthest) - 1, isinstance(atom, Hop)
+            for vector in lattice.vectors(directions, forward):
+                yield Ray((along(vector),), along(vector), more, hops=hops)
+        case Bend(first, then, most):
+            onward = lattice.vectors(then, forward)
+            more = min(most - 1 if most else farthest, farthest)
+            for vector in lattice.vectors(first, forward):
                 for turned in lattice.turns(vector, onward):
-                    yield Walk(track(vector, turned, after), first_stop=2)
+                    yield Ray((along(vector),), along(turned), more, first_stop=2)
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
-            around = lattice.ring(ring)
+            around = [along(vector) for vector in lattice.ring(ring)]
             for start in range(len(around)):
                 ahead = around[start:] + around[:start]
                 back = ahead[:1] + ahead[:0:-1]
-                yield Walk(board.curve(ahead[:steps]))
-                yield Walk(board.curve(back[:steps]))
+                yield Ray(tuple(ahead[:steps]))
+                yield Ray(tuple(back[:steps]))
         case _:
             assert_never(atom)
 
 
-def reach(taken: tuple[Walk, ...], cell: int, *, capturing: bool) -> Reach:
-    """List what a piece on `cell` reaches by its walks, moving or capturing.
+def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> dict[int, None]:
+    """List the cells that rays lead to from `cell`, moving or capturing, on an empty board.
 
-    Occupation is not looked at: each destination comes with the lines that may be open.
+    Those that one step leads to come first.
     """
-    direct: tuple[Line, ...] = ((cell, ()),)
-    result: Reach = {}
-    longer: Reach = {}
-    for track, first_stop, hops, _ in taken:
-        if track.leap is not None:
-            end = track.leap.end(cell)
-            if end != NO_CELL:
-                result[end] = direct
-            continue
-        cells = track.cells(cell)
-        if capturing and hops:
-            for count in range(1, len(cells)):
-                end, crossed = cells[count], cells[:count]
-                over = [(one, tuple([c for c in crossed if c != one])) for one in crossed]
-                longer[end] = (*longer.get(end, ()), *over)
-            continue
-        if first_stop == 1 and cells:  # a leap, which makes every other way there idle
-            result[cells[0]] = direct
-        for count in range(first_stop - 1 or 1, len(cells)):
-            end, line = cells[count], (cell, cells[:count])
-            found = longer.get(end)
-            longer[end] = (line,) if found is None else (*found, line)
-    for end, lines in longer.items():
-        if end not in result:
-            result[end] = lines
-    return result
+    near: dict[int, None] = {}
+    far: dict[int, None] = {}
+    for ray in taken:
+        cells = ray.cells(cell)
+        hops = capturing and ray.hops
+        if ray.first_stop == 1 and not hops:
+            near.update(dict.fromkeys(cells[:1]))
+        far.update(dict.fromkeys(cells[1 if hops else ray.first_stop - 1 :]))
+    return near | far
+
+
+Leads = dict[int, list[tuple[Ray, int]]]
+"""The rays of an atom that may lead to a cell, each with how many cells it crosses on the way.
+
+They go by the difference of the cells' places (`Board.places`).
+"""
 
 
 def leads(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[Leads]:
@@ -152,75 +173,79 @@ def leads(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> l
 
 @lru_cache(maxsize=1024, typed=True)
 def _leads_of(board: Board, atom: Atom, forward: Forward, capturing: bool) -> Leads:
-    found: Leads = {}
+    by_difference: Leads = {}
     long, wide, high = board.spans
-    for walk in _walks_of(board, atom, forward):
-        first = 1 if capturing and walk.hops else walk.first_stop - 1
+    for ray in _rays_of(board, atom, forward):
+        first = 1 if capturing and ray.hops else ray.first_stop - 1
         x = y = z = 0
-        for count, vector in enumerate(walk.track.vectors):
+        for count, vector in enumerate(ray.vectors):
             x, y, z = x + vector[0], y + vector[1], z + vector[2]
             if abs(x) > long or abs(y) > wide or abs(z) > high:
                 break
-            if count >= first or walk.track.leap is not None:
-                found.setdefault(board.difference((x, y, z)), []).append((walk, count))
-    return found
+            if count >= first or ray.is_leap:
+                by_difference.setdefault(board.difference((x, y, z)), []).append((ray, count))
+    return by_difference
 
 
 def lines_between(
     every: list[Leads], difference: int, cell: int, *, capturing: bool
 ) -> tuple[Line, ...]:
-    """List the lines from `cell` to the cell at that difference, as `reach` has them."""
-    found: list[Line] = []
+    """List the lines from `cell` to the cell at that difference, open or not; a leap's alone."""
+    lines: list[Line] = []
     for of_atom in every:
-        for (track, _, hops, _), count in of_atom.get(difference, ()):
-            cells = track.cells(cell, count + 1)
+        for ray, count in of_atom.get(difference, ()):
+            cells = ray.cells(cell, count + 1)
             if len(cells) <= count:
                 continue
             crossed = cells[:count]
-            if capturing and hops:
-                for one in crossed:
-                    found.append((one, tuple([other for other in crossed if other != one])))
+            if capturing and ray.hops:
+                for screen in crossed:
+                    lines.append((screen, tuple([other for other in crossed if other != screen])))
             elif not crossed:
                 return ((cell, ()),)
             else:
-                found.append((cell, crossed))
-    return tuple(found)
+                lines.append((cell, crossed))
+    return tuple(lines)
 
 
-def ways(taken: tuple[Walk, ...], cell: int) -> Ways:
-    """Lay out the walks of a piece on `cell` that captures as it moves; all its hops are rays."""
+def fan(taken: tuple[Ray, ...], cell: int, barred: frozenset[int]) -> Fan:
+    """Lay out the rays of a piece on `cell` that captures as it moves, or only hops.
+
+    They end before a cell that is `barred` to the piece.
+    """
     leaps: dict[int, None] = {}
-    rays, bends = [], []
-    for track, first_stop, hops, _ in taken:
-        assert first_stop <= 2, "a bend that takes two steps"
-        cells = track.cells(cell)
-        if first_stop == 2 and len(cells) > 1:
+    straight, bends = [], []
+    for ray in taken:
+        assert ray.first_stop <= 2, "a bend that takes two steps"
+        cells = ray.cells(cell)
+        if barred:
+            cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
+        if ray.first_stop == 2 and len(cells) > 1:
             bends.append((cells[0], cells[1:]))
-        elif hops or (first_stop == 1 and len(cells) > 1):
-            rays.append(cells)
-        elif first_stop == 1:
+        elif ray.hops or (ray.first_stop == 1 and len(cells) > 1):
+            straight.append(cells)
+        elif ray.first_stop == 1:
             leaps.update(dict.fromkeys(cells))
-    needed = [(bend, ray) for bend, ray in bends if len(ray) > 1 or ray[0] not in leaps]
-    ends = [*leaps, *chain(*rays), *chain(*(ray for _, ray in needed))]
-    return tuple(leaps), tuple(rays), tuple(needed), len(set(ends)) < len(ends)
+    needed = [(bend, beyond) for bend, beyond in bends if len(beyond) > 1 or beyond[0] not in leaps]
+    ends = [*leaps, *chain(*straight), *chain(*(beyond for _, beyond in needed))]
+    return tuple(leaps), tuple(straight), tuple(needed), len(set(ends)) < len(ends)
 
 
-def routes(board: Board, taken: tuple[Walk, ...], cell: int, end: int) -> list[Route]:
-    """List the walks that would lead from `cell` to `end` if every cell existed, gaps named."""
+def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Route]:
+    """List the rays that would lead from `cell` to `end` if every cell existed, gaps named."""
     return _routes_from(board, taken, cell).get(board.cells[end], [])
 
 
-@lru_cache(maxsize=1)
-def _routes_from(board: Board, taken: tuple[Walk, ...], cell: int) -> dict[Vector, list[Route]]:
-    """Walk to every place from `cell` once: a page asks why for each cell in turn."""
-    found: dict[Vector, list[Route]] = {}
-    for track, first_stop, _, jumps in taken:
+@lru_cache(maxsize=1)  # a page asks why for each cell in turn
+def _routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector, list[Route]]:
+    by_end: dict[Vector, list[Route]] = {}
+    for ray in taken:
         at, missing = board.cells[cell], None
         cells: tuple[Vector, ...] = ()
-        for count, vector in enumerate(track.vectors, 1):
+        for count, vector in enumerate(ray.vectors, 1):
             at, gap = board.step(at, vector)
             missing = missing or gap
             cells += (at,)
-            if count >= first_stop:
-                found.setdefault(at, []).append(Route(cells, missing, jumps))
-    return found
+            if count >= ray.first_stop:
+                by_end.setdefault(at, []).append(Route(cells, missing, ray.jumps))
+    return by_end

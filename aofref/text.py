@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -45,7 +45,10 @@ _HALF = pattern("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def escaped(text: str) -> str:
-    r"""Write every unsafe character as `\x1b`, `\u202e` and the like; line feeds stay."""
+    r"""Write every unsafe character as `\x1b`, `\u202e` and the like; line feeds stay.
+
+    A byte that was no text is written so, too: `\xd8`.
+    """
     if text.replace("\n", "").isprintable():  # no unsafe character is
         return text
     return _UNSAFE.sub(_as_python, text)
@@ -54,6 +57,11 @@ def escaped(text: str) -> str:
 def on_one_line(text: str) -> str:
     r"""Write unsafe characters so, and line feeds as `\n`."""
     return escaped(text).replace("\n", "\\n")
+
+
+def capitalised(text: str) -> str:
+    """Begin a sentence with a capital letter; the rest of the text stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def excerpt(text: str, most: int = 40) -> str:
@@ -71,16 +79,22 @@ def json_line(value: object) -> str:
     return json_text(value) + "\n"
 
 
-def json_text(value: object, separators: tuple[str, str] = (", ", ": ")) -> str:
+def json_text(
+    value: object, separators: tuple[str, str] = (", ", ": "), indent: int | None = None
+) -> str:
     """Write a value as JSON, in the same way."""
     import json  # which takes a while to load
 
-    text = json.dumps(value, ensure_ascii=False, separators=separators)
+    text = json.dumps(value, ensure_ascii=False, separators=separators, indent=indent)
     return text if text.isprintable() else _UNSAFE.sub(_as_json, _SURROGATE.sub("\ufffd", text))
 
 
 def _as_python(found: re.Match[str]) -> str:
-    return found.group().encode("unicode_escape", "surrogatepass").decode()
+    """Write a character as Python does; a byte that was no text as that byte."""
+    sign = found.group()
+    if "\udc80" <= sign <= "\udcff":
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return sign.encode("unicode_escape", "surrogatepass").decode()
 
 
 def _as_json(found: re.Match[str]) -> str:
@@ -108,50 +122,6 @@ def in_utf_8(text: str) -> str:
 
 def _as_bytes_of_utf_8(found: re.Match[str]) -> str:
     return found.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
-
-
-class Gathered:
-    """A text put together of pieces, however many and however short, at its own size.
-
-    What is joined already grows where it stands: no copy of it is made at the end.
-    """
-
-    __slots__ = ("_pieces", "_size", "_whole")
-
-    def __init__(self) -> None:
-        self._whole = ""
-        self._pieces: list[str] = []
-        self._size = 0
-
-    def __bool__(self) -> bool:
-        """Say whether there is a piece."""
-        return bool(self._pieces or self._whole)
-
-    def add(self, piece: str) -> None:
-        """Put a piece behind the others."""
-        self._pieces.append(piece)
-        self._size += len(piece) + _COST
-        if self._size > _MOST:
-            self._join()
-
-    def _join(self) -> None:
-        """Join the pieces to the whole; Python lengthens a text that only this function holds."""
-        whole, self._whole = self._whole, ""
-        whole += "".join(self._pieces)
-        self._whole, self._pieces, self._size = whole, [], 0
-
-    def text(self) -> str:
-        """Give the whole."""
-        if not self._whole:
-            return "".join(self._pieces)
-        self._join()
-        return self._whole
-
-
-_COST = 50
-"""So many bytes a piece costs besides its text until it is joined."""
-_MOST = 1 << 18
-"""Pieces are joined once they take so many bytes."""
 
 
 def in_one_line(problem: BaseException) -> str:
@@ -224,3 +194,23 @@ def or_else(words: Iterable[str]) -> str:
     """Write words as a question behind what is wrong: `: aof2, aof6?`; nothing for none."""
     listed = ", ".join(words)
     return f": {listed}?" if listed else ""
+
+
+def joined(parts: Sequence[str], word: str = "or") -> str:
+    """Join parts as a sentence does: `a, b or c`; the word may begin with a comma."""
+    *first, last = parts
+    blank = "" if word[0] in ",;" else " "
+    return f"{', '.join(first)}{blank}{word} {last}" if first else last
+
+
+class Parts(list[str]):
+    """Parts of a text; many short ones are joined, or each would cost 50 bytes besides its text."""
+
+    joined = 0
+
+    def add(self, part: str) -> None:
+        """Put a part behind the others."""
+        self.append(part)
+        if len(self) - self.joined >= 1024:
+            self[self.joined :] = ["".join(self[self.joined :])]
+            self.joined += 1

@@ -66,7 +66,7 @@ def seconds(folder: Path, mails: int, clock: Callable[[], float]) -> float:
     store = Store(folder)
     store.make()
     with store.locked(wait=True):
-        desk = run.opened(store, datetime.fromisoformat(NOW))
+        desk, _ = run.opened(store, datetime.fromisoformat(NOW))
         verdicts = {outcome.verdict for outcome in run.treated(desk, reminding=True)}
     assert verdicts == {"played"}, verdicts
     return clock() - start

@@ -12,9 +12,9 @@ from aofref.notation import moves as text
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.perft import perft
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
+from aofref.rules.turn import perft
 
 PLIES = 100
 UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"

@@ -160,15 +160,10 @@ def sizes(folder: Path, quick: bool) -> Iterator[Row]:
     first = moves.split(maxsplit=1)[0]
     shapes: dict[str, tuple[int, float, Callable[[int], str]]] = {
         "2 MB of records": (2_000_000, 40, lambda size: games * (1 + size // len(games))),
-        "one comment of 16 MB": (
-            16_000_000,
-            40,
-            lambda size: f"{head}\n\n{{{'word ' * (size // 5)}}} *\n",
-        ),
         "100,000 variations in one record": (
             100_000,
             60,
-            lambda size: f"{head}\n\n{first} {f'({first}) ' * size}*\n",
+            lambda size: f"{head}\n\n{first}\n" + f"({first})\n" * size + "*\n",
         ),
     }
     for at, (name, (size, goal, shape)) in enumerate(shapes.items()):

@@ -42,9 +42,8 @@ def played(tmp_path: Path, text: str, *moves: str) -> list[str]:
     """Play moves, a run each, and list what each run says of conditional lines."""
     path, said = written(tmp_path, "mail.aof", text), []
     for move in moves:
-        found = aofref("play", "--as-played", path, move)
+        found = aofref("play", "--in-place", "--as-played", path, move)
         assert found.exit_code == 0, found.stderr
         *of_lines, _ = found.stderr.splitlines(keepends=True)
         said.append("".join(of_lines))
-        Path(path).write_text(found.stdout)
     return said

@@ -1,11 +1,9 @@
-"""In CI the random examples are the same at every run; elsewhere they are new each time.
+"""The random examples are the same at every run; with --long there are new ones each time.
 
 The modules that take long are marked slow: `pytest -m "not slow"` leaves them out.
 """
 
 from __future__ import annotations
-
-import os
 
 import pytest
 from hypothesis import settings
@@ -62,14 +60,18 @@ UNMEASURED = (
 )
 """Random play and long input: they run nothing that other tests do not, and measured for too long."""
 
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+settings.register_profile("the same", derandomize=True)
+settings.register_profile("new", derandomize=False)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add --long."""
-    parser.addoption("--long", action="store_true", help="ten times as many random examples")
+    parser.addoption("--long", action="store_true", help="ten times as many random examples, new")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the random examples, before any test is loaded."""
+    settings.load_profile("new" if config.getoption("--long") else "the same")
 
 
 @pytest.fixture(scope="session")

@@ -338,11 +338,12 @@ AOF6_CORNER = {"C": (5, 4), "I": (14, -5), "M": (10, -9), "N": (1, 0)}
 
 SD2L_ARRAY = {
     "sd2l-cohen": {
-        2: "K (0,-3); N (1,-3) (-1,-2) (2,-2); RA (1,-4) (2,-4) (3,-4); "
+        2: "K (0,-3); N (1,-3) (-1,-2); RA (1,-4) (2,-4) (3,-4); "
         "SN (2,-5); CO (3,-5); R (3,-6); P (0,-2) (0,-1) (-1,-1) (1,-2) "
-        "(-2,-1) (3,-3)",
-        1: "N (0,-3); RA (-1,-3) (-2,-2) (-3,-1); SN (-2,-3); CO (-3,-2); "
-        "R (-3,-3); P (0,-2) (-1,-2) (-1,-1) (1,-3) (1,-2) (-2,-1) (-3,0)",
+        "(-3,0) (3,-3)",
+        1: "N (0,-3) (0,-2); RA (-1,-3) (-2,-2) (-3,-1); SN (-2,-3); "
+        "CO (-3,-2); R (-3,-3); P (0,-1) (-1,-2) (-1,-1) (1,-3) (1,-2) "
+        "(-2,-1) (2,-3)",
     },
     "sd2l-sling": {
         2: "K (0,-3); N (1,-3) (-1,-2); RA (1,-4) (2,-4) (3,-4); "
@@ -467,7 +468,7 @@ class Game:
         self.pass_in_stalemate = "stalemate=move" not in rulings
         self.reverse_order = "aof6-order=reverse" in rulings
         self.double_from_any = "aof6-double=any" in rulings
-        self.elephant_barred = "pp-elephant=barred" in rulings
+        self.elephant_barred = "pp-elephant=free" not in rulings
         self.order = list(ORDER[self.variant])
         if self.variant == "aof6" and self.reverse_order:
             self.order = list("CNMI")
@@ -782,7 +783,7 @@ class Game:
         return found
 
     def barred_to_elephants(self, cell):
-        """R-14, its alternative: the Jewish/European Subcamp is closed."""
+        """R-14: the Jewish/European Subcamp is closed."""
         if not (self.variant == "proto-prelates" and self.elephant_barred):
             return False
         return (11 - cell[0]) + (cell[1] - 1) <= 2
@@ -1523,7 +1524,7 @@ def test_rulings(show):
 
     # R-14
     closed = {n for n in Game("proto-prelates").cell if n[:2] in "ka ja kb ia jb kc".split()}
-    for rulings, open_cells in (([], {"ia6", "jb6", "kc6"}), (["pp-elephant=barred"], set())):
+    for rulings, open_cells in (([], set()), (["pp-elephant=free"], {"ia6", "jb6", "kc6"})):
         game = Game("proto-prelates", rulings)
         # Elephants start on even levels and change level by two.
         outside = [n for n in game.cell if n not in closed and n[-1] in "246"]
@@ -1625,7 +1626,7 @@ def self_test(deep):
         "aof2": [28, 1454, 44174],
         "proto-prelates": [36, 3233],
         "aof6": [101, 8179],
-        "sd2l-cohen": [24, 575, 15784],
+        "sd2l-cohen": [33, 1088, 38984],
         "sd2l-sling": [27, 730, 22804],
         "heathen-europe": [73, 5063, 359791],
     }

@@ -1251,8 +1251,9 @@ def test_by_hand(show):
         ("aof6", "", six % "PNga2", "ga2-rh2", "unreachable", {}),
         ("aof6", "", six % "PNth2^0", "th2-rh2", "unreachable", {}),
         ("aof6", "", six % "PNth2", "th2-rh2", None, {}),
+        ("proto-prelates", "", pre, "ETga4-ia6", "unreachable", {}),
         ("proto-prelates", "pp-elephant=barred", pre, "ETga4-ia6", "unreachable", {}),
-        ("proto-prelates", "", pre, "ETga4-ia6", None, {}),
+        ("proto-prelates", "pp-elephant=free", pre, "ETga4-ia6", None, {}),
         ("proto-prelates", "", pre, "RKjb1-ba1", "no-such-cell", {}),
         ("sd2l-sling", "", star % "SLbg2/B:Kbg7;Rbi3", "SLbg2xbi3", "no-screen", {}),
         (
@@ -1315,7 +1316,7 @@ def self_test(rounds, seed):
         ("aof2", "check=advisory"),
         ("aof2", "stalemate=move"),
         ("aof6", "aof6-double=any aof6-order=reverse"),
-        ("proto-prelates", "pp-elephant=barred"),
+        ("proto-prelates", "pp-elephant=free"),
         ("heathen-europe", "hec-king=planar"),
     ]
     for variant, rulings in settings:

@@ -108,11 +108,21 @@ def test_bad_conditional_lines(agreed: str, line: str, status: int, code: str) -
 def test_wrong_turn_names_the_slip() -> None:
     left_out = HEAD + "1. E:Lha5-fb3 J:Sha1-fb1 P:jg3-jf3 E:Lkd5-hb3 *\n"
     found = aofref("check", stdin=left_out)
-    assert "it is the turn of army I, not J" in found.stderr
-    assert "if a move of I was left out here and is put in, 3 of the 3 moves" in found.stdout
+    assert "it is the turn of the Indian army, not of the Jewish army" in found.stderr
+    assert (
+        "if a move of the Indian army is missing here, 3 of the 3 moves from here on are legal"
+        in found.stdout
+    )
     put_in = HEAD + "1. E:Lha5-fb3 E:Lkd5-hb3 I:ea3-fa3 J:Sha1-fb1 *\n"
     found = aofref("check", stdin=put_in)
-    assert "if this move is left out, 2 of the 2 moves" in found.stdout
+    assert "if this move is one too many, 2 of the 2 moves after it are legal" in found.stdout
+    # for I the move does not fit either: Pga4 is another army's Pawn
+    other = HEAD + "1. E:Lha5-fb3 *\n"
+    for found in (
+        aofref("check", stdin=other.replace(" *", " I:ga4-fa4 *")),
+        aofref("play", "-", "--by", "E", "ga4-fa4", stdin=other),
+    ):
+        assert found.exit_code == 1 and "is missing here" not in found.output
 
 
 @pytest.mark.parametrize(
@@ -158,7 +168,8 @@ def test_threats_name_the_path_and_who_moves_first() -> None:
     position = "E:Kgd3/I:Kdb2;Rid4/J:Kjb1/P:Kjh3;Rgd5 I - 1"
     found = aofref("threats", "--variant", "aof2", "--position", position)
     assert (
-        "E:Kgd3: attacked; I and J move before the capture\n  by P:Rgd5 through gd4" in found.stdout
+        "E:Kgd3: attacked; the Indian army and the Jewish army move before the capture\n  by P:Rgd5 through gd4"
+        in found.stdout
     )
     assert "J:Kjb1: not attacked" in found.stdout
 

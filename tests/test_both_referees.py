@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from aofref.judge.replay.event import Event
 from aofref.notation import moves as text
 from aofref.notation import positions
-from aofref.report.json import record
 from aofref.rules import turn
-from aofref.rules.events import Check, Checkmate, Event
+from aofref.rules.events import Check, Checkmate, TurnEvent
 from aofref.rules.generate import has_safe_move, legal_moves
 from aofref.rules.position import NOBODY, Move, Position
 from tests import second_referee, second_refusals
@@ -92,13 +92,13 @@ def test_hard_positions_are_played_alike(name: str, line: str) -> None:
 
 def played(
     position: Position, move: Move, other: second_referee.Game, state: Any, written: str
-) -> tuple[Position, Any, tuple[Event, ...]]:
+) -> tuple[Position, Any, tuple[TurnEvent, ...]]:
     """Play a move, of which both referees make the same: what stands after it, for each; events."""
     after, events = turn.after(position, move)
     state_after, told = other.play(state, written)
     assert positions.write(after) == other.line(state_after)
     assert [dict(event, ply=0) for event in told] == [
-        record.event(position.game, 0, event) for event in events
+        Event(position.game, event).report(0) for event in events
     ]
     return after, state_after, events
 

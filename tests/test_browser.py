@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from aofref import variants
 from aofref.cli.commands import names as command_names
 from tests.browsing import AXE, REQUIRED, Page, browser, opened
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import FIXTURES, aofref, game
 from tests.pages import random_record
 
 __all__ = ["browser", "opened"]
@@ -206,28 +208,189 @@ def test_paper_holds_a_position_or_the_whole_game(opened: Any) -> None:
 def test_a_laptop_shows_a_level_that_can_be_read(opened: Any) -> None:
     for name in ("aof6", "aof2"):
         page = opened(random_record(name, 60), width=1366, height=768)
-        sizes = page.page.evaluate(
-            """() => [...document.querySelectorAll("#svg .n, #svg .p")].map(text => [
-                text.className.baseVal[0], parseFloat(getComputedStyle(text).fontSize) * text.getCTM().a])"""
+        letters = page.page.evaluate(
+            """() => [...document.querySelectorAll("#svg .p")].map(text =>
+                parseFloat(getComputedStyle(text).fontSize) * text.getCTM().a)"""
         )
-        names = [size for kind, size in sizes if kind == "n"]
-        letters = [size for kind, size in sizes if kind == "p"]
-        assert len(names) > 20 and min(names) >= 7
         assert max(letters) >= 13  # a code of two letters on the level in hand
-        covered = page.page.evaluate(
-            """() => { const men = [...document.querySelectorAll("#svg [data-m]")].map(man => man.getBoundingClientRect());
-                return [...document.querySelectorAll("#svg .n")].filter(name => {
-                    const at = name.getBoundingClientRect(), x = at.x + at.width / 2, y = at.y + at.height / 2;
-                    return document.elementsFromPoint(x, y).length && men.some(man =>
-                        x > man.left && x < man.right && y > man.top && y < man.bottom - 3);
-                }).length; }"""
-        )
-        assert covered == 0
+        assert min(letters) >= 7
         page.page.click("#svg .pick >> nth=0", position={"x": 2, "y": 60})
         assert page.page.text_content("#svg .lev:not(.small)") == "level 1"
         page.page.select_option("#size", "wide")
         assert page.page.locator("#svg .lev:not(.small)").count() == 5
         assert page.page.locator("#board").bounding_box()["width"] > 1300
+
+
+MEASURED = """() => {
+    const data = JSON.parse(document.querySelector("#data").textContent);
+    const size = text => parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b);
+    const middle = it => { const at = it.getBoundingClientRect(); return [at.x + at.width / 2, at.y + at.height / 2]; };
+    const cells = [...document.querySelectorAll("#svg [data-cell]")];
+    const places = cells.map(middle), wide = cells.map(cell => cell.getBoundingClientRect().width);
+    const near = ([x, y]) => places.reduce((best, [u, v], at) =>
+        Math.hypot(u - x, v - y) < Math.hypot(places[best][0] - x, places[best][1] - y) ? at : best, 0);
+    const around = [...document.querySelectorAll("#svg .axis text:not(.n)")];
+    return {
+        names: around.map(text => [text.textContent, size(text), cells[near(middle(text))].dataset.cell]),
+        letters: [...document.querySelectorAll("#svg .p")].map(size),
+        cells: cells.map((cell, at) => [cell.dataset.cell, wide[at], ...places[at]]),
+        off: [...document.querySelectorAll("#svg [data-m]")].map(man => {
+            const [x, y] = middle(man.querySelector("use")), [u, v] = places[man.dataset.m];
+            return [Math.abs(x - u), Math.abs(y - v)].concat(wide[man.dataset.m]);
+        }),
+    };
+}"""
+
+
+WINDOWS = [(390, 844), (1366, 768), (1366, 650)]
+
+
+@pytest.mark.parametrize("width, height", WINDOWS)
+@pytest.mark.parametrize("name", [*variants.IDS, "glinski"])
+def test_names_around_every_level_are_read_in_any_window(
+    opened: Any, name: str, width: int, height: int
+) -> None:
+    page = opened(f'[Variant "{name}"]\n\n*\n', width=width, height=height)
+    of, found = game(name).board, page.page.evaluate(MEASURED)
+    level = dict(zip(of.names, of.levels, strict=True))
+    around: dict[str, list[str]] = {at: [] for at in of.levels}
+    for text, size, near in found["names"]:
+        assert size >= 11
+        around[level[near]].append(text)
+    scale = {level[cell]: wide for cell, wide, *_ in found["cells"]}
+    for at, names in around.items():
+        files = {name[0] for name, on in zip(of.columns, of.levels, strict=True) if on == at}
+        assert len(names) >= len(files) / (1 if scale[at] > 16 else 2)  # all, or every second
+    assert min(found["letters"]) >= 7
+    for x, y, wide in found["off"]:  # a shield is not as high above its middle as below it
+        assert x < 0.5 and y < 0.04 * wide
+    assert scale[level[royal(name)]] == pytest.approx(max(scale.values()), 1e-4)
+
+
+def royal(name: str) -> str:
+    """Give the cell of the King of the army to move, at the start (RULES 10)."""
+    line = aofref("show", "--variant", name, "--format", "position", stdin="*\n").stdout
+    return line.split(":K")[1].split(";")[0]
+
+
+def test_four_levels_of_squares_stand_two_by_two(opened: Any) -> None:
+    for height in (650, 700, 768):
+        page = opened('[Variant "hec"]\n\n*\n', width=1366, height=height)
+        at = {cell: (x, y) for cell, _, x, y in page.page.evaluate(MEASURED)["cells"]}
+        assert at["da1"][1] == at["ca1"][1] < at["ba1"][1] == at["aa1"][1]
+        assert at["da1"][0] == at["ba1"][0] < at["ca1"][0] == at["aa1"][0]
+        dock = page.page.locator("#dock").bounding_box()["y"]
+        assert at["aa1"][1] < dock
+
+
+@pytest.mark.parametrize("width, height", WINDOWS)
+@pytest.mark.parametrize("name", ["aof2", "aof6", "sd2l-cohen", "glinski"])
+def test_every_cell_is_named_when_asked(opened: Any, name: str, width: int, height: int) -> None:
+    page = opened(f'[Variant "{name}"]\n\n*\n', width=width, height=height)
+    page.page.select_option("#names", "all")
+    named = page.page.evaluate(
+        """() => [...document.querySelectorAll("#svg .n")].map(text => {
+            const at = text.getBoundingClientRect(); return [text.textContent,
+                parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a, at.x, at.right, at.width]; })"""
+    )
+    assert [text for text, *_ in named] == list(game(name).board.names)
+    assert min(size for _, size, *_ in named) >= 11
+    assert min(x for _, _, x, *_ in named) >= 0 and max(at[3] for at in named) <= width
+    assert page.page.text_content("#narrow") == ""
+    page.page.set_viewport_size({"width": 250, "height": height})
+    page.until(lambda: page.page.text_content("#narrow") != "")
+    assert page.page.locator("#svg .n").count() == 0
+    assert page.page.locator("#svg .axis text").count() > 10
+
+
+def test_the_marks_are_explained(opened: Any) -> None:
+    page = opened(VARIED)
+    told = page.page.text_content("#marks")
+    for words in (
+        *("the last move", "it may go there", "it captures there", "is refused"),
+        *("the same column on another level", "border of the Drum and the Subcamps"),
+        *("a step along a hex diagonal keeps the colour", "not a cell of this level"),
+        *("a royal piece in check", "from another level", "from 1 to 2"),
+        "A cell is named by the letters of its two lines, the later of the alphabet first",
+    ):
+        assert words in told
+    for kind in ("go", "take", "last", "far", "beside", "w", "t0", "g", "end", "check"):
+        assert page.page.locator(f"#marks svg .{kind}").count(), kind
+
+
+def test_no_text_is_clipped(opened: Any) -> None:
+    refused = VARIED + "J:Rka2-ka4\n"
+    for width in (390, 1366):
+        page = opened(refused, width=width, height=844)
+        wide, room = page.page.evaluate(
+            "(at => [at.scrollWidth, at.clientWidth])(document.querySelector('pre'))"
+        )
+        assert wide <= room
+        page = opened(VARIED, width=width, height=844)
+        text = page.page.evaluate(
+            """() => { const select = document.querySelector("#resign"), style = getComputedStyle(select);
+                const pen = document.createElement("canvas").getContext("2d");
+                pen.font = style.font;
+                return [pen.measureText("Resign…").width + 30, select.getBoundingClientRect().width]; }"""
+        )
+        assert text[0] <= text[1]  # with the arrow of a list
+
+
+def test_the_address_of_the_last_ply_and_one_that_cannot_be_read(opened: Any) -> None:
+    for part in ("#ply-6", "#%", "#%E0%A4%A"):
+        page = opened(VARIED)
+        page.page.goto("about:blank")
+        page.page.goto(page.url + part)
+        assert page.page.text_content("#count") == "6 of 6"
+        assert page.ply() == "#ply-6" and page.page.input_value("#slider") == "6"
+        page.requests[:] = page.requests[:1]
+
+
+def test_a_withdrawal_between_two_leaves_the_board_as_it_stood(opened: Any) -> None:
+    page = opened('[Variant "hec"]\n\n1. ac2-ad2 B:resigns 1-0\n')
+    assert page.cells()["cf6"] == "B:K" and page.cells()["ad2"] == "W:P"
+    assert "Black resigns. The game is over: W" in page.status().replace("White", "W")
+    assert page.page.locator("#armies .gone").count() == 0
+    press = "document.querySelector('[data-cell=\"ab2\"]').dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+    page.page.evaluate(press)
+    assert "White Knight ab2" in page.page.text_content("#info")
+
+
+def test_the_page_of_a_decided_game_speaks_of_no_option(opened: Any) -> None:
+    text = '[Variant "hec"]\n\n1. ac2-ad2 af4-bb2 {[%%arbiter %s] by Eva} *\n'
+    for verdict, words in (
+        ("stands", "the move stands"),
+        ("takeback", "the move is taken back"),
+        ("forfeits", "the army forfeits the game"),
+    ):
+        page = opened(text % verdict)
+        shown = page.page.inner_text("body") + page.page.inner_text("#proof")
+        assert f"an arbiter has decided: {words}" in shown
+        assert "--" not in shown and "record:" not in shown
+
+
+def test_what_is_printed_has_names(opened: Any, tmp_path: Path) -> None:
+    record = '[Variant "hec"]\n\n1. ac2-ad2 cf4-cf2 2. ad2-ad3 *\n'
+    for width, height in WINDOWS:
+        page = opened(record, width=width, height=height)
+        page.page.evaluate("window.print = () => {}")
+        page.page.click("#print")
+        page.page.set_viewport_size({"width": 703, "height": 1000})  # as wide as A4 is printed
+        page.page.emulate_media(media="print")
+        sizes = page.page.evaluate(
+            """() => [document.querySelector("#svg"), ...document.querySelectorAll("#rounds figure svg")].map(svg =>
+                12 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width *
+                Math.min(1, svg.getBoundingClientRect().height * svg.viewBox.baseVal.width
+                    / svg.viewBox.baseVal.height / svg.getBoundingClientRect().width))"""
+        )
+        assert len(sizes) == 3 and min(sizes) >= 11
+        page.page.pdf(format="A4", path=str(tmp_path / "made.pdf"))
+        if shutil.which("pdftotext"):
+            told = subprocess.run(
+                ["pdftotext", str(tmp_path / "made.pdf"), "-"], capture_output=True, check=True
+            ).stdout.decode()
+            for text in ("e", "4", "5"):  # no pieces: four levels of three diagrams
+                assert told.split().count(text) >= 12, text
 
 
 def test_a_telephone_shows_every_moved_cell(opened: Any) -> None:

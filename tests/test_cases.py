@@ -17,7 +17,7 @@ from aofref.cli.commands.cases import every, sentences
 from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer, refused
 from aofref.notation.cases import Case, Expectation, read, read_sentences
-from aofref.variants.rulings import READINGS
+from aofref.variants import ruling_texts
 from tests.helpers import FIXTURES, aofref
 from tests.perverted import PERVERTED, Told
 from tests.wrong_games import wrong_games
@@ -65,9 +65,9 @@ def test_a_case_names_page_sentence_rule_and_rulings(case: Case) -> None:
     assert case.holds, "which sentence of sentences.txt does it hold?"
     assert set(case.holds) <= SENTENCES.keys()
     known = variants.find(case.game)
-    assert known is not None and set(case.rulings) <= known.rulings.keys()
+    assert known is not None and set(case.rulings) <= known.rulings.keys() | known.usual.keys()
     alternatives = {key.partition("/")[2] for key in case.holds if "/" in key} - {"Array"}
-    assert alternatives == set(case.rulings)
+    assert alternatives == set(case.rulings) - known.usual.keys()
     assert ("R-11/Array" in case.holds) == bool(case.array)
 
 
@@ -77,15 +77,15 @@ def test_every_sentence_and_ruling_has_a_case(key: str) -> None:
 
 
 def test_every_ruling_with_its_alternatives_is_a_sentence() -> None:
-    wanted = {reading.number for reading in READINGS}
-    for reading in READINGS:
+    wanted = {reading.number for reading in ruling_texts()}
+    for reading in ruling_texts():
         if reading.choice:
             choice = reading.choice if "=" in reading.choice else "Array"
             wanted.add(f"{reading.number}/{choice}")
     assert {key for key in SENTENCES if key.startswith("R-")} == wanted
     chosen = {ruling for case in EVERY for ruling in case.rulings}
     games = [variants.find(name) for name in variants.IDS]
-    assert chosen == {ruling for game in games if game is not None for ruling in game.rulings}
+    assert chosen == {r for game in games if game for r in (*game.rulings, *game.usual)}
 
 
 def test_the_index_is_as_it_is_written() -> None:
@@ -342,10 +342,10 @@ def test_cases_are_chosen() -> None:
     assert listed() == [case.id for case in EVERY]
     assert listed("--core") == [case.id for case in CORE]
     assert listed("--game", "hec") == [c.id for c in EVERY if c.game == "heathen-europe"]
-    assert listed("--rule", "R-14/pp-elephant=barred") == [
-        f"proto-prelates.{number}" for number in (130, 131, 133)
+    assert listed("--rule", "R-14/pp-elephant=free") == [
+        f"proto-prelates.{number}" for number in ("052", 127, 128, 129, 132)
     ]
-    assert set(listed("--rule", "R-14")) > set(listed("--rule", "R-14/pp-elephant=barred"))
+    assert set(listed("--rule", "R-14")) > set(listed("--rule", "R-14/pp-elephant=free"))
     assert listed("--rule", "6.ep-empty") == ["aof2.166"]
     six = set(listed("--rule", "6"))
     assert {c.id for c in EVERY if any(k.startswith("6.") for k in c.holds)} <= six < set(listed())

@@ -303,9 +303,53 @@ def test_a_refusal_as_json() -> None:
         aofref("explain", "--variant", "aof2", "--format", "json", "Lha5-fb3").stdout
     )
     assert legal["legal"] and legal["path"] == ["ha5", "fb3"] and legal["moves"]
-    assert aofref("play", "-", "E:Lha5-fb3", "--format", "json", stdin=NEW).stdout.endswith(
-        "fb3 *\n\n"
+
+
+def test_what_was_played_as_json(tmp_path: Path) -> None:
+    """The position is that behind what was played, the text what is printed without --format."""
+    text = NEW.replace("*", "{[%if E:Lha5-fb3 I:ea3-fa3]} *")
+    args = ("play", "-", "E:Lha5-fb3+", "draw")
+    told = json.loads(aofref(*args, "--format", "json", stdin=text).stdout)
+    assert told["text"] == aofref(*args, stdin=text).stdout
+    line = aofref("show", "--format", "position", stdin=told["text"]).stdout
+    assert f"{told['position']}\n" == line and (told["turn"], told["round"]) == ("I", 1)
+    assert (told["legal"], told["played"], told["answered"]) == (True, ["E:Lha5-fb3"], [])
+    assert [one["code"] for one in told["warnings"]] == ["false-check"]
+    assert (told["end"], told["offers"]) == (None, ["E"])
+    path = tmp_path / "game.aof"
+    path.write_text(
+        NEW.replace("*", "1. E:Lha5-fb3 {[%if I:ea3-fa3 J:ga1-fa1 P:jg3-jf3 E:Lkd5-hb3]} *")
     )
+    for word, answer in (("I:ea3-fa3", []), ("J:ga1-fa1", []), ("P:jg3-jf3", ["E:Lkd5-hb3"])):
+        told = json.loads(aofref("play", "--in-place", str(path), word, "--format", "json").stdout)
+        assert (told["played"], told["answered"]) == ([word], answer)
+        assert told["text"] == path.read_text()
+    told = json.loads(aofref("play", str(path), "--result", "1-0-0-0", "--format", "json").stdout)
+    assert told["end"] == {"result": "1-0-0-0", "by": "agreement", "ply": 5}
+
+
+def test_no_move_is_json_too() -> None:
+    found = aofref("explain", "--variant", "aof2", "--format", "json", "Nja4-h5x")
+    told = json.loads(found.stdout)
+    assert (found.exit_code, told["legal"], told["code"]) == (2, False, "syntax")
+    assert found.stderr.startswith(f"MOVE:1:1: syntax {told['message']}\n")
+
+
+def test_what_is_not_saved_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_text(NEW)
+    hint = f"{path}: not saved: the record is only printed"
+    runs = [["play", str(path), "E:Lha5-fb3"], ["tag", str(path), "Round=2"]]
+    for args in runs:
+        assert aofref(*args).stderr.endswith(f"{hint}; --in-place saves it\n")
+        assert aofref(*args, "--in-place").stderr.count(": not saved") == 0
+        assert aofref(args[0], "-", *args[2:], stdin=NEW).stderr.count(": not saved") == 0
+    assert aofref("undo", str(path)).stderr.endswith(f"{hint}; --in-place saves it\n")
+    assert aofref("play", "--game", "1", str(path), "I:ea3-fa3").stderr.endswith(f"{hint}\n")
+    path.write_text(NEW.replace("*", "E:Lha5-zz9 *"))
+    found = aofref("decide", str(path), "takeback")
+    assert found.stderr.endswith(f"{hint}; --in-place saves it\n")
+    assert "aofref play --in-place" in aofref("play", "--help").stdout
 
 
 @pytest.mark.parametrize(

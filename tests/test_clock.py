@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from aofref.findings import Place
-from aofref.judge.analysis.clock import Charging, Clock, clock
+from aofref.judge.analysis.clock import Charging, Clock, Lacking, clock
 from aofref.judge.replay.driver import replay
 from aofref.notation import times
 from aofref.notation.records import RawRecord, read
 from aofref.notation.times import DAY, Period
+from tests.helpers import aofref
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 TAGS = '[Variant "sd2l-cohen"]\n[UTCDate "2026.01.01"]\n[UTCTime "12:00:00"]\n'
@@ -96,10 +99,10 @@ def test_nothing_is_charged_backwards() -> None:
 
 
 def test_no_clock_runs_before_the_game_starts() -> None:
-    early = ("bg3-bg4", -5.0), ("ag6-ag5", -2.0)
+    early = ("bg3-bg4", -5.0), ("bj7-bj6", -2.0)
     assert clock_of("10d", early[0], now=-3) == Clock(1, START, 0, 10 * DAY)
     assert clock_of("10d", *early, now=1.5) == Clock(0, START, DAY, 9 * DAY)
-    assert clock_of("10d", *early, ("ag2-ag3", 2.0), now=3) == Clock(1, at(2.0), DAY, 9 * DAY)
+    assert clock_of("10d", *early, ("ae3-ae4", 2.0), now=3) == Clock(1, at(2.0), DAY, 9 * DAY)
 
 
 def test_a_game_without_a_move() -> None:
@@ -107,14 +110,14 @@ def test_a_game_without_a_move() -> None:
 
 
 def test_each_army_has_its_own_time() -> None:
-    found = clock_of("30d+3d", ("bg3-bg4", 5.2), ("ag6-ag5", 7.1), now=9.2)
+    found = clock_of("30d+3d", ("bg3-bg4", 5.2), ("bj7-bj6", 7.1), now=9.2)
     # White: 30 - 5 + 3 for the move made, less 2 days under way; Black took one day.
     assert found == Clock(0, at(7.1), 2 * DAY, 26 * DAY)
     assert clock_of("30d+3d", ("bg3-bg4", 5.2), now=7.5) == Clock(1, at(5.2), 2 * DAY, 28 * DAY)
 
 
 def test_what_is_left_at_a_control_is_carried_forward() -> None:
-    plies = [("bg3-bg4", 4.0), ("ag6-ag5", 4.0), ("ag2-ag3", 5.0), ("ah6-ah5", 5.0)]
+    plies = [("bg3-bg4", 4.0), ("bj7-bj6", 4.0), ("ae3-ae4", 5.0), ("ah6-ah5", 5.0)]
     # Two moves in ten days, and again: 10 - 4 - 1 + 10 are left.
     assert clock_of("2/10d", *plies, now=5.5) == Clock(0, at(5.0), 0, 15 * DAY)
 
@@ -126,11 +129,115 @@ def test_late_is_less_than_nothing_left() -> None:
 
 
 def test_what_the_record_does_not_say() -> None:
-    assert clock_of("?", now=2) == Clock(0, START, 2 * DAY, None)
+    assert clock_of("?", now=2) == Clock(0, START, 2 * DAY, None, (Lacking.CONTROL,))
     unstamped = clock_of("10d", ("bg3-bg4", None), now=2)
-    assert unstamped == Clock(1, None, None, None)
-    after = clock_of("10d", ("bg3-bg4", None), ("ag6-ag5", 4.0), now=5)
-    assert after == Clock(0, at(4.0), DAY, None)
+    assert unstamped == Clock(1, None, None, None, (1,))
+    after = clock_of("10d", ("bg3-bg4", None), ("bj7-bj6", 4.0), now=5)
+    assert after == Clock(0, at(4.0), DAY, None, (1,))
+
+
+WHY = {
+    "start": "no tag UTCDate says when the clocks start",
+    "control": "no tag TimeControl says how much time there is",
+    "1": "ply 1 has no stamp [%sent TIME]",
+    "2": "ply 2 has no stamp [%sent TIME]",
+}
+
+
+@pytest.mark.parametrize(
+    ("tags", "moves", "used", "why"),
+    [
+        ("", "*", "?", ["start", "control"]),
+        ('[TimeControl "10d"]\n', "*", "?", ["start"]),
+        ('[UTCDate "2026.01.01"]\n', "*", "4d", ["control"]),
+        ('[UTCDate "2026.01.01"]\n[TimeControl "10d"]\n', "bg3-bg4 *", "?", ["1"]),
+        # the clock of Black starts with the stamp: that of White's first move is not asked for
+        ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} *", "3d", []),
+        ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} bj7-bj6 *", "?", ["2", "start"]),
+    ],
+)  # fmt: skip
+def test_a_clock_says_why_it_is_not_known(tags: str, moves: str, used: str, why: list[str]) -> None:
+    text = f'[Variant "sd2l-cohen"]\n{tags}\n{moves}\n'
+    line = aofref("clock", "--now", "2026-01-05", stdin=text).stdout
+    assert f", used {used}, " in line
+    reasons = "; ".join(WHY[word] for word in why)
+    assert line.endswith(f": {reasons}\n") if why else " left 7d\n" in line
+    told = json.loads(aofref("clock", "--now", "2026-01-05", "--format", "json", stdin=text).stdout)
+    assert list(told) == ["source", "record", "variant", "army", "player", "since", "used", "left", "late"]  # fmt: skip
+
+
+# Times as they are typed --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "moment"),
+    [
+        ("2026-11-22", "2026-11-22T00:00:00Z"),
+        ("2026.11.22", "2026-11-22T00:00:00Z"),
+        ("2026-11-22T10:00:00Z", "2026-11-22T10:00:00Z"),
+        ("2026-11-22T10:00+02:00", "2026-11-22T08:00:00Z"),
+        ("2026-11-22 10:00:30", "2026-11-22T10:00:30Z"),
+        ("2026-11-22 10:00 Z", "2026-11-22T10:00:00Z"),
+    ],
+)
+def test_a_time_may_be_a_date(typed: str, moment: str) -> None:
+    found = times.read_time(typed)
+    assert found is not None and times.write_moment(found) == moment
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "10:00", "2026-13-01", "2026-11-22Z", "tomorrow", "22.11.2026"]
+)
+def test_what_is_no_time(typed: str) -> None:
+    assert times.read_time(typed) is None
+    assert aofref("clock", "--now", typed, stdin='[Variant "aof2"]\n\n*\n').exit_code == 2
+
+
+def test_now_is_the_time_of_the_system() -> None:
+    text = f'{TAGS}[TimeControl "10d"]\n\n*\n'
+    told = [json.loads(aofref("clock", *args, "--format", "json", stdin=text).stdout) for args in ([], ["--now", "now"])]  # fmt: skip
+    assert abs(told[0]["used"] - told[1]["used"]) <= DAY and told[1]["late"]
+
+
+# A game without a club ----------------------------------------------------------------------------
+
+
+def test_a_game_of_ones_own_has_clocks(tmp_path: Path) -> None:
+    """Of ten days White takes two for the first move; Black four, and one is under way."""
+    path = tmp_path / "game.aof"
+    new = aofref("new", "sd2l-cohen", "--player", "W=Anna", "--pace", "10d+1d", "--start", "2026-01-01")  # fmt: skip
+    assert '[UTCDate "2026.01.01"]\n[UTCTime "00:00:00"]\n' in new.stdout
+    path.write_text(new.stdout)
+    for word, day in (("bg3-bg4", "2026-01-03"), ("bj7-bj6", "2026-01-07 12:00")):
+        assert aofref("play", "--in-place", "--sent", day, str(path), word).exit_code == 0
+    assert "bg3-bg4 {[%sent 2026-01-03T00:00:00Z]}" in path.read_text()
+    line = aofref("clock", "--now", "2026-01-08T12:00:00Z", str(path)).stdout
+    assert "W White (Anna) to move since 2026-01-07T12:00:00Z, used 1d, left 8d\n" in line
+
+
+def test_an_answer_is_stamped_with_the_move_that_it_answers(tmp_path: Path) -> None:
+    text = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 {[%if bj7-bj6 ae3-ae4]} *\n'
+    found = aofref("play", "-", "--sent", "2026-01-03", "bj7-bj6", "draw", stdin=text)
+    stamp = "{[%sent 2026-01-03T00:00:00Z]}"
+    words = " ".join(found.stdout.split())
+    assert f"bj7-bj6 {stamp} {{[%draw B]}}" in words
+    found = aofref("play", "-", "--sent", "2026-01-03", "bj7-bj6", stdin=text)
+    assert f"ae3-ae4 {stamp} {{[%conditional 1]}}" in " ".join(found.stdout.split())
+
+
+def test_a_stamp_before_an_earlier_one_is_a_warning() -> None:
+    text = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 {[%sent 2026-01-03T00:00:00Z]} *\n'
+    found = aofref("play", "-", "--sent", "2026-01-02", "bj7-bj6", stdin=text)
+    assert found.exit_code == 0 and "--sent:1:1: warning: time " in found.stderr
+
+
+def test_what_is_stamped_is_a_move() -> None:
+    text = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 *\n'
+    for words in (["draw"], ["--result", "1-0"]):
+        found = aofref("play", "-", "--sent", "now", *words, stdin=text)
+        assert found.exit_code == 2 and "--sent goes with a move" in found.stderr
+    left = aofref("play", "-", "--sent", "2026-01-02", "resign", stdin=text)
+    assert "B:resigns {[%sent 2026-01-02T00:00:00Z]} 1-0" in " ".join(left.stdout.split())
 
 
 def test_a_game_that_has_ended_has_no_clock() -> None:
@@ -151,10 +258,10 @@ def test_the_clock_of_a_withdrawals_successor_starts_with_it() -> None:
 
 
 def test_stamps_that_go_backwards_are_found() -> None:
-    plies = [("bg3-bg4", 4.0), ("ag6-ag5", 3.0), ("ag2-ag3", 5.0)]
+    plies = [("bg3-bg4", 4.0), ("bj7-bj6", 3.0), ("ae3-ae4", 5.0)]
     moves = " ".join(f"{m} {{[%sent {times.write_moment(at(d))}]}}" for m, d in plies)
     found = replay(read(RawRecord(f"{TAGS}\n{moves} *\n", Place(1, 1))))
     (finding,) = found.findings
     assert found.status == "legal"
-    assert (finding.code, finding.ply, finding.move) == ("time", 2, "ag6-ag5")
+    assert (finding.code, finding.ply, finding.move) == ("time", 2, "bj7-bj6")
     assert finding.code.is_warning

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import time
+import unicodedata
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from aofref.club import inbox
+from aofref.club import inbox, understanding
 from tests.clubs import BEGIN, NAMES, NOW, AClub
 from tests.helpers import FIXTURES, aofref
 
@@ -101,6 +104,8 @@ def test_the_sling_on_a_phone(tmp_path: Path) -> None:
         ("if I:ea3-fa3\nLha5-fb3", "syntax"),
         ("resign?", "syntax"),
         ("draw?", "syntax"),
+        ("I play elf ha5 to fb3 now", "syntax"),
+        ("Good luck, (Lfb3)", "syntax"),
         ("Lha5-fb3\nresign", "ambiguous"),
     ],
 )
@@ -310,6 +315,18 @@ def test_a_record_at_fault_is_for_the_arbiter(club: AClub) -> None:
 # Orders -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "line", ["if 1... e7-e5 2. Ng1-f3", "If ...e5, Nf3", "if e7 - e5 ng1 to f3"]
+)
+def test_a_conditional_line_is_read_as_a_move_is(tmp_path: Path, line: str) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("c", "chess-without-castling")
+    club.mail("Anna", "[c]", f"e2-e4\n{line}")
+    assert club.verdicts() == ["played"]
+    assert "  if e7-e5 Ng1-f3\n" in club.answer("<1@example.net>", "Anna")
+    assert "g1" not in club.answer("<1@example.net>", "Bela").split("\n\n")[0]
+
+
 def test_conditional_lines_are_secret_and_played(club: AClub) -> None:
     line = "if E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 P:jg3-jf3 E:ga4-fa4 I:ea2-fa2"
     club.mail("Bela", "[g-1]", f"{line}\n\nSo be it.\n\nHello")
@@ -393,8 +410,6 @@ def test_a_move_with_a_faulty_conditional_line_is_played(club: AClub) -> None:
     "line",
     [
         "And if e7-e5 then Ng1-f3",
-        "if 1... e7-e5 2. Ng1-f3",
-        "If ...e5, Nf3",
         "- if e7-e5 Ng1-f3",
         "if\ne7-e5 Ng1-f3",
         "wenn (e7-e5), Ng1-f3",
@@ -529,10 +544,61 @@ def test_a_word_in_the_subject(tmp_path: Path) -> None:
         club.answers("<2@example.net>", "Anna"),
         club.answers("<2@example.net>", "Bela"),
     )
-    done = club.ran("--now", NOW)
-    assert "Ask the arbiter" in club.answer("<3@example.net>", "Bela")
-    assert "players.tsv: Bela has no secret word, " in done.stderr and done.stderr.count("\n") == 1
     assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("anna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\t2026-10-01\tdrum-7",
+         "anna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t2026-10-01\tdrum-7"),
+        ("# ours\r\nID\tname\trating\taddress\r\nanna\tAnna\t1800\tanna@example.net\r\n\r\n"
+         "# new\r\nbela\tBela\t1700\tbela@example.net\r\n",
+         "# ours\r\nID\tname\trating\taddress\ttoken\r\nanna\tAnna\t1800\tanna@example.net\tWORD\r\n\r\n"
+         "# new\r\nbela\tBela\t1700\tbela@example.net\tWORD\r\n"),
+        ("id\ttoken\tname\taddress\nanna\t\tAnna\tanna@example.net\nbela\t x \tBela\tbela@example.net\n",
+         "id\ttoken\tname\taddress\nanna\tWORD\tAnna\tanna@example.net\nbela\tx\tBela\tbela@example.net\n"),
+    ],
+)  # fmt: skip
+def test_words_are_made_and_sent_where_they_are_missing(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    club = AClub(tmp_path / "club", "token = true\n")
+    path = club.folder / "players.tsv"
+    path.write_bytes(before.encode())
+    club.game("h", "heathen-europe")
+    club.mail("Anna", "[h]", "Pac2-ad2")
+    dry = club.ran("--dry-run", "--now", NOW)
+    assert path.read_bytes() == before.encode() and not club.answers()
+    done = club.ran("--now", NOW)
+    assert dry.stdout == done.stdout and dry.stdout.startswith("refused: ")
+    fresh = after.count("WORD")
+    assert done.stderr.count(" had no secret word: one was made and sent\n") == fresh
+    pattern = re.escape(after).replace("WORD", "([a-z]{8})")
+    words = re.fullmatch(pattern, path.read_bytes().decode())
+    assert words is not None
+    told = [one for one in club.answers() if one["In-Reply-To"] is None]
+    assert sorted(re.findall(r"\((\w+)\)", " ".join(one["Subject"] for one in told))) == sorted(
+        words.groups()
+    )
+    for one in told:
+        assert "your secret word" in one["Subject"] and one["Auto-Submitted"] == "auto-generated"
+    (hers,) = [one["Subject"] for one in told if "anna@" in one["To"]]
+    club.mail("Anna", f"Re: {hers}", "Pac2-ad2")
+    assert club.ran("--now", NOW).stderr == ""
+    assert " ac2-ad2 " in club.text("h") and len(club.answers()) == fresh + 3
+
+
+@pytest.mark.parametrize("word", ["drum 7", "drum!", "Trommel-ß", "ключ", "(drum)"])
+def test_any_word_can_be_a_players(tmp_path: Path, word: str) -> None:
+    rows = [f"{n}\t{n}\t{n.lower()}@example.net\t\t{word}\n" for n in ("Anna", "Bela")]
+    club = AClub(tmp_path / "club", "token = true\n", "".join(rows))
+    club.game("h", "heathen-europe")
+    club.mail("Anna", "[h]", "Pac2-ad2")
+    club.mail("Anna", f"[h] x{word}", "Pac2-ad2")
+    assert club.verdicts() == ["refused", "refused"]
+    club.mail("Anna", club.answers("<1@example.net>", "Anna")[0]["Subject"], "Pac2-ad2")
+    assert club.verdicts() == ["played"]
 
 
 @pytest.mark.parametrize(
@@ -631,9 +697,15 @@ def test_a_report_to_read(club: AClub) -> None:
     [
         ("club.toml", "", "club.toml:1:1: syntax the club has no address"),
         ("club.toml", "a = \n", "club.toml:1:5: syntax Invalid value"),
+        ("club.toml", 'a = "', "club.toml:1:6: syntax Unterminated string"),
+        ("club.toml", f'# = {"1" * 5000}\ndaily = 1{"0" * 4300}\n', "club.toml:2:9: limit this number has"),
+        ("club.toml", f"a = {'[' * 5000}\n", "club.toml:1:1: limit the keys or lists are nested too deeply"),
         ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be a mail address"),
         ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be"),
         ("club.toml", 'address = "a@b"\nremnd = "5d"\n', "club.toml:2:1: syntax remnd is not known"),
+        ("club.toml", '"address" = "a@b"\n\n[pace] # remnd\n  control = 5\n', "club.toml:4:3: syntax control is"),
+        ("club.toml", '# remnd\naddress = "a@b"\nremind = """\nremnd"""\nremnd = 1\n', "club.toml:5:1: syntax remnd is not"),
+        ("club.toml", 'address = "a@b"\n"pace.control" = "30d"\n', "club.toml:2:1: syntax pace.control is not"),
         ("club.toml", "pace = 5\n", "club.toml:1:1: syntax pace is a table"),
         ("players.tsv", "anna\tAnna\n", "players.tsv:1:1: syntax a player has id, name, address"),
         ("players.tsv", "# x\na\tA\tb c\n", "players.tsv:2:1: syntax 'b c' is not a mail address"),
@@ -680,6 +752,272 @@ def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: 
     for found in club.answers():
         assert found["Bcc"] is None and not found.defects
         assert not {"\x1b", "\x9b", "\u202e"} & set(found.get_content() + str(found["Subject"]))
+
+
+# Names --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "id_",
+    ["Größe", "партия 1", "日本" * 40, "e\u0301t\u00e9", "a b", "x>y@z", "\"'", "a" * 251, "ü" * 120,
+     "g\udcff", "g\x07\u202e"],
+)  # fmt: skip
+def test_any_file_can_be_a_game(tmp_path: Path, id_: str) -> None:
+    """A file's name has at most 255 bytes, of any kind but two."""
+    club = AClub(tmp_path / "club", 'remind = "1d"\n')
+    path = club.game("h", "heathen-europe", UTCDate="2026.11.01", TimeControl="864000")
+    path.rename(club.folder / "games" / f"{id_}.aof")
+    club.mail("Anna", "no game", "show\nhelp\nrules", Message_ID="")
+    assert club.verdicts() == ["answered", "late"] and len(club.answers()) == 2
+    shown = next(one for one in club.answers() if one["Auto-Submitted"] == "auto-replied")
+    assert shown["Subject"].startswith("Re: [") and not shown.defects
+    club.mail("Bela", f"{shown['Subject']}", "if Pac2-ad2 Pae4-ad4")
+    club.mail("Anna", unicodedata.normalize("NFD", shown["Subject"]).upper(), "Pac2-ad2")
+    club.mail("Anna", "", "Pac2-ad2", Message_ID="<3@example.net>")
+    assert club.verdicts()[:3] == ["answered", "played", "duplicate"]
+    assert " ac2-ad2 " in club.text(id_) and " ae4-ad4 " in club.text(id_)
+    record = str(club.folder / "games" / f"{id_}.aof")
+    assert aofref("undo", "--in-place", record).exit_code == 0 and " ae4" not in club.text(id_)
+    raw = b"".join(path.read_bytes() for path in (club.folder / "out" / "new").iterdir())
+    assert raw.isascii() or b"quoted-printable" in raw
+    for found in club.answers():
+        assert found["References"].startswith("<") and not found.defects
+        assert all(line.isascii() for line in found.as_bytes().split(b"\n\n")[0].split(b"\n"))
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Жанна", "李" * 80, 'O"Neil, (X)', "A" * 900, "e\u0301"])
+def test_any_words_can_be_a_name(tmp_path: Path, name: str) -> None:
+    rows = f"z\t{name}\tz@example.net\nbela\tBela\tbela@example.net\n"
+    club = AClub(tmp_path / "club", "", rows)
+    tagged = unicodedata.normalize("NFC", name).replace('"', '\\"')
+    club.game("h", "heathen-europe", White="x")
+    path = club.folder / "games" / "h.aof"
+    path.write_text(club.text("h").replace('"Anna"', f'"{tagged}"').replace('"x"', f'"{tagged}"'))
+    club.mail("z@example.net", "[h]", "Pac2-ad2")
+    assert club.verdicts() == ["played"]
+    for to in ("z", "bela"):
+        (found,) = club.answers("<1@example.net>", to)
+        assert found["To"].addresses[0].addr_spec == f"{to}@example.net" and not found.defects
+        assert max(map(len, found.as_bytes().split(b"\n"))) < 998
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 251, "x" * 255, "ü" * 127, "x" * 252 + "\udcff", "1:2,S", "\n"]
+)
+def test_a_message_in_a_file_of_any_name(club: AClub, name: str) -> None:
+    raw = b"From: Eve <eve@example.com>\n\nhello\n"
+    club.put(raw, name)
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    assert sorted(club.verdicts()) == ["held", "played"]
+    for again in (2, 3):
+        club.put(raw.replace(b"hello", b"again %d" % again), name)
+        assert club.verdicts() == ["held"]
+    left = club.left()
+    assert (left["in/new"], left["in/cur"], left["held/new"]) == (0, 4, 3)
+
+
+def test_two_files_whose_names_differ_in_flags_alone(club: AClub) -> None:
+    for flags in ("", ":2,", ":2,S"):
+        club.put(b"From: Eve <eve@example.com>\n\n" + flags.encode(), f"{BEGIN}.x{flags}")
+    assert club.verdicts() == ["held"] * 3
+    assert club.left()["in/cur"] == club.left()["held/new"] == 3
+
+
+def test_a_file_from_before_there_was_mail(club: AClub) -> None:
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    (path,) = (club.folder / "in" / "new").iterdir()
+    os.utime(path, (-(10**10), -(10**10)))
+    assert club.verdicts() == ["played"]
+
+
+# Faults and bounds --------------------------------------------------------------------------------
+
+
+def test_a_message_at_which_the_program_fails(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = understanding.understood
+
+    def understood(position: Any, lines: Any, typist: Any) -> Any:
+        if any("poison" in line.text for line in lines):
+            raise UnicodeEncodeError("ascii", "\xf6", 0, 1, "out of range")
+        return real(position, lines, typist)
+
+    monkeypatch.setattr("aofref.club.treatment.understood", understood)
+    poison = club.mail("Anna", "[g-1]", "poison")
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    done = club.ran("--now", NOW)
+    assert done.exit_code == 0 and "UnicodeEncodeError" in done.stdout.splitlines()[0]
+    assert moves(club.text("g-1")) == ["E:Lha5-fb3"] and club.left()["in/cur"] == 2
+    (held,) = (club.folder / "held" / "new").iterdir()
+    why, raw = held.read_bytes().split(b"\n", 1)
+    assert why.startswith(b"X-Held: UnicodeEncodeError: ") and raw.startswith(b"From: Anna")
+    assert "passed on to the arbiter" in club.answer(poison, "Anna")
+
+
+def test_a_record_that_cannot_be_read_keeps_nobody_from_the_others(
+    club: AClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = club.game("g-2")
+    real = Path.read_bytes
+
+    def read(path: Path) -> bytes:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read)
+    club.mail("Anna", "[g-2]", "Lha5-fb3")
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    assert club.verdicts() == ["held", "played", "held"]  # the last: nobody can read its clock
+    assert club.left()["in/new"] == 1 and club.left()["held/new"] == 0
+    monkeypatch.undo()
+    assert club.verdicts() == ["played"]
+
+
+def grows_evenly(work: Callable[[int], object], size: int) -> bool:
+    """Whether twice the input keeps the processor at work for about twice as long, at most."""
+    seconds = []
+    for some in (size // 2, size):
+        begun = time.process_time()
+        work(some)
+        seconds.append(time.process_time() - begun)
+    return seconds[1] < 3 * seconds[0] + 0.3
+
+
+@pytest.mark.parametrize("field", ["From", "To", "Subject", "References", "Message-ID", "Date"])
+@pytest.mark.parametrize("unit", ["a", ".", "=?utf-8?q?", "<", "[a1]", "a@", "\\"])
+def test_a_long_field_costs_little(field: str, unit: str) -> None:
+    def read(size: int) -> None:
+        inbox.letter(f"{field}: {unit * (size // len(unit))}\n\nLha5-fb3\n".encode())
+
+    assert grows_evenly(read, 130_000)
+
+
+def treated(club: AClub, text: str) -> None:
+    club.mail("Anna", "[g-1]", text)
+    club.run()
+
+
+@pytest.mark.parametrize("verb", ["if", "if I:ea3-fa3", "preview", "preview a1", "show", "help"])
+@pytest.mark.parametrize("unit", [".", " ", ". ", ": ", "!?", "\xa0", "*", "_ "])
+def test_a_long_verb_costs_little(verb: str, unit: str, club: AClub) -> None:
+    assert grows_evenly(lambda size: treated(club, f"{verb} {unit * (size // len(unit))}x"), 30_000)
+
+
+@pytest.mark.parametrize("words", ["a1 b2 c3 d4 e5 ", "a1 draw, ", "Lha5-fb3 ", "preview a1 b2\n"])
+def test_many_cells_cost_little(words: str, club: AClub) -> None:
+    cells = len(re.findall("[a-z][0-9]", words))
+    assert grows_evenly(lambda size: treated(club, words * (size // cells)), 2000)
+
+
+def test_a_subject_of_many_brackets_costs_little() -> None:
+    ids = [f"heathen-europe-{number:03}" for number in range(500)]
+    assert grows_evenly(lambda size: inbox.named("[heathen x]" * size, ids), 400)
+
+
+@pytest.mark.parametrize("order", ["show", "help", "rules", "if none", "preview Lha5-fb3", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
+def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, order: str) -> None:
+    club = AClub(tmp_path / "club", "daily = 3\n")
+    club.game("g-1")
+    who = "Bela" if order.startswith("if") else "Anna"
+    for _ in range(5):
+        club.mail(who, "[g-1]", order)
+    club.mail("Anna", "[g-1]", "Lha5-fb3\nshow\nhelp")
+    verdicts = club.verdicts()
+    assert verdicts[3:] == ["held", "held", "played"]
+    assert ("held" in verdicts[:3]) == (order == "hello")  # which nobody understands
+    assert len(club.answers(to=who)) == 4
+    told = [club.answer(f"<{number}@example.net>", who) for number in (1, 2, 3)]
+    assert ["the last answer today" in text for text in told] == [False, False, True]
+    assert club.text("g-1").count("%draw") == (3 if order == "draw" else 0)
+
+
+def test_offers_of_others_count_for_nobody_else(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club", "daily = 2\n")
+    club.game("g-1")
+    for _ in range(3):
+        club.mail("Anna", "[g-1]", "draw")
+    for _ in range(3):
+        club.mail("Bela", "[g-1]", "help")
+    assert club.verdicts() == ["answered", "answered", "held"] * 2
+    assert len(club.answers(to="bela")) == 4
+
+
+def test_as_many_previews_as_are_answered(club: AClub) -> None:
+    few = club.mail("Anna", "[g-1]", "preview Lha5-fb3\n" * 10)
+    many = club.mail("Anna", "[g-1]", "preview Lha5-fb3\n" * 11 + "preview Rka4-ka1")
+    assert club.verdicts() == ["answered"] * 2
+    assert club.answer(few, "Anna").count("\nPreview of ") == 9  # and one at its begin
+    told = club.answer(many, "Anna")
+    assert "ka1" not in told and "A message has at most 10 previews: " in told
+    assert "previews" not in club.answer(few, "Anna")
+
+
+def test_as_many_conditional_lines_as_are_kept(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("c", "chess-without-castling")
+    line = "if e2-e4 e7-e5"
+    few = club.mail("Bela", "[c]", f"{line}\n" * 100)
+    many = club.mail("Bela", "[c]", f"{line}\n" * 101)
+    to_and_fro = " Ng1-f3 Ng8-f6 Nf3-g1 Nf6-g8" * 14
+    long = club.mail("Bela", "[c]", f"if Ng1-f3 Ng8-f6 Nf3-g1 Nf6-g8{to_and_fro}")
+    longer = club.mail("Bela", "[c]", f"if Ng1-f3 Ng8-f6 Nf3-g1 Nf6-g8{to_and_fro} e2-e4 e7-e5")
+    found = club.run()
+    assert [(one["verdict"], one["code"]) for one in found] == [
+        ("answered", None), ("refused", "limit"), ("answered", None), ("refused", "limit"),
+    ]  # fmt: skip
+    assert club.answer(few, "Bela").count(line) == 100 and "are kept" in club.answer(long, "Bela")
+    assert "a message has at most 100 conditional lines" in club.answer(many, "Bela")
+    assert "a conditional line has at most 60 moves" in club.answer(longer, "Bela")
+    move = club.mail("Anna", "[c]", f"Ng1-f3\n{'if e7-e5 e2-e4' * 1}\n" + "if e7-e5 e2-e4\n" * 101)
+    assert club.verdicts() == ["played"]
+    assert "were not kept" in club.answer(move, "Anna") and " Ng8-f6 " in club.text("c")
+
+
+def test_what_is_sent_back_is_cut(club: AClub) -> None:
+    secret = "\n".join(f"well, if a{number} then e4 {'x' * 900}" for number in range(30))
+    club.mail("Anna", "[g-1]", f"Lha5-fb3\n\n{secret}")
+    club.mail("Bela", "[g-1]", f"preview ea3{'f' * 20_000}")
+    assert club.verdicts() == ["played", "answered"]
+    for number in (1, 2):
+        who = ("Anna", "Bela")[number - 1]
+        assert len(club.answer(f"<{number}@example.net>", who)) < 6000
+
+
+def test_help_shows_a_move_of_the_game(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("c", "chess-without-castling")
+    club.game("g-1")
+    legal = aofref("moves", str(club.folder / "games" / "c.aof")).stdout.split()
+    mine = club.mail("Anna", "[c]", "help")
+    four = club.mail("Anna", "[g-1]", "help")
+    none = club.mail("Anna", "hello", "help")
+    assert club.verdicts() == ["answered"] * 3
+    shown = re.search(r"^  (\S+) +your move", club.answer(mine, "Anna"), re.MULTILINE)
+    assert shown is not None and shown[1] in legal
+    assert re.search(r"^  E:\S+ +your move", club.answer(four, "Anna"), re.MULTILINE)
+    assert re.search(r"^  MOVE +your move", club.answer(none, "Anna"), re.MULTILINE)
+    assert "Lha5-fb3" not in club.answer(mine, "Anna") + club.answer(none, "Anna")
+
+
+def test_the_rules_are_sent(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("h", "heathen-europe")
+    order = club.mail("Bela", "[h]", "Rules!")
+    (line,) = club.run()
+    assert (line["verdict"], line["move"]) == ("answered", None)
+    text = club.answer(order, "Bela")
+    for name in ("King", "Rook", "Knight", "Elf", "Gryphon", "Unicorn", "Pawn"):
+        assert f" {name} (heathen-europe): " in text
+    assert "checkmate wins and stalemate is a draw" in text and "aofref rules" not in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_time_without_end(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("g-1", UTCDate="9999.12.31", TimeControl="864000")
+    move = club.mail("Anna", "[g-1]", "Lha5-fb3")
+    assert club.verdicts() == ["played"]
+    assert "Bela (Indian) is to move." in club.answer(move, "Bela")
 
 
 def test_every_setting(tmp_path: Path) -> None:

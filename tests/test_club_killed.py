@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -17,9 +19,9 @@ from typing import Any
 
 import pytest
 
-from aofref.club import run
+from aofref.club import answers, journal, run
 from aofref.club.store import Busy, Store
-from tests.clubs import NOW, AClub, tree
+from tests.clubs import NAMES, NOW, AClub, tree
 from tests.helpers import ROOT, aofref
 
 CHANGES = ("rename", "replace", "write_bytes", "unlink", "mkdir")
@@ -105,7 +107,7 @@ def treat(folder: Path) -> list[str]:
     store = Store(folder)
     store.make()
     with store.locked(wait=False):
-        desk = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
+        desk, _ = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
         return [outcome.verdict.value for outcome in run.treated(desk, reminding=True)]
 
 
@@ -205,6 +207,122 @@ def test_two_runs_at_once(begun: Path, whole: Path, tmp_path: Path) -> None:
         process.communicate()
         assert process.returncode == 0
     assert shown(folder) == shown(whole)
+
+
+# An arbiter at the same time ----------------------------------------------------------------------
+
+
+def plays(club: AClub, game: str, move: str) -> None:
+    done = aofref("play", "--in-place", str(club.folder / "games" / f"{game}.aof"), move)
+    assert done.exit_code == 0
+
+
+def once(work: Callable[[], object], real: Callable[..., Any]) -> Callable[..., Any]:
+    """Do something the first time that a function is called, and then call it."""
+    left = [work]
+
+    def changed(*args: Any, **more: Any) -> Any:
+        while left:
+            left.pop()()
+        return real(*args, **more)
+
+    return changed
+
+
+def test_a_move_in_place_between_two_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = AClub(tmp_path / "club")
+    club.game("g-1")
+    first = club.mail("Bela", "[g-1]", "show")
+    club.mail("Anna", "[g-1]", "help")
+    club.mail("Bela", "[g-1]", "ea3-fa3")
+    monkeypatch.setattr(
+        answers, "help_of", once(lambda: plays(club, "g-1", "E:Lha5-fb3"), answers.help_of)
+    )
+    assert club.verdicts() == ["answered", "answered", "played"]
+    assert re.findall(r"[EI]:\S+", club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
+    (told,) = club.answers(first, "Bela")
+    body = told.get_body(("plain",))
+    assert body is not None and "Anna (European) is to move." in body.get_content()
+
+
+def test_a_move_in_place_while_a_message_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The arbiter's move stands; the message is judged by the record as it is then."""
+    club = AClub(tmp_path / "club")
+    club.game("g-1")
+    sent = club.mail("Anna", "[g-1]", "Lha5-fb3\nif I:ea3-fa3 J:ga1-fa1 P:jg3-jf3 E:ga4-fa4")
+    monkeypatch.setattr(
+        journal, "with_ply", once(lambda: plays(club, "g-1", "E:ga4-fa4"), journal.with_ply)
+    )
+    assert club.verdicts() == ["refused"]
+    assert re.findall(r"[EI]:\S+", club.text("g-1")) == ["E:ga4-fa4"]
+    assert "wrong-turn" in club.answer(sent, "Anna") and not list((club.folder / "plans").iterdir())
+    assert len(club.answers()) == 1
+
+
+def test_a_move_in_place_before_a_conditional_line_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was played is told to all, and the line is looked at again."""
+    club = AClub(tmp_path / "club")
+    club.game("g-1")
+    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3")
+    move = club.mail("Anna", "[g-1]", "Lha5-fb3")
+    real, calls = journal.with_ply, []
+
+    def second(*args: Any, **more: Any) -> Any:
+        calls.append(args)
+        if len(calls) == 2:
+            plays(club, "g-1", "I:ea2-fa2")
+        return real(*args, **more)
+
+    monkeypatch.setattr(journal, "with_ply", second)
+    assert club.verdicts() == ["answered", "played"]
+    assert re.findall(r"[EI]:\S+", club.text("g-1")) == ["E:Lha5-fb3", "I:ea2-fa2"]
+    for name in NAMES.values():
+        text = club.answer(move, name)
+        assert "Anna (European) has played E:Lha5-fb3." in text
+        assert "Carl (Jewish) is to move." in text and "I:ea3" not in text
+
+
+def test_a_record_that_is_written_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = AClub(tmp_path / "club")
+    path = club.game("g-1")
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    real = journal.with_ply
+
+    def busy(*args: Any, **more: Any) -> Any:
+        path.write_bytes(path.read_bytes() + b"\n")
+        return real(*args, **more)
+
+    monkeypatch.setattr(journal, "with_ply", busy)
+    assert club.verdicts() == ["held"]
+    assert club.left()["in/new"] == 1 and not club.answers() and "Lha5" not in club.text("g-1")
+    monkeypatch.undo()
+    assert club.verdicts() == ["played"]
+
+
+def test_the_lock_of_a_record_is_that_of_play(tmp_path: Path) -> None:
+    """Whoever writes waits for the other, and sees what it wrote."""
+    club = AClub(tmp_path / "club")
+    path = club.game("g-1")
+    move = club.mail("Anna", "[g-1]", "Lha5-fb3")
+    with path.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # as `play --in-place` does
+        process = start(club.folder)
+        time.sleep(2)
+        assert process.poll() is None and club.left()["in/new"] == 1
+        new = path.with_name("new")
+        new.write_text(club.text("g-1").replace("\n*\n", "\n1. E:ga4-fa4 *\n"))
+        new.replace(path)
+    process.communicate()
+    assert "E:ga4-fa4" in club.text("g-1") and "Lha5-fb3" not in club.text("g-1")
+    assert "wrong-turn" in club.answer(move, "Anna")
 
 
 def test_a_full_disk_is_a_line(begun: Path, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from urllib.parse import unquote
 import pytest
 
 from aofref.judge.analysis import choices
-from aofref.report.text.messages import sentence
 from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
 from tests.browsing import Page, browser, opened
@@ -105,7 +104,7 @@ def test_every_legal_move_is_written_and_every_other_refused(opened: Any, name: 
         for cell, (words, written) in zip(others, shown, strict=True):
             why = refusal(position, Move(origin, cell))
             if why is not None:
-                told = f"{why.code.value}, {sentence(why)}."
+                told = f"{why.code.value}, {why.message}."
                 assert words.endswith(f" to {names[cell]} is refused: {told}")
             assert (why is None) == bool(written)
         legal = aofref("moves", "--from", names[origin], "-", stdin=text).stdout.split()
@@ -153,6 +152,48 @@ def test_a_pass_and_a_withdrawal_are_offered(opened: Any) -> None:
     assert move(page) == "J:resigns"
     assert page.page.get_attribute("#send", "href").endswith("&body=resign")
     assert not opened(FOUR).page.is_visible("#pass")
+
+
+OFFERED = """[Variant "aof2"]
+
+1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I {[%draw P]} *
+"""
+
+
+def test_a_draw_is_offered_with_a_move_or_alone(opened: Any) -> None:
+    page = opened(FOUR, "--mail-to", "a@b.org")
+    assert page.page.get_attribute("#draw", "aria-label") == "Offer a draw"
+    page.page.click("#draw")
+    assert move(page) == "draw" and said(page) == "A draw is offered, without a move."
+    press(page, "ha5", "fb3")
+    assert move(page) == "E:Lha5-fb3"
+    page.page.click("#draw")
+    assert move(page) == "E:Lha5-fb3 draw" and said(page) == "A draw is offered with E:Lha5-fb3."
+    assert page.page.get_attribute("#send", "href").endswith("&body=E%3ALha5-fb3%20draw")
+    page.page.click("#draw")
+    assert move(page) == "E:Lha5-fb3" and "Elf from ha5" in said(page)
+
+
+def test_what_the_page_writes_of_a_draw_is_played(tmp_path: Any) -> None:
+    """As `play` and the mail read it: with the move, and alone (CONTRACT 6, 8)."""
+    (tmp_path / "game.aof").write_text(FOUR)
+    (tmp_path / "mail").write_text("From: a@b.org\n\nE:Lha5-fb3 draw\n")
+    for words in (("E:Lha5-fb3", "draw"), ("--mail", str(tmp_path / "mail"))):
+        made = aofref("play", str(tmp_path / "game.aof"), *words)
+        assert "Lha5-fb3+I {[%draw E]}" in " ".join(made.stdout.split())
+
+
+def test_a_draw_is_accepted_or_declined(opened: Any) -> None:
+    page = opened(OFFERED, "--mail-to", "a@b.org")
+    assert said(page).startswith(
+        "Persian offers a draw: accept it, or decline it by moving on without it. European to move"
+    )
+    assert page.page.text_content("#draw") == "Accept"
+    press(page, "ha5", "fb3")
+    assert said(page) == "Elf from ha5 to fb3. This declines the draw."
+    page.page.click("#draw")
+    assert move(page) == "draw" and said(page) == "The draw is accepted."
+    assert page.page.get_attribute("#send", "href").endswith("&body=draw")
 
 
 def test_keys_choose_a_move(opened: Any) -> None:

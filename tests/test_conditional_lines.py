@@ -41,7 +41,7 @@ SEVERAL = (
             '[Variant "aof2"]\n\n1. E:resigns I:resigns 1/2-1/2-0-0\n',
             [
                 "3:24: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
-                "but E and I are no longer on the board (RULES 8)"
+                "but the European army and the Indian army are no longer on the board (RULES 8)"
             ],
         ),
         (
@@ -55,7 +55,7 @@ SEVERAL = (
             f"{GIVEN}1/2-1/2-0-0\n",
             [
                 "4:1: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
-                "but I is no longer on the board (RULES 8)"
+                "but the Indian army is no longer on the board (RULES 8)"
             ],
         ),
         (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
@@ -217,43 +217,43 @@ def answered(lines: str, *words: str, text: str = TWO) -> tuple[str, str]:
 
 
 def test_the_answers_of_a_line_are_played_as_far_as_it_reaches() -> None:
-    line = "{[%if ag6-ag5 bf3-bf4 bf6-bf5 bh3-bh4]}"
-    added, said = answered(line, "ag6-ag5")
-    assert added == "ag6-ag5 2. bf3-bf4 {[%conditional 1]} *"
+    line = "{[%if bj7-bj6 bf3-bf4 bf6-bf5 bh3-bh4]}"
+    added, said = answered(line, "bj7-bj6")
+    assert added == "bj7-bj6 2. bf3-bf4 {[%conditional 1]} *"
     assert said.endswith("applies; next is bf6-bf5\n")
-    added, said = answered(line, "ag6-ag5", "bf3-bf4", "bf6-bf5")
-    assert added == "ag6-ag5 2. bf3-bf4 bf6-bf5 3. bh3-bh4 {[%conditional 1]} *"
+    added, said = answered(line, "bj7-bj6", "bf3-bf4", "bf6-bf5")
+    assert added == "bj7-bj6 2. bf3-bf4 bf6-bf5 3. bh3-bh4 {[%conditional 1]} *"
     assert said.endswith("played to its end\n")
 
 
 def test_lines_of_both_players_answer_each_other() -> None:
     mine = "bf3-bf4 bf6-bf5"
-    added, _ = answered("{[%if ag6-ag5 bf3-bf4]}", "ag6-ag5", "--if", mine)
+    added, _ = answered("{[%if bj7-bj6 bf3-bf4]}", "bj7-bj6", "--if", mine)
     assert added == (
-        f"ag6-ag5 {{[%if {mine}]}} 2. bf3-bf4 {{[%conditional 1]}} bf6-bf5 {{[%conditional 2]}} *"
+        f"bj7-bj6 {{[%if {mine}]}} 2. bf3-bf4 {{[%conditional 1]}} bf6-bf5 {{[%conditional 2]}} *"
     )
-    bare, said = answered("{[%if ag6-ag5 bf3-bf4]}", "ag6-ag5", "--no-if")
-    assert bare == "ag6-ag5 *" and said.endswith("applies; next is bf3-bf4\n")
+    bare, said = answered("{[%if bj7-bj6 bf3-bf4]}", "bj7-bj6", "--no-if")
+    assert bare == "bj7-bj6 *" and said.endswith("applies; next is bf3-bf4\n")
 
 
 @pytest.mark.parametrize(
     ("lines", "words", "added"),
     [
         # Two lines given at once that differ, and a later one that is the player's last word.
-        ("{[%if ag6-ag5 bf3-bf4] [%if ag6-ag5 bh3-bh4]}", ["ag6-ag5"], "ag6-ag5 *"),
-        ("{[%if ag6-ag5 bf3-bf4] [%if ag6-ag5 bf3-bf4]}", ["ag6-ag5"],
-         "ag6-ag5 2. bf3-bf4 {[%conditional 1]} *"),
-        ("{[%if ag6-ag5 bf3-bf4 bf6-bf5 bh3-bh4]} ag6-ag5 2. bf3-bf4 {[%if bf6-bf5 be3-be4]}", ["bf6-bf5"],
-         "bf6-bf5 3. be3-be4 {[%conditional 3]} *"),
+        ("{[%if bj7-bj6 bf3-bf4] [%if bj7-bj6 bh3-bh4]}", ["bj7-bj6"], "bj7-bj6 *"),
+        ("{[%if bj7-bj6 bf3-bf4] [%if bj7-bj6 bf3-bf4]}", ["bj7-bj6"],
+         "bj7-bj6 2. bf3-bf4 {[%conditional 1]} *"),
+        ("{[%if bj7-bj6 bf3-bf4 bf6-bf5 bh3-bh4]} bj7-bj6 2. bf3-bf4 {[%if bf6-bf5 bd4-bd5]}", ["bf6-bf5"],
+         "bf6-bf5 3. bd4-bd5 {[%conditional 3]} *"),
         # Another move, a line in a variation, one that cannot be played, a draw, a withdrawal.
-        ("{[%if ag6-ag5 bf3-bf4]}", ["bf6-bf5"], "bf6-bf5 *"),
-        ("(1. bf3-bf4 {[%if ag6-ag5 bg3-bg4]})", ["ag6-ag5"], "ag6-ag5 *"),
-        ("{[%if ag6-ag5 bf3-bf9]}", ["ag6-ag5"], "ag6-ag5 *"),
-        ("{[%if ag6-ag5 bf3-bf4]}", ["ag6-ag5", "draw"], "ag6-ag5 {[%draw B]} *"),
-        ("{[%if ag6-ag5 bf3-bf4]}", ["ag6-ag5", "--result", "1/2-1/2"], "ag6-ag5 1/2-1/2"),
-        ("{[%if ag6-ag5 bf3-bf4]}", ["B:resigns"], "B:resigns 1-0"),
+        ("{[%if bj7-bj6 bf3-bf4]}", ["bf6-bf5"], "bf6-bf5 *"),
+        ("(1. bf3-bf4 {[%if bj7-bj6 bg3-bg4]})", ["bj7-bj6"], "bj7-bj6 *"),
+        ("{[%if bj7-bj6 bf3-bf9]}", ["bj7-bj6"], "bj7-bj6 *"),
+        ("{[%if bj7-bj6 bf3-bf4]}", ["bj7-bj6", "draw"], "bj7-bj6 {[%draw B]} *"),
+        ("{[%if bj7-bj6 bf3-bf4]}", ["bj7-bj6", "--result", "1/2-1/2"], "bj7-bj6 1/2-1/2"),
+        ("{[%if bj7-bj6 bf3-bf4]}", ["B:resigns"], "B:resigns 1-0"),
         # An answer that ends the game.
-        ("{[%if ag6-ag5 W:resigns]}", ["ag6-ag5"], "ag6-ag5 W:resigns {[%conditional 1]} 0-1"),
+        ("{[%if bj7-bj6 W:resigns]}", ["bj7-bj6"], "bj7-bj6 W:resigns {[%conditional 1]} 0-1"),
     ],
 )  # fmt: skip
 def test_which_line_is_played(lines: str, words: list[str], added: str) -> None:
@@ -261,20 +261,20 @@ def test_which_line_is_played(lines: str, words: list[str], added: str) -> None:
 
 
 def test_a_line_may_be_written_as_people_type() -> None:
-    added, said = answered("", "ag6-ag5", "--if", "w:BF3-BF4 resign")
-    assert added == "ag6-ag5 {[%if W:bf3-bf4 B:resigns]} *".replace("W:", "")
+    added, said = answered("", "bj7-bj6", "--if", "w:BF3-BF4 resign")
+    assert added == "bj7-bj6 {[%if W:bf3-bf4 B:resigns]} *".replace("W:", "")
     assert said.endswith("applies; next is W:bf3-bf4\n")
 
 
 def test_a_line_before_the_first_move_is_of_whom_it_ends_with() -> None:
-    text = '[Variant "sd2l-cohen"]\n\n{[%if bg3-bg4 ag6-ag5]} *\n'
-    assert answered("", "bg3-bg4", text=text)[0] == "1. bg3-bg4 ag6-ag5 {[%conditional 0]} *"
+    text = '[Variant "sd2l-cohen"]\n\n{[%if bg3-bg4 bj7-bj6]} *\n'
+    assert answered("", "bg3-bg4", text=text)[0] == "1. bg3-bg4 bj7-bj6 {[%conditional 0]} *"
 
 
 def test_who_leaves_his_own_line_is_told_which() -> None:
-    said = answered("{[%if ag6-ag5 bf3-bf4]} ag6-ag5", "bh3-bh4")[1]
+    said = answered("{[%if bj7-bj6 bf3-bf4]} bj7-bj6", "bh3-bh4")[1]
     assert said == (
-        "conditional line after ply 1 (ag6-ag5 bf3-bf4): "
-        "stops applying at ply 3, where W leaves its own line\n"
+        "conditional line after ply 1 (bj7-bj6 bf3-bf4): "
+        "stops applying at ply 3, where White leaves its own line\n"
     )
-    assert answered("{[%if ag6-ag5 bf3-bf4]}", "bf6-bf5")[1].endswith("stops applying at ply 2\n")
+    assert answered("{[%if bj7-bj6 bf3-bf4]}", "bf6-bf5")[1].endswith("stops applying at ply 2\n")

@@ -187,6 +187,13 @@ def test_a_folded_position_reads_the_same(seed: int) -> None:
     position = play_at_random(game("aof2"), f"folded {seed}", 12)[-1][0]
     line = positions.write(position)
     fold = {"/": ["/", "/\n", "\n/", " / ", "/\r\n  "], " ": [" ", "\n", "\r\n\t", "  "]}
+    fold |= {";": [";", ";\n", "; "], ",": [",", ",\n", ",\r\n   ", "\n,"]}
     folded = "".join(chance.choice(fold.get(letter, [letter])) for letter in line)
     assert positions.write(given(game("aof2"), folded)) == line
     assert aofref("moves", "--variant", "aof2", "--position", "-", stdin=folded).exit_code == 0
+
+
+def test_the_cells_of_en_passant_may_be_folded_too() -> None:
+    line = "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3;Phe3 E fa3>ga3,hf3>he3 7"
+    whole, folded = (aofref("show", "--format", "position", "--variant", "aof2", "--position", text) for text in (line, line.replace(",", ",\n ")))  # fmt: skip
+    assert whole.stdout == f"{line}\n" == folded.stdout

@@ -36,23 +36,23 @@ def test_an_offer_stands_behind_the_move_that_it_came_with(words: list[str], wri
 
 def test_two_agree() -> None:
     offered = aofref("play", "-", "draw", "--by", "W", stdin=TWO)
-    assert offered.stderr == "-: draw offered by W; B Black is to move\n"
+    assert offered.stderr == "-: draw offered by White; B Black is to move\n"
     agreed = aofref("play", "-", "draw", "--by", "Black", stdin=offered.stdout)
     assert agreed.stdout.endswith("\n1. bg3-bg4 {[%draw W]} {[%draw B]} 1/2-1/2\n\n")
     assert agreed.stderr == "-: the game is over: 1/2-1/2, by agreement\n"
-    over = aofref("play", "-", "ag6-ag5", stdin=agreed.stdout)
+    over = aofref("play", "-", "bj7-bj6", stdin=agreed.stdout)
     assert (over.exit_code, over.stdout) == (1, "")
     assert over.stderr == "-:1:1: game-over the game is over: 1/2-1/2, by agreement\n"
 
 
 def test_an_offer_lapses_with_the_move_of_another() -> None:
-    text = f"{TWO[:-2]}{{[%draw W]}} ag6-ag5 *\n"
+    text = f"{TWO[:-2]}{{[%draw W]}} bj7-bj6 *\n"
     agreed = aofref("play", "-", "draw", "--by", "B", stdin=text)
-    assert agreed.stdout.endswith("ag6-ag5 {[%draw B]} *\n\n")  # it has lapsed: this is a new one
+    assert agreed.stdout.endswith("bj7-bj6 {[%draw B]} *\n\n")  # it has lapsed: this is a new one
     assert movetext(TWO, "draw", "--by", "W") == "1. bg3-bg4 {[%draw W]} *"
     # An army that agrees may move on.
-    assert movetext(TWO, "W:draw", "ag6-ag5", "draw").endswith("ag6-ag5 {[%draw B]} *")
-    assert movetext(TWO, "B:draw", "ag6-ag5", "W:draw").endswith("{[%draw W]} 1/2-1/2")
+    assert movetext(TWO, "W:draw", "bj7-bj6", "draw").endswith("bj7-bj6 {[%draw B]} *")
+    assert movetext(TWO, "B:draw", "bj7-bj6", "W:draw").endswith("{[%draw W]} 1/2-1/2")
 
 
 def test_four_agree_or_leave() -> None:
@@ -69,7 +69,12 @@ def test_four_agree_or_leave() -> None:
     ("text", "words", "status", "said"),
     [
         (FOUR, ["draw", "--by", "E", "I:ea3-fa3"], 1, "wrong-turn"),
-        (FOUR, ["E:draw", "--by", "I"], 1, "'E:draw' is of E, but the mail is I's"),
+        (
+            FOUR,
+            ["E:draw", "--by", "I"],
+            1,
+            "E:draw: a draw offered by the European army, not by the Indian army",
+        ),
         (FOUR, ["X:draw"], 1, "wrong-army"),
         (FOUR.replace("*\n", "P:resigns *\n"), ["P:draw"], 1, "wrong-army"),
         (FOUR.replace("*\n", "{[%draw E]} *\n"), ["E:draw"], 1, "already stands: [%draw E]"),
@@ -89,7 +94,7 @@ def test_the_library_offers_and_agrees() -> None:
         and offered.offers == ("W",)
         and offered.mainline()[0].comments == ("[%draw W]",)
     )
-    agreed = offered.play("ag6-ag5", "draw").play("W:draw")
+    agreed = offered.play("bj7-bj6", "draw").play("W:draw")
     assert library.loads("nothing").offers == ()
     assert agreed.end == library.End("1/2-1/2", "agreement", 2)
     with pytest.raises(library.IllegalMove, match="the game is over"):
@@ -102,10 +107,10 @@ def test_the_library_offers_and_agrees() -> None:
 # Taken back ---------------------------------------------------------------------------------------
 
 STEPS = [
-    ("1. bg3-bg4 ag6-ag5 {[%draw B]} {so} {[%draw W]} 1/2-1/2", ""),
-    ("1. bg3-bg4 ag6-ag5 {[%draw B]} {so} *", "W's offer of a draw"),
-    ("1. bg3-bg4 ag6-ag5 {so} *", "B's offer of a draw"),
-    ("1. bg3-bg4 *", "ag6-ag5"),
+    ("1. bg3-bg4 bj7-bj6 {[%draw B]} {so} {[%draw W]} 1/2-1/2", ""),
+    ("1. bg3-bg4 bj7-bj6 {[%draw B]} {so} *", "White's offer of a draw"),
+    ("1. bg3-bg4 bj7-bj6 {so} *", "Black's offer of a draw"),
+    ("1. bg3-bg4 *", "bj7-bj6"),
     ("*", "bg3-bg4"),
 ]
 
@@ -117,7 +122,8 @@ def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
         said.append(word)
         found = aofref("undo", "-", str(count), stdin=text)
         assert found.exit_code == 0
-        words = ", ".join(["the result 1/2-1/2", *said])
+        rest = ["a comment"] if count > 2 else []
+        words = ", ".join(["the result 1/2-1/2", *said, *rest])
         assert found.stderr == f"aofref: taken back: {words}\n"
         assert found.stdout.split("\n\n") == [
             '[Result "*"]\n[Variant "sd2l-cohen"]', movetext, ""
@@ -133,12 +139,14 @@ def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
         ("1. bg3-bg4 1-0 {so}", "1. bg3-bg4 {so} *", "the result 1-0"),
         ("1. bg3-bg4 1-0 0-1", "1. bg3-bg4 *", "the result 0-1"),
         ("1. bg3-bg4 {[%draw W]} 1-0", "1. bg3-bg4 {[%draw W]} *", "the result 1-0"),
-        ("1. bg3-bg4 {[%draw W B]} *", "1. bg3-bg4 {[%draw W]} *", "the result 1/2-1/2, B's offer of a draw"),
-        ("1. bg3-bg4 {we [%draw W X] hm} *", "1. bg3-bg4 {we [%draw X] hm} *", "W's offer of a draw"),
-        ("1. bg3-bg4 {[%draw W]} B:resigns 1-0", "1. bg3-bg4 {[%draw W]} *", "B:resigns"),
-        ("1. bg3-bg4 (1. ag2-ag3 {[%draw W]}) *", "*", "bg3-bg4"),
-        ("1. bg3-bg4 ag6-zz9 {[%draw W]} 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
-        ("1. bg3-bg4 ag6-zz9 1-0", "1. bg3-bg4 *", "B:ag6-zz9 (illegal)"),
+        ("1. bg3-bg4 {[%draw W B]} *", "1. bg3-bg4 {[%draw W]} *", "the result 1/2-1/2, Black's offer of a draw"),
+        ("1. bg3-bg4 {we [%draw W X] hm} *", "1. bg3-bg4 {we [%draw X] hm} *", "White's offer of a draw"),
+        ("1. bg3-bg4 {[%draw W]} B:resigns 1-0", "1. bg3-bg4 {[%draw W]} *", "the result 1-0, B:resigns"),
+        ("1. bg3-bg4 {a} bj7-bj6 {b [%sent 2026-01-01T00:00:00Z]} {[%sent 2026-01-01T00:00:00Z]} {c} {[%if bg4-bg5 ag5-ag4]} *", "1. bg3-bg4 {a} *", "bj7-bj6, 2 comments, a conditional line"),
+        ("1. bg3-bg4 (1. ae3-ae4 {[%draw W]}) *", "*", "bg3-bg4, a variation"),
+        ("1. bg3-bg4 (1. ae3-ae4 (1. ae4-ae5)) (1. ae4-ae5) *", "*", "bg3-bg4, 2 variations"),
+        ("1. bg3-bg4 bj7-zz9 {[%draw W]} 1-0", "1. bg3-bg4 *", "the result 1-0, B:bj7-zz9 (illegal)"),
+        ("1. bg3-bg4 bj7-zz9 1-0", "1. bg3-bg4 *", "the result 1-0, B:bj7-zz9 (illegal)"),
     ],
 )  # fmt: skip
 def test_undo_takes_one_step(before: str, after: str, word: str) -> None:
@@ -166,6 +174,14 @@ def test_an_end_that_is_taken_back_leaves_no_word_of_it(how: str, result: str, w
     )
     going_on = text.replace(how, "unterminated").replace(result, "*")
     assert "unterminated" in aofref("undo", "-", stdin=going_on).stdout
+
+
+def test_how_it_ended_goes_with_the_move_that_ended_it() -> None:
+    text = '[Variant "sd2l-cohen"]\n[Termination "normal"]\n\n1. bg3-bg4 B:resigns 1-0\n'
+    found = aofref("undo", "-", stdin=text)
+    assert found.stdout == '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 *\n\n'
+    words = "the result 1-0, B:resigns, the tag Termination"
+    assert found.stderr == f"aofref: taken back: {words}\n"
 
 
 def test_who_leaves_after_the_others_agreed_comes_back() -> None:

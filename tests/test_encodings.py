@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import encodings
+import json
 import pkgutil
 import random
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 
 import pytest
 
+import aofref as aofref_library
 from tests.helpers import aofref
 
 NAMES = sorted(module.name for module in pkgutil.iter_modules(encodings.__path__))
@@ -49,3 +54,108 @@ def test_what_is_accepted_reads_anything(name: str) -> None:
             found = aofref(*command, "--encoding", name, stdin=text)
             assert not found.exception or isinstance(found.exception, SystemExit), (name, bad)
             assert found.exit_code in (0, 2), (name, bad, found.stderr)
+
+
+# Files that are each in their own -----------------------------------------------------------------
+
+TEXT = '[Event "K\u00f6ln"]\n[White "\u00d8berg"]\n[Variant "hec"]\n\n1. ac2-ad2 {sch\u00f6n} *\n'
+QUOTED = TEXT.replace("{", "{\u2019 \u2026 ")  # of which Latin-1 has nothing
+IN = {
+    "a-utf-8": TEXT.encode(),
+    "b-utf-8-marked": TEXT.encode("utf-8-sig"),
+    "c-latin-1": TEXT.encode("latin-1"),
+    "d-windows": QUOTED.replace("\n", "\r\n").encode("cp1252"),
+    "e-latin-1-only": TEXT.replace("{", "{\u0081 ").encode("latin-1"),
+    "f-utf-16": TEXT.encode("utf-16"),
+    "g-utf-16-le": TEXT.replace("\n", "\r\n").encode("utf-16-le"),
+    "h-utf-16-be": TEXT.encode("utf-16-be"),
+}
+AUTO = ("--encoding", "auto")
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    for name, content in IN.items():
+        (tmp_path / f"{name}.aof").write_bytes(content)
+    return tmp_path
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_each_file_is_read_by_itself(jobs: str, mixed: Path) -> None:
+    found = aofref("list", "--jobs", jobs, "--format", "json", *AUTO, str(mixed))
+    assert (found.exit_code, found.stderr) == (0, "")
+    rows = [json.loads(line) for line in found.stdout.splitlines()]
+    assert len(rows) == len(IN)
+    assert {(row["event"], row["players"]["W"], row["plies"]) for row in rows} == {("K\u00f6ln", "\u00d8berg", 1)}  # fmt: skip
+
+
+def test_the_library_and_a_pipe_see_it_too(mixed: Path) -> None:
+    for name, content in IN.items():
+        path = mixed / f"{name}.aof"
+        (record,) = aofref_library.read(path, encoding="auto")
+        assert record.tags["White"] == "\u00d8berg" and record.status == "legal"
+        assert "\u00d8berg" in aofref("list", *AUTO, stdin=content).stdout
+        with path.open("rb") as stream:
+            (again,) = aofref_library.read(stream, encoding="auto")
+        assert again.text == record.text
+        words = [sys.executable, "-m", "aofref", "list", *AUTO]
+        done = subprocess.run(words, input=content, capture_output=True)
+        assert (done.returncode, done.stderr) == (0, b"") and "\u00d8berg".encode() in done.stdout
+
+
+def test_what_is_selected_is_then_in_utf_8(mixed: Path) -> None:
+    found = aofref("select", *AUTO, str(mixed))
+    assert found.stdout_bytes.decode().count("\u00d8berg") == len(IN)
+    assert "\u2019 \u2026" in found.stdout and found.stderr == ""
+
+
+def test_large_files_are_read_in_blocks(tmp_path: Path) -> None:
+    """A block may end within a character, and between a return and a line feed."""
+    path = tmp_path / "large.aof"
+    for encoding in ("utf-16", "cp1252"):
+        for shift in range(4):
+            long = " " * shift + "{" + "\u2026" * 40_000 + "}\n"
+            text = TEXT.replace("{", f"{long * 2}{{")
+            path.write_bytes(text.replace("\n", "\r\n").encode(encoding))
+            (record,) = aofref_library.read(path, "auto")
+            assert record.status == "legal" and record.text == text
+
+
+@pytest.mark.parametrize("name", ["f-utf-16", "g-utf-16-le", "h-utf-16-be"])
+def test_utf_16_is_named_in_one_line(name: str, mixed: Path) -> None:
+    path = mixed / f"{name}.aof"
+    why = "encoding this is UTF-16, not UTF-8: --encoding auto reads it"
+    for args in (
+        ["check"],
+        ["list"],
+        ["table"],
+        ["convert"],
+        ["convert", "--in-place"],
+        ["select"],
+    ):
+        found = aofref(*args, str(path))
+        assert (found.exit_code, found.stderr) == (2, f"{path}:1:1: {why}\n"), args
+    assert aofref("check", "-", stdin=IN[name]).stderr == f"-:1:1: {why}\n"
+    assert aofref("play", str(path), "ac3-ad3").stderr == f"{path}:1:1: {why}\n"
+    refused = aofref("check", "--encoding", "utf-16", str(path))
+    assert refused.exit_code == 2 and "convert the file first, or say auto" in refused.stderr
+
+
+def test_a_byte_that_is_not_utf_8_names_the_option(mixed: Path) -> None:
+    path = mixed / "c-latin-1.aof"
+    found = aofref("check", "--quiet", str(path))
+    why = "byte 0xf6 is not valid UTF-8; --encoding latin-1, or auto, may read it"
+    assert found.stderr.startswith(f"{path}:1:10: encoding {why}\n")
+    assert "--encoding" not in aofref("check", "-q", "--encoding", "ascii", str(path)).stderr
+
+
+def test_a_byte_that_is_no_text_is_shown_as_that_byte(mixed: Path) -> None:
+    found = aofref("list", str(mixed / "c-latin-1.aof")).stdout
+    assert "\\xd8berg" in found and "udc" not in found
+    assert "\\xd8berg" in aofref("list", "--format", "tsv", str(mixed / "c-latin-1.aof")).stdout
+
+
+def test_nothing_is_written_over_that_is_not_in_utf_8(mixed: Path) -> None:
+    path = mixed / "c-latin-1.aof"
+    found = aofref("convert", "--in-place", *AUTO, str(path))
+    assert found.exit_code == 2 and path.read_bytes() == IN["c-latin-1"]

@@ -21,7 +21,7 @@ def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
     lines = "".join(f'[{name} "{value}"]\n' for name, value in {"Variant": variant, **tags}.items())
     found = ending(replay(read(RawRecord(f"{lines}\n{moves}\n", Place(1, 1)))))
     assert found is None or isinstance(found, End)
-    return None if found is None else (found.result, found.by.value, found.ply)
+    return None if found is None else (found.result, found.by, found.ply)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_moves_end_a_game_whatever_the_tag_says() -> None:
         if isinstance(found, Replay) and found.plies and found.last.winners is not None:
             assert end is not None and end.result == found.result
             assert end.by == ("resignation" if found.plies[-1].move is None else "moves")
-            by.add(end.by.value)
+            by.add(end.by)
     assert "moves" in by
 
 
@@ -79,17 +79,17 @@ def offers(variant: str, moves: str) -> str:
     ("moves", "standing"),
     [
         ("bg3-bg4 {[%draw W]}", "W"),
-        ("bg3-bg4 {[%draw W]} ag6-ag5", ""),  # Black moves on
-        ("bg3-bg4 {[%draw W]} ag6-ag5 {[%draw B]}", "B"),
-        ("bg3-bg4 {[%draw B]} ag6-ag5", "B"),  # Black offered, and then moved
-        ("bg3-bg4 {[%draw B]} ag6-ag5 ag2-ag3", ""),
+        ("bg3-bg4 {[%draw W]} bj7-bj6", ""),  # Black moves on
+        ("bg3-bg4 {[%draw W]} bj7-bj6 {[%draw B]}", "B"),
+        ("bg3-bg4 {[%draw B]} bj7-bj6", "B"),  # Black offered, and then moved
+        ("bg3-bg4 {[%draw B]} bj7-bj6 ae3-ae4", ""),
         ("bg3-bg4 {[%draw W B]}", "WB"),
         ("bg3-bg4 {text [%draw W] more} {[%draw B]}", "WB"),
-        ("bg3-bg4 (1. ag2-ag3 {[%draw W]})", ""),  # in a variation is none
+        ("bg3-bg4 (1. ae3-ae4 {[%draw W]})", ""),  # in a variation is none
         ("{[%draw W]}", "W"),
         ("bg3-bg4 nix {[%draw W]}", ""),  # behind what was refused
         ("bg3-bg4 {illegal from here: nix} {[%draw W]}", ""),  # and so when it has been converted
-        ("bg3-bg4 {illegal from here: nix} ag6-ag5 {[%draw W]}", "W"),
+        ("bg3-bg4 {illegal from here: nix} bj7-bj6 {[%draw W]}", "W"),
         ("bg3-bg4 {[%draw X]} {[%draw]} {[%drawn W]}", ""),
     ],
 )
@@ -157,19 +157,22 @@ def test_the_turn_the_result_and_the_position_stay_as_the_moves_leave_them() -> 
 
 def test_offers_are_shown_while_the_game_goes_on() -> None:
     assert json.loads(aofref("check", "--format", "json", stdin=OFFERED).stdout)["offers"] == ["W"]
-    assert "\nOffers: W offers a draw\n" in aofref("check", stdin=OFFERED).stdout
+    assert "\nOffers: White offers a draw\n" in aofref("check", stdin=OFFERED).stdout
     assert "Black to move. White offers a draw." in aofref("show", stdin=OFFERED).stdout
     assert aofref("list", stdin=OFFERED).stdout.endswith(
-        "Anna - Bela; B is Bela; W offers a draw; x\n"
+        "Anna - Bela; to move: Bela; draw offered by W; x\n"
     )
     short = aofref("check", "--format", "short", stdin=OFFERED).stdout
-    assert short == "-:1: legal, 1 ply, B to move; W offers a draw\n"
+    assert short == "-:1: legal, 1 ply, B to move; draw offered by W\n"
     four = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw P E]} *\n'
-    assert "\nOffers: E and P offer a draw\n" in aofref("check", stdin=four).stdout
+    assert (
+        "\nOffers: the European army and the Persian army offer a draw\n"
+        in aofref("check", stdin=four).stdout
+    )
 
 
 def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
-    text = AGREED.replace("{", "ag6-ag5 {")
+    text = AGREED.replace("{", "bj7-bj6 {")
     page = aofref("show", "--format", "html", stdin=text).stdout
     nodes = json.loads(page.split('id="data">')[1].split("</script>")[0])["nodes"]
     assert [node["t"] for node in nodes] == [0, 1, -1]

@@ -77,7 +77,7 @@ def test_a_pass_can_be_given(tmp_path: Path, rest: list[str]) -> None:
 def test_a_piece_not_on_turn_says_what_it_could_do(agreed: str, move: str) -> None:
     found = aofref("play", agreed, move)
     assert found.exit_code == 1
-    could = "  on the turn of E, E:Lkd5 could play: Lkd5-hb3 Lkd5-hc3 Lkd5-ie3 Lkd5-jf3\n"
+    could = "  on its own turn E:Lkd5 could play: Lkd5-hb3 Lkd5-hc3 Lkd5-ie3 Lkd5-jf3\n"
     assert could in found.stderr and "legal moves of" not in found.stderr
 
 
@@ -91,7 +91,7 @@ def test_explain_a_piece_not_on_turn() -> None:
 @pytest.mark.parametrize(
     ("cell", "status", "begins"),
     [
-        ("ea3", 1, "--from:1:1: wrong-army I:Pea3 does not belong to army E"),
+        ("ea3", 1, "--from:1:1: wrong-army I:Pea3 does not belong to the European army"),
         ("fb3", 1, "--from:1:1: empty-cell nothing stands on fb3"),
         ("zz3", 2, "Usage: "),
     ],

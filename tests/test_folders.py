@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -179,3 +181,120 @@ def test_a_name_is_no_command_and_no_line(tmp_path: Path) -> None:
         told = aofref("list", "--encoding", encoding, "-", stdin=found.stdout_bytes)
         assert (told.exit_code, told.stderr) == (0, "")
         assert told.stdout.startswith(f"{tmp_path}/a\\nb\\x1b[31m") and "/x.aof:1" in told.stdout
+
+
+# What is read, and what is written ------------------------------------------------------------
+
+TWO = RECORD.format("Anna") + '[Variant "aof2"]\n\n1. (((\n'
+"""A record, and one that cannot be read."""
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Read every file of a directory and below."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+
+
+WRITERS = {
+    "gallery": (["gallery", "{0}"], "a.aof"),
+    "show": (["show", "--format", "position", "{0}/001-Anna.txt"], "001-Anna.txt"),
+    "select": (["select", "--split", "European", "{0}"], "Anna.aof"),
+    "select each": (["select", "{0}"], "001-Anna.aof"),
+}
+"""Commands with --output-dir, and the name of a file that they read and would write."""
+
+
+@pytest.mark.parametrize("command", WRITERS)
+@pytest.mark.parametrize("place", ["itself", "link to it", "hard link", "symbolic link"])
+def test_nothing_that_is_read_is_written_over(command: str, place: str, tmp_path: Path) -> None:
+    args, name = WRITERS[command]
+    games = out = tmp_path / "games"
+    games.mkdir()
+    (games / name).write_text(TWO)
+    if place == "link to it":
+        out = tmp_path / "out"
+        out.symlink_to(games)
+    elif place != "itself":
+        out = tmp_path / "out"
+        out.mkdir()
+        link = out.joinpath(name)
+        link.hardlink_to(games / name) if place == "hard link" else link.symlink_to(games / name)
+    before = contents(tmp_path)
+    found = aofref(*[arg.format(games) for arg in args], "--output-dir", str(out))
+    link_or_read = ("will not write to a link", "would overwrite a file that is read")
+    assert found.stderr.endswith(
+        tuple(f"{out / name}:1:1: cannot-open {why}\n" for why in link_or_read)
+    )
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert contents(tmp_path) == before
+
+
+def test_what_is_read_from_standard_input_is_not_written_over_either(tmp_path: Path) -> None:
+    file = tmp_path / "Anna.aof"
+    file.write_text(RECORD.format("Anna"))
+    words = [sys.executable, "-m", "aofref", "select", "--split", "European", "--output-dir"]
+    with file.open("rb") as stream:
+        found = subprocess.run([*words, str(tmp_path)], stdin=stream, capture_output=True)
+    assert found.returncode == 2 and b"would overwrite a file that is read" in found.stderr
+    assert file.read_text() == RECORD.format("Anna")
+
+
+def test_a_file_that_the_output_goes_to_is_not_read(tmp_path: Path) -> None:
+    """What is written would be read again, and written again, until the disk is full."""
+    file = tmp_path / "a.aof"
+    file.write_text(RECORD.format("Anna"))
+    words = [sys.executable, "-m", "aofref", "select", str(tmp_path)]
+    with file.open("ab") as stream:
+        found = subprocess.run(words, stdout=stream, stderr=subprocess.PIPE)
+    assert found.returncode == 2
+    why = f"{file}:1:1: cannot-open is the file that the output goes to\n"
+    assert (found.stderr.decode(), file.read_text()) == (why, RECORD.format("Anna"))
+
+
+def test_a_gallery_takes_away_nothing_that_it_reads(tmp_path: Path) -> None:
+    """A record that another gallery listed is read now, and has no page any more."""
+    games, pages = tmp_path / "games", tmp_path / "pages"
+    games.mkdir()
+    (games / "a.aof").write_text(RECORD.format("Anna"))
+    assert aofref("gallery", str(games), "--output-dir", str(pages)).exit_code == 0
+    (games / "a.aof").rename(games / "b.aof")
+    (pages / "a.aof").write_text("this is damaged\n")
+    found = aofref("gallery", str(games), str(pages), "--output-dir", str(pages))
+    assert found.exit_code == 2 and (pages / "b.html").exists() and not (pages / "a.html").exists()
+    assert (pages / "a.aof").read_text() == "this is damaged\n"
+
+
+def test_a_gallery_within_its_directory_does_not_read_its_own_copies(tmp_path: Path) -> None:
+    (tmp_path / "a.aof").write_text(RECORD.format("Anna") + RECORD.format("Bela"))
+    args = ("gallery", str(tmp_path), "--output-dir", str(tmp_path / "pages"))
+    runs = [aofref(*args, "--jobs", jobs) for jobs in ("1", "1", "2")]
+    assert [(run.exit_code, run.stderr) for run in runs] == [(0, "")] * 3
+    names = sorted(path.name for path in (tmp_path / "pages").glob("*.aof"))
+    assert names == ["a-2.aof", "a.aof"]
+    assert "2 records" in (tmp_path / "pages" / "index.html").read_text("utf-8")
+
+
+def test_other_names_of_a_file_that_is_replaced_keep_what_they_had(tmp_path: Path) -> None:
+    (tmp_path / "kept.txt").write_text("kept\n")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "001-Anna.txt").hardlink_to(tmp_path / "kept.txt")
+    args = ("show", "--format", "position", "--output-dir", str(tmp_path / "out"))
+    assert aofref(*args, stdin=RECORD.format("Anna")).exit_code == 0
+    assert (tmp_path / "kept.txt").read_text() == "kept\n"
+    assert (tmp_path / "out" / "001-Anna.txt").read_text().startswith("E:K")
+
+
+def test_no_two_outputs_have_one_name(tmp_path: Path) -> None:
+    """Names that differ in what a file's name cannot show, in case or in a number."""
+    games = tmp_path / "games"
+    games.mkdir()
+    text = RECORD.format("Anna") + RECORD.format("anna")
+    for name in ("a.aof", "A.pgn", "a-2.aof", "a!.aof", "index.aof"):
+        (games / name).write_text(text)
+    every = [str(path) for path in sorted(games.iterdir())]
+    runs = (["gallery", str(games)], ["show", "--format", "json", *every])
+    for number, args in enumerate(runs):
+        out = tmp_path / str(number)
+        assert aofref(*args, "--output-dir", str(out)).exit_code == 0
+        names = [path.stem.lower() for path in out.iterdir() if path.suffix in (".aof", ".json")]
+        assert len(names) == len(set(names)) == 10

@@ -38,7 +38,7 @@ ARMIES = {
 ALTERNATIVES = {
     "aof2": "check=advisory stalemate=move",
     "aof6": "check=advisory stalemate=move aof6-order=reverse aof6-double=any",
-    "proto-prelates": "check=advisory stalemate=move pp-elephant=barred",
+    "proto-prelates": "check=advisory stalemate=move pp-elephant=free",
     "sd2l-cohen": "",
     "sd2l-sling": "",
     "heathen-europe": "hec-king=planar",

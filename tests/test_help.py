@@ -348,6 +348,14 @@ def test_what_may_be_chosen_is_listed_on_lines() -> None:
     assert found.stderr.endswith("Choose from:\n  stands,\n  takeback,\n  forfeits\n")
 
 
+def test_help_is_a_command() -> None:
+    assert aofref("help").stdout == aofref("--help").stdout
+    for name in ("rules", "check", "help"):
+        assert aofref("help", name).stdout == aofref(name, "--help").stdout
+    wrong = aofref("help", "chekc")
+    assert wrong.exit_code == 2 and "Did you mean check?" in wrong.stderr
+
+
 @pytest.mark.parametrize("args", [("new", "chess"), ("rules", "chess"), ("moves", "--variant", "chess")])  # fmt: skip
 def test_the_games_there_are_are_listed(args: tuple[str, ...]) -> None:
     found = aofref(*args)

@@ -86,7 +86,7 @@ REPORTS = [
 ]  # fmt: skip
 RECORDS = {"convert", "undo", "new"}
 """Commands that print records and nothing else, as they are; play, decide and select do so too."""
-NOTHING_OF_A_RECORD = {"variants", "rulings", "schema", "man", "completion", "season"}
+NOTHING_OF_A_RECORD = {"variants", "rulings", "schema", "man", "completion", "season", "help"}
 OF_A_CLUB = {"club"}
 """A command that reads no stream of records; tests/test_club.py puts such a record into a club."""
 PASSED_ON = [

@@ -10,19 +10,18 @@ import pytest
 
 from aofref import variants
 from aofref.findings import Code
+from aofref.judge.replay.event import Event
 from aofref.notation import moves, positions
-from aofref.report.json import record
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Promotion, Reason, Removal
+from aofref.rules.events import Check, Checkmate, Reason
 from aofref.rules.generate import (
     count_legal,
     en_passant_captures,
     has_safe_move,
     legal_moves,
 )
-from aofref.rules.make_move import make_move
-from aofref.rules.position import NO_MARKS, NO_PROMOTION, NOBODY, Move, Position, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position, Setup
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
@@ -67,12 +66,8 @@ def played(
         position = turn.after(position, move)[0]
 
 
-def is_safe(position: Position, move: Move) -> bool:
-    taken = en_passant_captures(position, move)
-    return not exposes(position, move.origin, move.destination, taken)
-
-
 def assert_fresh(position: Position) -> None:
+    """Hold a position against what its line says, made afresh, and that with its turn started."""
     setup = positions.read(position.game, positions.write(position))
     assert isinstance(setup, Setup), setup
     fresh = turn.as_it_stands(setup)
@@ -85,9 +80,16 @@ def assert_fresh(position: Position) -> None:
     legal = legal_moves(position)
     assert set(legal_moves(fresh)) == set(legal) and len(set(legal)) == len(legal)
     assert count_legal(position) == len(legal)
-    if position.turn != NOBODY:
-        safe = [move for move in legal if move.origin >= 0 and is_safe(position, move)]
-        assert has_safe_move(position) == bool(safe) == has_safe_move(fresh)
+    if position.turn == NOBODY:
+        return
+    started, events = turn.begin(setup)
+    assert started == position and all(isinstance(event, Check) for event in events)
+    safe = False
+    for move in legal:
+        if move.origin >= 0:
+            taken = en_passant_captures(position, move)
+            safe |= not exposes(position, move.origin, move.destination, taken)
+    assert has_safe_move(position) == safe == has_safe_move(fresh)
 
 
 def starts(of: CompiledVariant, name: str) -> Iterator[Position]:
@@ -119,96 +121,21 @@ def test_the_games_above_see_what_is_rare() -> None:
         for number, start in enumerate(starts(of, name)):
             for position, move in played(of, start, f"{name} {ruling} {number}", PLIES):
                 if move.origin < 0:
-                    seen["pass"] += 1
                     continue
-                seen["en_passant_cells"] += bool(en_passant_captures(position, move))
-                seen["two en_passant_cells"] += len(en_passant_captures(position, move)) == 2
-                seen["promotion"] += move.promotion != NO_PROMOTION
-                seen["royal move"] += move.origin == position.royals[position.turn]
-                seen["out of check"] += bool(position.checks[position.turn])
-                seen["hop"] += bool(position.king_attacks[position.turn].hops)
-                after, events = turn.after(position, move)
-                seen["removal"] += len(after.living) < len(position.living)
-                seen["no Queen"] += any(isinstance(event, Removal) for event in events)
-    for what in (
-        "en_passant_cells",
-        "two en_passant_cells",
-        "promotion",
-        "royal move",
-        "out of check",
-        "hop",
-        "removal",
-    ):
-        assert seen[what] > 0, (what, seen)
-
-
-def test_a_quiet_turn_is_what_the_long_way_makes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    quiet = asked = 0
-    for name in variants.IDS:
-        of = game(name)
-        for number, start in enumerate(starts(of, name)):
-            for position, move in played(of, start, f"quiet {name} {number}", 60):
-                asked += 1
-                found = make_move(position, move)
-                if found is None:
-                    continue
-                quiet += 1
-                with monkeypatch.context() as patch:
-                    patch.setattr(turn, "make_move", lambda position, move: None)
-                    after, events = turn.after(position, move)
-                assert found == after and not events, move
-                assert (found.royals, found.checks) == (after.royals, after.checks)
-                assert_fresh(found)
-    assert quiet > asked / 4
-
-
-def other_piece(of: CompiledVariant, army: int) -> int:
-    """Give a piece that has no part in what turns pieces into others."""
-    pieces = (of.piece(army, kind) for kind in of.pawns.array_types[army])
-    return next(piece for piece in pieces if piece not in of.transforms.makers[army])
-
-
-def ripe(of: CompiledVariant, army: int, pieces: dict[int, int]) -> Position:
-    """Give a position with these pieces of an army, another of it and the Kings besides."""
-    board = bytearray(len(of.board.cells))
-    for cell, piece in pieces.items():
-        board[cell] = piece
-    for other in of.armies:
-        royal = of.piece(other, of.kinds["K"])
-        if royal not in board:
-            home = next(c for c, kind in of.array[other].items() if kind == of.kinds["K"])
-            board[home] = royal
-    free = next(cell for cell in reversed(range(len(board))) if not board[cell])
-    board[free] = other_piece(of, army)
-    return turn.as_it_stands(Setup(of, bytes(board), army, 9, (), NO_MARKS))
-
-
-def test_what_stands_together_from_the_start_turns_at_the_end_of_any_move() -> None:
-    """RULES 7: at the end of a move, whichever it was, with the Partners or the line there."""
-    of = game("aof2")
-    home = {kind: cell for cell, kind in of.array[0].items()}
-    most_bound = home[of.kinds["U"]]
-    cells = iter(cell for cell in of.array[0] if cell not in (most_bound, home[of.kinds["K"]]))
-    pieces = {next(cells): of.piece(0, of.kinds[code]) for code in "YFTO"}
-    start = ripe(of, 0, {**pieces, most_bound: of.piece(0, of.kinds["U"])})
-    assert_turns(start, most_bound, of.kinds["B"])
-    of = game("aof6")
-    king, middle, ally, into = of.transforms.aligned[0]
-    at = next(cell for cell, kind in of.array[0].items() if kind == of.kind_of[king])
-    near, far = of.transforms.in_line(at)[0]
-    start = ripe(of, 0, {at: king, near: middle, far: ally})
-    assert_turns(start, at, of.kind_of[into])
-
-
-def assert_turns(start: Position, cell: int, into: int) -> None:
-    of = start.game
-    other = other_piece(of, 0)
-    ways = [move for move in legal_moves(start) if start.board[move.origin] == other]
-    assert ways
-    for move in ways:
-        after, events = turn.after(start, move)
-        assert after.board[cell] == of.piece(0, into), move
-        assert any(isinstance(event, Promotion) and event.cell == cell for event in events)
+                taken = en_passant_captures(position, move)
+                after, _ = turn.after(position, move)
+                seen.update(
+                    {
+                        "en passant": bool(taken),
+                        "two en passant": len(taken) == 2,
+                        "promotion": move.promotion != NO_PROMOTION,
+                        "royal move": move.origin == position.royals[position.turn],
+                        "out of check": bool(position.checks[position.turn]),
+                        "hop": bool(position.king_attacks[position.turn].hops),
+                        "removal": len(after.living) < len(position.living),
+                    }
+                )
+    assert len(seen) == 7 and all(seen.values()), seen
 
 
 # What mutants lived by (docs/mutation.md) --------------------------------------------------------
@@ -287,7 +214,7 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
         assert isinstance(move, Move)
         assert move in legal_moves(position)
         position, events = turn.after(position, move)
-    assert ", ".join(in_words(record.event(of, 0, event)) for event in events) == told
+    assert ", ".join(in_words(Event(of, event).report(0)) for event in events) == told
     assert positions.write(position) == line_after
     if position.turn != NOBODY:
         again = given(of, line_after)  # the same in what its line does not tell, too
@@ -342,7 +269,7 @@ def test_partners_that_are_there_from_the_start_wait_for_their_armys_own_move() 
         move = meant(position, written)
         assert isinstance(move, Move)
         position, events = turn.after(position, move)
-        told.append(", ".join(in_words(record.event(of, 0, event)) for event in events))
+        told.append(", ".join(in_words(Event(of, event).report(0)) for event in events))
     assert told == ["", "", "promotion E ka5 U B"]
 
 

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO, Generic, TypeVar
+from typing import IO, TypeVar
 
 import pytest
 
 from aofref.cli import selection, start
 from aofref.cli.batch import many
-from aofref.cli.batch.jobs import Tail, spread
+from aofref.cli.batch.jobs import spread
 from aofref.cli.io.output import put
 from aofref.notation.records import RawRecord, Record, read
 from tests.helpers import FIXTURES, aofref, unmeasured
@@ -137,23 +137,9 @@ def test_a_worker_killed_in_the_middle_of_an_answer_costs_nothing(tmp_path: Path
     deadly.touch()
     warned: list[str] = []
     items = [(deadly, "a"), (tmp_path, "b"), (tmp_path, "c")]
-    found = list(spread(OneByOne(_long_answer), items, 2, lambda _: 10**9, warned.append))
+    found = list(spread(_long_answer, items, 2, lambda _: 10**9, warned.append))
     assert found == [letter * 200_000 for letter in "abc"]
     assert warned == ["a worker died; its records are judged again"]
-
-
-class OneByOne(Generic[Given, Result]):
-    """Works out one item after the other, and counts nothing."""
-
-    def __init__(self, work: Callable[[Given], Result]) -> None:
-        self.work = work
-
-    def opened(self, batch: list[Given]) -> tuple[list[Given], Tail]:
-        return batch, Tail(0, fresh=False)
-
-    def results(self, held: list[Given], before: int) -> list[Result]:
-        assert before == 0
-        return [self.work(item) for item in held]
 
 
 def _long_answer(item: tuple[Path, str]) -> str:
@@ -171,9 +157,9 @@ def _long_answer(item: tuple[Path, str]) -> str:
 
 
 def test_there_are_no_more_workers_than_work() -> None:
-    pids = set(spread(OneByOne(_pid), range(3), 200, lambda _: 1, pytest.fail))
+    pids = set(spread(_pid, range(3), 200, lambda _: 1, pytest.fail))
     assert pids == {os.getpid()}  # one batch: no worker at all
-    pids = set(spread(OneByOne(_pid), range(3), 200, lambda _: 10**9, pytest.fail))
+    pids = set(spread(_pid, range(3), 200, lambda _: 10**9, pytest.fail))
     assert len(pids) <= 3 and os.getpid() not in pids
 
 
@@ -187,35 +173,8 @@ def test_more_jobs_than_any_machine_has() -> None:
 
 
 def test_results_come_in_order() -> None:
-    found = spread(OneByOne(abs), range(-50, 0), 2, lambda _: 40_000, pytest.fail)
+    found = spread(abs, range(-50, 0), 2, lambda _: 40_000, pytest.fail)
     assert list(found) == [*range(50, 0, -1)]
-
-
-@pytest.mark.unmeasured
-def test_a_count_goes_on_from_batch_to_batch_and_begins_anew() -> None:
-    # "|" begins anew; everything else counts
-    items = "ab|cde||f" * 30
-    counted: list[str] = []
-    for item in items:
-        counted.append("0" if item == "|" else str(int(counted[-1] if counted else 0) + 1))
-    for weight in (30_000, 50_000, 10**6):
-        found = spread(Counted(), items, 3, lambda _, w=weight: w, pytest.fail)  # type: ignore[misc]
-        assert list(found) == counted
-
-
-class Counted:
-    """Numbers letters, of those since the last bar."""
-
-    def opened(self, batch: list[str]) -> tuple[list[str], Tail]:
-        rest = "".join(batch).rpartition("|")
-        return batch, Tail(len(rest[2]), fresh=bool(rest[1]))
-
-    def results(self, held: list[str], before: int) -> list[str]:
-        found = []
-        for item in held:
-            before = 0 if item == "|" else before + 1
-            found.append(str(before))
-        return found
 
 
 @posix
@@ -226,25 +185,21 @@ def test_batches_that_kill_two_workers_are_worked_out_here(tmp_path: Path) -> No
     for path in deadly:
         path.touch()
     found = list(spread(Deadly(os.getpid()), items, 2, lambda _: 10**9, warned.append))
-    assert found == [(path, number) for number, path in enumerate(items)]
+    assert found == items
     assert set(warned) == {"a worker died; its records are judged again"}
     assert len(warned) >= 6
 
 
 class Deadly:
-    """Numbers paths; opening one that is a file kills every process but one."""
+    """Answers with paths; one that is a file kills every process but one."""
 
     def __init__(self, spared: int) -> None:
         self.spared = spared
 
-    def opened(self, batch: list[Path]) -> tuple[Path, Tail]:
-        [path] = batch
+    def __call__(self, path: Path) -> Path:
         if path.is_file() and os.getpid() != self.spared:
             os.kill(os.getpid(), signal.SIGKILL)
-        return path, Tail(1, fresh=False)
-
-    def results(self, held: Path, before: int) -> list[tuple[Path, int]]:
-        return [(held, before)]
+        return path
 
 
 def broken(raw: RawRecord) -> Record:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import subprocess
 import sys
 from email.message import EmailMessage
@@ -14,14 +15,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import aofref as library
 from aofref import variants
 from aofref.notation import mail, moves
-from aofref.notation.grammar import expected
-from aofref.notation.lenient import leniently
 from aofref.notation.moves import Notation
 from aofref.notation.records import limits
+from aofref.notation.typed import Typist
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
+from tests.clubs import AClub
 from tests.helpers import ROOT, aofref, game
 
 NEW = '[Variant "aof2"]\n\n*\n'
@@ -36,7 +38,7 @@ NEW = '[Variant "aof2"]\n\n*\n'
      "1 E:Lha5-fb3", "1... E:Lha5-fb3.", "E:Lha5\u2009\u2013\u2009fb3", "\ufeffE:Lha5-fb3", "E:Lha5-fb3 !!"],
 )  # fmt: skip
 def test_what_people_type(text: str) -> None:
-    said = moves.parse(game("aof2"), leniently(game("aof2"), text))
+    said = moves.parse(game("aof2"), Typist(game("aof2")).read(text).text)
     assert said is not None
     assert (said.army, said.code, said.origin, said.destination) == ("E", "L", "ha5", "fb3")
     played = aofref("play", "-", text, stdin=NEW)
@@ -47,7 +49,7 @@ def test_what_people_type(text: str) -> None:
     "text", ["Nja4 x ha5", "Nja4\u00a0x\u00a0ha5", "NJA4 X HA5", "NJA4xHA5", "Nja4 \u00d7 ha5"]
 )
 def test_captures_apart(text: str) -> None:
-    said = moves.parse(game("aof2"), leniently(game("aof2"), text))
+    said = moves.parse(game("aof2"), Typist(game("aof2")).read(text).text)
     assert said is not None and said.captures and said.code == "N" and said.origin == "ja4"
 
 
@@ -59,11 +61,10 @@ def test_what_is_readable_is_left_alone(name: str) -> None:
         for notation in Notation:
             text = moves.write(position, move, notation)
             for said in (text, f"{letter}:{text}"):
-                assert leniently(position.game, said) == said
+                assert Typist(position.game).read(said).text == said
             if notation in (Notation.LAN, Notation.COORD):
-                mended = leniently(
-                    position.game, f"3. {letter.lower()}: {text.upper().replace('X', ' x ')} !"
-                )
+                typed = f"3. {letter.lower()}: {text.upper().replace('X', ' x ')} !"
+                mended = Typist(position.game).read(typed).text
                 meant = moves.parse(position.game, mended)
                 assert meant is not None, (text, mended)
                 assert moves.resolve(position, meant) == move
@@ -71,13 +72,156 @@ def test_what_is_readable_is_left_alone(name: str) -> None:
 
 @given(st.text(alphabet="EeNja45-x:=!. \u00a0", max_size=20))
 def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
-    of = game("aof2")
-    found = leniently(of, text)
-    if moves.parse(of, text) is not None:
-        assert found == text
+    of, typist = game("aof2"), Typist(game("aof2"))
+    written = moves.parse(of, text)
+    cells = ("", *of.board.number, *(part for parts in of.board.short for part in parts))
+    found = typist.read(text).text
+    if written is not None and {written.origin, written.destination} <= set(cells):
+        assert found == text or written.code not in ("", *of.kinds)
     else:
         assert found == text or moves.parse(of, found) is not None
-    assert leniently(of, found) == found
+    assert typist.read(found).text == found
+
+
+# Read alike -------------------------------------------------------------------------------------
+
+HEC = '[Variant "heathen-europe"]\n[White "Anna"]\n[Black "Bela"]\n\n*\n'
+COHEN = HEC.replace("heathen-europe", "sd2l-cohen")
+LATE = HEC.replace("\n\n", '\n[Position "W:Kba1;Nab2;Paa3,ac3/B:Kcf6;Udf6 B - 7"]\n\n')
+LATER = LATE.replace("B - 7", "W - 8")
+
+ALIKE = [
+    *((HEC, text, "Nab2-bb4") for text in (
+        "Nab2-bb4", "nab2-bb4", "NAB2-BB4", "nAB2-bb4", "Nab2 bb4", "Nab2 - bb4", "ab2 to bb4",
+        "ab2 bb4", "Ab2-bb4", "knight ab2-bb4", "KNIGHT AB2 TO BB4", "Knight ab2 goes to bb4",
+        "White: Nbb4", "white: nbb4", "w: Nbb4", "White, Nbb4", "White Nbb4", "Anna: Nbb4",
+        "anna: knight to bb4", "(Nbb4)", "[Nbb4]", "\u201cNbb4\u201d", "1. Nbb4", "(1) Nbb4",
+        "1 ... Nbb4", "7. ... Nab2-bb4", "... Nbb4", "(1. Nbb4!)", "1. (nbb4)", "n ab2-bb4",
+        "Nab2 -> bb4", "Nab2\u2192bb4", "nbb4", "w:nbb4", "1. White: Nbb4.",
+    )),
+    *((HEC, text, "aa3-aa5") for text in (
+        "paa3-aa5", "PAA3-AA5", "aa3 - aa5", "Aa3-aa5", "pawn aa3 to aa5", "Paa3 aa5", "PN aa3-aa5",
+    )),
+    *((LATE, text, "Udf6xac3") for text in (
+        "7. ... Udf6xac3", "7... udf6xac3", "Black: Udf6 x ac3", "Unicorn takes ac3", "bela: uxac3",
+        "unicorn df6 captures ac3", "Udf6 ac3", "(7. ... Udf6xac3)",
+    )),
+    *((LATER, text, "aa3-aa4=N") for text in ("aa3-aa4=n", "AA3-AA4=N", "aa3 aa4 = knight", "paa3-aa4N")),
+    *((HEC, text, "resigns") for text in (
+        "I resign", "Anna resigns", "anna resigns.", "White resigns", "(I resign)", "1. resign",
+        "Anna: resign", "w: I resign!",
+    )),
+    (HEC, "nab2-bb9", "no-such-cell"), (HEC, "Nab2-bb5", "unreachable"), (HEC, "hello", "syntax"),
+    (HEC, "qab2-bb4", "syntax"), (HEC, "Qab2-bb4", "wrong-piece"), (HEC, "a b4", "syntax"),
+    (HEC, "Black: Nbb4", "wrong-turn"), (HEC, "Bela: Nbb4", "wrong-turn"),
+    (COHEN, "rabh4", "ambiguous"),  # Rook of level a, Rabbi to bh4? never guessed
+    (COHEN, "RABH4", "ambiguous"), (COHEN, "rabh1-bh4", "RAbh1-bh4"), (COHEN, "rabbi bh4", "RAbh1-bh4"),
+]  # fmt: skip
+"""What is typed in which record, and the move that it is, or the code of its refusal."""
+
+
+def judged(found: Any) -> str:
+    """Give the move that `play` added to a record, or the code of its refusal."""
+    if found.exit_code:
+        return str(found.stderr.split(":1: ", 1)[1].split()[0])
+    return library.loads(found.stdout).write("lan").split()[-2].split(":")[-1]
+
+
+@pytest.mark.parametrize(("record", "text", "meant"), ALIKE)
+def test_a_move_is_read_alike_by_all(record: str, text: str, meant: str, tmp_path: Path) -> None:
+    assert judged(aofref("play", "-", text, stdin=record)) == meant
+    sent, file = letter(text), tmp_path / "game.aof"
+    file.write_text(record)
+    (tmp_path / "mail.eml").write_bytes(sent)
+    assert judged(aofref("play", str(file), "--mail", str(tmp_path / "mail.eml"))) == meant
+    explained = aofref("explain", str(file), text)
+    if meant == "resigns":
+        assert explained.exit_code == 2
+    elif explained.exit_code == 0:
+        begin, end = re.findall("[a-z]{2}[0-9]", meant)
+        assert re.search(f"path: {begin} > (?:.* > )?{end}\n", explained.stdout)
+    else:
+        assert meant in explained.output.splitlines()[0]
+    try:
+        done = library.loads(record).play(text).write("lan").split()[-2].split(":")[-1]
+    except library.IllegalMove as why:
+        done = why.code
+    assert done == meant
+    club = AClub(tmp_path / "club")
+    (tmp_path / "club" / "games" / "g.aof").write_text(record)
+    club.mail("Bela" if record is LATE else "Anna", "[g]", text)
+    (line,) = club.run()
+    ended = {"ended": "resigns", "held": "syntax"}
+    assert (line["code"] or line["move"] or ended[line["verdict"]]) == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "played"),
+    [
+        ("aa3 - aa5", "1. aa3-aa5 *"),
+        ("1. Nab2 to bb4 1. ... ae4 - ae3", "1. Nab2-bb4 ae4-ae3 *"),
+        ("knight bb4", "1. Nab2-bb4 *"),
+        ("Anna resigns", "W:resigns 0-1"),
+        ("White : nab2 x bb4 draw", "1. Nab2-bb4 {[%draw W]} *"),
+        ("aa3-aa5 ae4-ae3", "1. aa3-aa5 ae4-ae3 *"),
+        ("aa5 ae3", "1. aa3-aa5 ae4-ae3 *"),  # two moves, each of them a word
+    ],
+)
+def test_words_of_the_command_line_are_put_together(words: str, played: str) -> None:
+    found = aofref("play", "-", *words.split(), stdin=HEC)
+    assert found.exit_code == 0, found.stderr
+    assert found.stdout == HEC.replace("*", played) + "\n"
+
+
+def test_words_that_are_moves_by_themselves_are_not_put_together() -> None:
+    found = aofref("play", "-", "aa3", "aa5", stdin=HEC)
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr.startswith("argument 1:1:1: own-piece W:aa3: ")
+    assert "\n  if 'aa3 aa5' is one move, write it as one word: aa3aa5\n" in found.stderr
+
+
+def test_a_player_of_several_armies_names_the_army() -> None:
+    record = NEW.replace("\n\n", '\n[European "Anna"]\n[Jewish "ANNA"]\n\n')
+    found = aofref("play", "-", "Anna resigns", stdin=record)
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr == (
+        "argument:1:1: ambiguous Anna resigns: one player's armies are E and J: "
+        "E:resigns, J:resigns?\n"
+    )
+    for by in ("E", "J"):
+        done = aofref("play", "-", "Anna resigns", "--by", by, stdin=record)
+        assert done.exit_code == 0 and f"{by}:resigns" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        *((text, "to offer or accept a draw, write draw") for text in (
+            "yes", "Yes!", "I accept", "1/2-1/2", "\u00bd", "OK", "I agree.", "accepted")),
+        *((text, "a draw is declined by a move") for text in ("no", "no draw", "No, thanks")),
+        *((text, "to resign, write resign") for text in ("I give up", "I lost.", "you win")),
+    ],
+)  # fmt: skip
+def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -> None:
+    told = f"syntax not a move: {text!r}; {word}\n"
+    for args in (["play", "-", text], ["explain", "-", text]):
+        found = aofref(*args, stdin=HEC)
+        assert (found.exit_code, found.stdout) == (2, "") and told in found.stderr
+    with pytest.raises(library.IllegalMove, match=re.escape(told.strip().removeprefix("syntax "))):
+        library.loads(HEC).play(text)
+    status, _, said = answer(letter(f"{text}\n\nAnna"), tmp_path)
+    assert status == 2 and f"line 1 is {text!r}: {word}\n" in said
+    club = AClub(tmp_path / "club")
+    club.game("g")
+    assert club.mail("Anna", "[g]", text) and club.verdicts() == ["held"]
+    assert word in " ".join(club.answer("<1@example.net>", "Anna").split())
+
+
+def test_a_refusal_of_another_army_speaks_of_no_mail() -> None:
+    found = aofref("play", "-", "--by", "E", "I:ea3-fa3", stdin=NEW.replace("*", "E:Lha5-fb3 *"))
+    assert found.stderr == (
+        "argument:1:1: wrong-turn I:ea3-fa3: a move of the Indian army, not of the European army\n"
+    )
 
 
 # Explained --------------------------------------------------------------------------------------
@@ -109,17 +253,17 @@ def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
     ],
 )
 def test_what_was_expected_where(text: str, what: str, column: int) -> None:
-    assert expected(game("aof2"), text) == (what, column)
+    assert moves.expected(game("aof2"), text) == (what, column)
 
 
 @pytest.mark.parametrize("name", variants.IDS)
-def test_the_grammar_has_nothing_to_say_of_a_move(name: str) -> None:
+def test_nothing_is_lacking_in_a_move(name: str) -> None:
     position = turn.start(game(name))[0]
     for move in legal_moves(position)[::5]:
         for notation in (Notation.LAN, Notation.SAN, Notation.COORD, Notation.NUMERIC):
-            assert expected(position.game, moves.write(position, move, notation)) is None
+            assert moves.expected(position.game, moves.write(position, move, notation)) is None
     for other in ("--", "--#J+I", "resigns", "forfeits", "0"):
-        assert expected(position.game, other) is None
+        assert moves.expected(position.game, other) is None
 
 
 PARTS = (
@@ -136,15 +280,16 @@ PARTS = (
 @example(parts=["N", " ", "ja4", "-", "ha5", "ep"])
 @example(parts=["N", " ", "j", "4", "-", "ha5"])
 @example(parts=["N", " ", "ja4", "x", "ha5"])
-def test_the_grammar_has_something_to_say_of_all_else(name: str, parts: list[str]) -> None:
+@example(parts=["x", "x", "x", "4"])  # a capture on xx4
+def test_something_is_lacking_in_all_else(name: str, parts: list[str]) -> None:
     text = " ".join("".join(parts).split())  # as whoever asks has it
     is_a_move = moves.parse(game(name), text) is not None
-    assert is_a_move is (expected(game(name), text) is None)
+    assert is_a_move is (moves.expected(game(name), text) is None)
 
 
 @given(st.text(max_size=80))
-def test_the_grammar_fears_no_text(text: str) -> None:
-    found = expected(game("sd2l-cohen"), text)
+def test_what_a_text_lacks_is_in_it(text: str) -> None:
+    found = moves.expected(game("sd2l-cohen"), text)
     assert found is None or 1 <= found.column <= len(text) + 1
 
 
@@ -190,9 +335,9 @@ def test_start_up_loads_none_of_it(args: list[str]) -> None:
     ("args", "told"),
     [
         (["moves", "--variant", "aof3"], "no such variant 'aof3': aof2, aof6?"),
-        (["explain", "--variant", "aof2", "Lkd4-hb3"], "no E piece L on kd4; Lkd5-hb3?"),
+        (["explain", "--variant", "aof2", "Lkd4-hb3"], "no L of the European army on kd4; Lkd5-hb3?"),
         (["explain", "--variant", "aof2", "Lha5-bf3"], "\n  nearest: Lha5-fb3?"),
-        (["explain", "--variant", "aof2", "Lah5-fb3"], "\n  no E piece L on ah5; Lha5-fb3?"),
+        (["explain", "--variant", "aof2", "Lah5-fb3"], "\n  no L of the European army on ah5; Lha5-fb3?"),
         (["explain", "--variant", "aof2", "Z:Lha5-fb3"], "nearest: E:Lha5-fb3?"),
         (["explain", "--variant", "aof2", "Z:Lha5-fb3"], "this game has no army Z; it has E, I, J, P"),
         (["explain", "--variant", "aof2", "--position",
@@ -204,6 +349,13 @@ def test_the_nearest_that_would_be_right(args: list[str], told: str) -> None:
     found = aofref(*args)
     assert told in found.output
     assert found.exit_code in (1, 2)
+
+
+@pytest.mark.parametrize("text", ["Rae6-", "Rae6-zz", "Rae6-a"])
+def test_what_is_nearest_has_the_piece_or_the_cell(text: str) -> None:
+    """No Rook can move; no Pawn is near, though some look like it."""
+    record = HEC.replace("*", "aa3-aa5 *")
+    assert "nearest" not in aofref("play", "-", text, stdin=record).stderr
 
 
 def test_suggestions_can_be_played() -> None:
@@ -378,14 +530,15 @@ def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]
 )
 def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
     lines = mail.read(f"\n{text}".encode()).lines
-    assert [(one.place.line, one.move) for one in mail.orders(game("aof2"), lines)] == found
+    assert [(one.place.line, one.move) for one in mail.orders(Typist(game("aof2")), lines)] == found
 
 
 @given(st.binary(max_size=300))
 def test_no_message_is_feared(message: bytes) -> None:
     found = mail.read(message)
     assert all(line.marks for line in found.lines)
-    mail.broken(game("aof2"), found.lines, mail.orders(game("aof2"), found.lines))
+    typist = Typist(game("aof2"))
+    mail.broken(typist, found.lines, mail.orders(typist, found.lines))
 
 
 def test_a_charset_of_two_bytes(tmp_path: Path) -> None:
@@ -403,6 +556,7 @@ def test_a_mail_on_standard_input(tmp_path: Path) -> None:
     assert found.stderr == (
         "-: the move is that of line 1: 'E:Lha5-fb3'\n"
         f"{record}: played E:Lha5-fb3; I Indian is to move\n"
+        f"{record}: not saved: the record is only printed; --in-place saves it\n"
     )
     assert aofref("play", "-", "--mail", stdin=NEW).exit_code == 2
     assert aofref("play", str(record), "E:Lha5-fb3", "--mail", "x").exit_code == 2

@@ -10,7 +10,6 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
-from aofref.report.text.messages import sentence
 from aofref.rules.events import Repetition
 from tests.helpers import game
 from tests.judging import EU, IN, JE, MATES, PE, STANDS, game_of, of_text, viewed
@@ -293,7 +292,7 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     found = unjudged(of_text("\n\n1. E:Lha5-fb3 *\n"), problem)
     (finding,) = found.findings
     assert (finding.code.value, finding.place.line) == (code, 3)
-    told = sentence(finding.refusal)
+    told = finding.message
     assert told.startswith("aofref itself failed on this record: ") and told.endswith("so it is")
     assert (found.status, found.game, found.length, found.result) == ("malformed", None, 0, "*")
     assert replay(found.record) == found

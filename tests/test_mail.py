@@ -178,9 +178,14 @@ BEYOND = {
     "long type": b"Content-Type: text/plain; name=" + b"x" * 70_000 + b"\n\nE:Lha5-fb3\n",
     "dashes": b"\nE:Lha5-fb3\n" + b"-" * 50_000 + b"\n",
     "dashes of a page": HTML + b"<p>E:Lha5-fb3</p>" + b"-" * 50_000,
+    "own cells": b"\nE:Lha5-fb3\n" + b"a1 b2 c3\n" * 1400,
     "own words": b"\nE:Lha5-fb3\n" + b"a1 b2 c3 -\n" * 30_000,
     "multiparts": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" * 60 + b"\nE:Lha5-fb3\n",
     "lines": b"\nE:Lha5-fb3\n" + b"\n" * 300_000,
+    "lines in base64": b"Content-Transfer-Encoding: base64\n\n"
+    + base64.encodebytes(b"E:Lha5-fb3\n" + b"\n" * 70_000),
+    "lines of parts": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nE:Lha5-fb3\n"
+    + (b"--b\n\n" + b"\n" * 40_000) * 2,
     "messages": b"Content-Type: message/rfc822\n\n" * 990 + b"\nE:Lha5-fb3\n",
 }  # fmt: skip
 

@@ -6,7 +6,6 @@ import pytest
 
 from aofref.findings import Code
 from aofref.judge.edit.mail_move import mail_move
-from aofref.report.text.messages import sentence
 from aofref.rules import turn
 from tests.helpers import game
 
@@ -41,7 +40,7 @@ def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> No
     found = mail_move(turn.start(game("aof2"))[0], message)
     if isinstance(said, str):
         assert not found.orders and found.why is not None
-        assert sentence(found.why) == said
+        assert found.why.message == said
         assert found.why.code.value == ("syntax" if said.startswith("no") else "ambiguous")
     else:
         assert found.why is None and found.orders
@@ -52,7 +51,7 @@ def test_a_letter_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aofref.notation.records.limits.MAIL", 10)
     found = mail_move(turn.start(game("aof2"))[0], b"E:Lha5-fb3\n")
     assert not found.orders and found.why is not None
-    assert (found.why.code.value, sentence(found.why)) == (
+    assert (found.why.code.value, found.why.message) == (
         "limit",
         "a message has at most 10 bytes",
     )
@@ -66,7 +65,7 @@ def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatc
     found = mail_move(turn.start(game("aof2"))[0], b"")
     assert found.why is not None and found.why.code.value == "syntax"
     told = ("this head " + "is wrong " * 20)[:100]
-    assert sentence(found.why) == f"the message cannot be read: {told}"
+    assert found.why.message == f"the message cannot be read: {told}"
 
 
 # Mails that say no move ----------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from aofref.cli.app import main
 from aofref.cli.commands import names as command_names
 from aofref.findings import Code
 from aofref.notation.moves import Notation
+from aofref.variants import ruling_texts
 from aofref.variants.files.shelf import come_with
-from aofref.variants.rulings import READINGS
 from tests.helpers import ROOT, aofref, game
 
 MAN = ROOT / "man"
@@ -285,7 +285,7 @@ def test_every_game_is_shown() -> None:
 def test_every_ruling_is_told() -> None:
     text = RULES_PAGE.read_text()
     told = set(re.findall(r"\bR-[0-9]+\b", text))
-    assert told == {reading.number for reading in READINGS}
+    assert told == {reading.number for reading in ruling_texts()}
     for name in variants.IDS:
         assert all(choice in text for choice in game(name).variant.rulings)
 
@@ -309,6 +309,23 @@ def test_every_game_that_comes_as_a_file_is_listed() -> None:
 
 
 # all of them ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+def test_troff_has_no_complaint(page: Path) -> None:
+    for width in (60, 72, 78, 100):  # as man-db calls it for a terminal so wide
+        command = [
+            "groff",
+            "-mandoc",
+            "-ww",
+            "-Tutf8",
+            f"-rLL={width}n",
+            f"-rLT={width}n",
+            str(page),
+        ]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (found.returncode, found.stderr) == (0, ""), width
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

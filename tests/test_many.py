@@ -89,7 +89,8 @@ def test_a_table(games: Path) -> None:
         "Carl       1/2      2     0       1     1  3/4  1/2\n"
         "Bela         0      2     0       0     1    0    -\n"
     )
-    assert found.stderr == "aofref: left out of the table: 1 record: 1 illegal\n"
+    again = f"{games}/c.aof:9: counted again: the same game is in {games}/a.aof:1"
+    assert found.stderr == f"aofref: {again}\naofref: left out of the table: 1 record: 1 illegal\n"
     first = json.loads(aofref("table", "--format", "json", str(games)).stdout.splitlines()[1])
     assert (first["player"], first["points"], first["value"]) == ("Anna", "1/2", 0.5)
     tsv = aofref("table", "--format", "tsv", str(games)).stdout.splitlines()
@@ -100,9 +101,12 @@ def test_a_log_says_in_words_what_happened() -> None:
     found = aofref("log", str(ROOT / "fixtures" / "records" / "aof2-00-first.aof"))
     lines = found.stdout.splitlines()
     assert lines[1] == (
-        "   1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I  (I is in check from P:Cge3)"
+        "   1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I  (the Indian army is in check from P:Cge3)"
     )
-    assert lines[2].startswith("   2. ") and "I is checkmated by P, with P:Cge3; " in lines[2]
+    assert (
+        lines[2].startswith("   2. ")
+        and "the Indian army is checkmated by the Persian army, with P:Cge3; " in lines[2]
+    )
     assert len(lines) == 3
     bad = aofref("log", stdin=f"{V}1. E:Lha5-fb3 I:da3-zz3 *\n")
     assert bad.exit_code == 1

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Event
+from aofref.rules.events import TurnEvent
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NO_PROMOTION, PASS, Move, Passed, Position, Setup
 from aofref.rules.refuse import refusal
@@ -63,7 +63,7 @@ class Mirror(NamedTuple):
         at = self.army(position.turn)
         return Setup(self.game, bytes(board), at, position.round, passed, MappingProxyType(owed))
 
-    def event(self, event: Event) -> tuple[str, dict[str, object]]:
+    def event(self, event: TurnEvent) -> tuple[str, dict[str, object]]:
         """Give an event as it should be in the mirror image; lists of armies have no order."""
         told: dict[str, object] = {}
         for name, value in event._asdict().items():

@@ -161,8 +161,9 @@ def test_what_must_be_there() -> None:
     assert f"between the columns {elf}: a gap" in missing("aof6", "EF")
     assert "gap" not in missing("aof6", "B")
     assert "Missing cells" not in said("heathen-europe", "N")
-    kept = said("proto-prelates", "ET", "--ruling", "pp-elephant=barred")["Kept out"]
+    kept = said("proto-prelates", "ET")["Kept out"]
     assert kept == "It may not enter the Jewish/European Subcamp (the columns ia ja jb ka kb kc)."
+    assert "Kept out" not in said("proto-prelates", "ET", "--ruling", "pp-elephant=free")
 
 
 # Pawns -------------------------------------------------------------------------------------------
@@ -173,10 +174,11 @@ def test_what_must_be_there() -> None:
     [
         (
             "aof2",
-            "E and J from ga4 to fa4 or gb4; I from da3 to ea3 or eb3; P from hg2 to hf2 or gf2.",
+            "the European and Jewish armies from ga4 to fa4 or gb4; the Indian army from da3 to ea3 or "
+            "eb3; the Persian army from hg2 to hf2 or gf2.",
         ),
-        ("sd2l-cohen", "W from ad4 to ad5; B from ad7 to ad6."),
-        ("heathen-europe", "W from aa3 to ab3 or aa4; B from ad5 to ac5 or ad4."),
+        ("sd2l-cohen", "White from ae3 to ae4; Black from ae7 to ae6."),
+        ("heathen-europe", "White from aa3 to ab3 or aa4; Black from ad5 to ac5 or ad4."),
     ],
 )
 def test_which_way_pawns_go(name: str, forward: str) -> None:
@@ -188,7 +190,7 @@ def test_double_steps() -> None:
     # RULES 6
     of_any = "from a cell where a Pawn of its army starts, its own or another's"
     aof2 = said("aof2", "P")["Double step"]
-    assert aof2.startswith("Only a Pawn of I or P may go two steps at once")
+    assert aof2.startswith("Only a Pawn of the Indian or Persian army may go two steps at once")
     assert aof2.endswith(f"{of_any}.")
     first = "from its own starting cell, as its first move."
     assert said("aof6", "PN")["Double step"].endswith(first)
@@ -197,10 +199,12 @@ def test_double_steps() -> None:
     sd2l = said("sd2l-cohen", "P")["Double step"]
     assert sd2l.startswith("A Pawn may go two steps at once")
     assert "must be the starting cell of another Pawn of its army" in sd2l
-    assert "For W these cells are af2 ah2 bg2." in sd2l  # those with a Pawn before them, RULES 10
+    assert (
+        "For White these cells are af2 ah2 bg2." in sd2l
+    )  # those with a Pawn before them, RULES 10
     hec = said("heathen-europe", "P")["Double step"]
     assert "if that is on the vertical faces of the board" in hec
-    assert "For W these cells are aa3 ac1 ba3 bc1 ca3 cc1 da3 dc1." in hec
+    assert "For White these cells are aa3 ac1 ba3 bc1 ca3 cc1 da3 dc1." in hec
     assert not {"Double step", "En passant"} & said("sd2l-sling", "P").keys()
 
 
@@ -213,8 +217,8 @@ def test_en_passant() -> None:
         )
         assert ("only onto" in found) is (name == "aof6")
     assert (
-        "Between C and N this is allowed only onto column te. "
-        "Between I and M this is allowed only onto column oj."
+        "Between the Chrislamic and NewAge armies this is allowed only onto column te. "
+        "Between the Indoisraeli and Marxist armies this is allowed only onto column oj."
     ) in said("aof6", "PN")["En passant"]
     assert "with the very next move only" in said("heathen-europe", "P")["En passant"]
 
@@ -223,12 +227,18 @@ def test_promotion() -> None:
     # RULES 7
     aof2 = said("aof2", "P")["Promotion"]
     assert "A Pawn must promote where it ends its move with no cell ahead of it" in aof2
-    assert "Gryphon of E, Ferz of I, Fortnight of J, Peacock of P." in aof2
-    assert "a Pawn of E or J becomes a Gryphon or Fortnight, as its player chooses; " in aof2
-    assert "Wazir of P." in said("proto-prelates", "PN")["Promotion"]
+    partners = "Gryphon of the European army, Ferz of the Indian army, Fortnight of the Jewish army"
+    assert f"{partners}, Peacock of the Persian army." in aof2
+    assert "a Pawn of the European or Jewish army becomes a Gryphon or Fortnight, as its" in aof2
+    assert "Wazir of the Persian army." in said("proto-prelates", "PN")["Promotion"]
     aof6 = said("aof6", "PN")["Promotion"]
-    assert "I on or beyond rank e (ea eb ec ed pe qe re se te)" in aof6  # the columns with x = 5
-    assert "for M Rook, Knight, Camel, Elephant, Revolutionary, Baroness, Canvasser, " in aof6
+    assert (
+        "the Indoisraeli army on or beyond rank e (ea eb ec ed pe qe re se te)" in aof6
+    )  # the columns with x = 5
+    assert (
+        "for the Marxist army Rook, Knight, Camel, Elephant, Revolutionary, Baroness, Canvasser, "
+        in aof6
+    )
     assert "If its army had a President before the move, it may also become a Firstlady." in aof6
     sd2l = said("sd2l-sling", "P")["Promotion"]
     drum = "inside the Drum (the columns that have a cell on every level)"
@@ -250,8 +260,11 @@ def test_where_pieces_come_from() -> None:
     assert "Revolutionary Elements" in said("aof6", "PR")["Where it comes from"]
     assert "Pawns can promote to it" in said("aof6", "FL")["Where it comes from"]
     assert "Four Partners" in said("aof2", "B")["Where it comes from"]
-    assert "It is the King's Partner of J." in said("aof2", "T")["Promotion"]
-    assert "Pawns of I and M can promote to it" in said("aof6", "ET")["Promotion"]
+    assert "It is the King's Partner of the Jewish army." in said("aof2", "T")["Promotion"]
+    assert (
+        "Pawns of the Indoisraeli and Marxist armies can promote to it"
+        in said("aof6", "ET")["Promotion"]
+    )
 
 
 # Games -------------------------------------------------------------------------------------------
@@ -262,11 +275,20 @@ def test_how_a_game_goes() -> None:
     aof2 = play("aof2")
     assert "245 hexagonal cells in 55 upright columns" in aof2["Board"]
     assert "43, 55, 49, 55 and 43" in aof2["Board"] and "jb5 is column jb, level 5" in aof2["Board"]
+    # RULES 2: a Subcamp is the six columns within two steps of a corner, the Drum of Star of David
+    # the columns that both levels share
+    corner = "the Jewish/European Subcamp (the columns ia ja jb ka kb kc)"
+    assert f"The page calls parts of it {corner}, the Indian Subcamp (" in aof2["Board"]
+    drum = "the Drum (the columns that have a cell on every level)"
+    assert f"The page calls a part of it {drum}." in play("sd2l-cohen")["Board"]
     order = "European (E), Indian (I), Jewish (J) and Persian (P), in turn"
     assert aof2["Order of play"].startswith(order)
     assert "then becomes an Emperor" in aof2["Winning"]
     assert "The last army on the board wins." in aof2["Winning"]
-    bound = "Bishops: Unicorns of E, Elephants of I, Rabbis of J and Simurghs of P."
+    bound = (
+        "Bishops: Unicorns of the European army, Elephants of the Indian army, Rabbis of the "
+        "Jewish army and Simurghs of the Persian army."
+    )
     assert aof2["Four Partners"].endswith(bound)
     aof6 = play("aof6")
     assert "has a King but no Queen" in aof6["Winning"] and "win jointly" in aof6["Winning"]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aofref.judge.analysis.diagnosis import (
-    same_game,
-)
+from aofref.judge.analysis.versions import same_game
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions

@@ -10,8 +10,8 @@ import pytest
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.perft import perft
 from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.turn import perft
 from tests.helpers import given
 from tests.orthodox import VARIANT, line
 

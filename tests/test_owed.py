@@ -37,7 +37,7 @@ def test_game_has_the_sentences_of_its_page(name: str) -> None:
     game, page = variants.find(name), variants.page(name)
     assert game is not None
     assert page is not None, f"{name} lacks what its page says: a text in pages"
-    lacking = {piece.name for piece in game.pieces.values()} - page.pieces.keys()
+    lacking = {piece.name for piece in game.pieces.values()} - page.keys()
     assert not lacking, f"{name} lacks the sentences of its page on {lacking}"
 
 

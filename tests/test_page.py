@@ -18,6 +18,7 @@ from aofref.judge.analysis.game_view import GameView
 from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.text import spoken
+from aofref.rules import turn
 from aofref.rules.generate import destinations, legal_moves
 from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
 from tests.pages import random_record, view_of
@@ -68,8 +69,13 @@ def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
     replay = view.judged.replay
     shown = view.views[view.main[-1]].board_view
     codes = [man and (man.army, man.code) for man in shown.pieces]
-    of = replay.last.game
-    assert codes == [(of.army_of[p], of.code(p)) if p else None for p in replay.last.board]
+    of, left = replay.last.game, replay.last
+    if of.two_players and replay.plies and replay.plies[-1].move is None:
+        left = replay.first  # who leaves a game of two leaves the board as it stood
+        for ply in replay.plies[:-1]:
+            assert ply.move is not None
+            left = turn.after(left, ply.move)[0]
+    assert codes == [(of.army_of[p], of.code(p)) if p else None for p in left.board]
     assert len(view.main) == 1 + len(replay.plies)
     assert [view.views[at].ply for at in view.main[1:]] == list(replay.plies)
     assert view.views[0].events == replay.opening
@@ -119,9 +125,12 @@ def test_what_is_read_out() -> None:
     said = [spoken.spoken(view, view.views[n]) for n in view.main]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
-    assert said[4].endswith("I is in check from P:Cge3. European to move.")
-    assert said[-2] == "Ply 7: European resigns and is removed. Persian to move."
-    assert said[-1] == "Ply 7: Jewish resigns and is removed. The game is over: P wins, 0-0-0-1."
+    assert said[4].endswith("The Indian army is in check from P:Cge3. European to move.")
+    assert said[-2] == "Ply 7: The European army resigns and is removed. Persian to move."
+    assert (
+        said[-1]
+        == "Ply 7: The Jewish army resigns and is removed. The game is over: the Persian army wins, 0-0-0-1."
+    )
 
 
 # Page -------------------------------------------------------------------------------------------
@@ -321,16 +330,37 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
     index = (made / "index.html").read_text("utf-8")
     shown = re.findall(r"<(?:h2|p)>(?:<a [^>]*>|<b>)?([^<]+)", index)
     assert shown[:-1] == [
-        "Spring",
+        "Anna – Indian – Jewish – Persian",
         "Indian to move.",
+        "Spring",
         "Round 3",
         "Armies of Faith 2: Later Antiquity (aof2)",
-        "Anna – Indian – Jewish – Persian",
     ]
+    assert 'alt="The last position of Anna – Indian – Jewish – Persian"' in index
     picture = (made / "spring-7.svg").read_text("utf-8")
     assert 'class="head"' not in picture and 'class="leg"' not in picture
     sent = given((made / "spring-7.html").read_text("utf-8"))["next"]
     assert (sent["mail"], sent["game"]) == ("club@example.org", "spring-7")
+
+
+def test_the_picture_of_a_card_shows_the_board_that_a_player_left(tmp_path: Path) -> None:
+    record = '[Variant "hec"]\n[White "Anna"]\n[Black "Bela"]\n\n1. ac2-ad2 B:resigns 1-0\n'
+    (tmp_path / "cup.aof").write_text(record)
+    assert aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made")).exit_code == 0
+    assert "cf6: Black King" in (tmp_path / "made" / "cup.svg").read_text("utf-8")
+    index = (tmp_path / "made" / "index.html").read_text("utf-8")
+    assert "Anna – Bela</a></h2>" in index and "Heathen Europe Chess" in index
+
+
+def test_an_arbiters_forfeit_is_no_resignation() -> None:
+    record = '[Variant "hec"]\n\n1. ac2-ad2 af4-bb2 {[%arbiter forfeits] by Eva} *\n'
+    for form in ("text", "svg"):
+        shown = aofref("show", "--as-played", "--format", form, stdin=record).stdout
+        assert "1-0, by forfeit" in shown and "resign" not in shown
+    made = aofref("check", "--as-played", "--format", "json", stdin=record).stdout
+    assert json.loads(made)["end"]["by"] == "resignation"  # the last withdrawal: CONTRACT 6
+    shown = aofref("show", stdin='[Variant "hec"]\n\n1. ac2-ad2 B:resigns *\n').stdout
+    assert "1-0, by resignation" in shown
 
 
 def test_a_gallery_of_nothing(tmp_path: Path) -> None:

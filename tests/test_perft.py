@@ -6,7 +6,7 @@ import pytest
 
 from aofref import variants
 from aofref.rules import turn
-from aofref.rules.perft import perft
+from aofref.rules.turn import perft
 from tests.corners import at
 from tests.helpers import FIXTURES, aofref, game
 

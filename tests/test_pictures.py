@@ -14,10 +14,11 @@ from aofref import variants
 from aofref.judge.analysis.bindings import classes
 from aofref.judge.analysis.view import board_view, range_of
 from aofref.pieces import Piece
-from aofref.report.svg import drawings, shapes
+from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import lay
 from aofref.report.svg.plan import bonds, plan_of
 from aofref.report.text import board
+from aofref.report.text.caption import caption
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from docs.pictures import HERE, PICTURES, drawn
@@ -231,6 +232,121 @@ def test_a_picture_stands_alone(name: str, options: tuple[str, ...], tmp_path: P
         assert found.stdout.count('class="n"') == len(of.board.cells)
 
 
+OF_FILES = ("raumschach", "glinski", "mccooey", "parton", "chess-without-castling")
+
+
+Named = tuple[str, float, float, str]
+"""A name around a level: its text, its place, and the cell that it stands beside."""
+
+
+def names_around(text: str, flatten: float = 1) -> tuple[list[Named], float]:
+    """Give the names around the levels of a picture, and their size in points of a screen."""
+    root = ElementTree.fromstring(text)
+    (group,) = (found for found in root.iter(f"{SVG}g") if found.get("class") == "axis")
+    size, width = float(group.attrib["font-size"]), float(root.attrib["viewBox"].split()[2])
+    scale = float(root.attrib["width"].removesuffix("mm")) / 25.4 * 96 / width
+    cells = {
+        use.findtext(f"{SVG}title", "").split(":")[0]: (
+            float(use.attrib["x"]),
+            float(use.attrib["y"]),
+        )
+        for use in root.iter(f"{SVG}use")
+        if use.find(f"{SVG}title") is not None
+    }
+    found: list[Named] = []
+    for name in group:
+        x, y = float(name.attrib["x"]), float(name.attrib["y"]) - 0.36 * size
+        far = {cell: (u - x) ** 2 + ((v - y) / flatten) ** 2 for cell, (u, v) in cells.items()}
+        near = min(far, key=far.__getitem__)
+        assert abs(cells[near][0] - x) > 15 or abs(cells[near][1] - y) > 15 * flatten, name.text
+        for other, u, v, _ in found:
+            assert abs(x - u) > 0.6 * size or abs(y - v) > 0.7 * size, (name.text, other)
+        found.append((name.text or "", x, y, near))
+    return found, size * scale
+
+
+PARTS = re.compile("[a-z]|[0-9]+")
+
+
+@pytest.mark.parametrize("view", ["flat", "stacked"])
+@pytest.mark.parametrize("name", [*variants.IDS, *OF_FILES])
+def test_the_names_around_a_level_name_every_cell_of_it(name: str, view: str) -> None:
+    """Each stands beside a cell that it names, clear of all cells and of every other name."""
+    of = game(name)
+    column = dict(zip(of.board.names, of.board.columns, strict=True))
+    level = dict(zip(of.board.names, of.board.levels, strict=True))
+    for side in ("", *of.letters):
+        asked = ["--variant", name, "--view", view, "--format", "svg", "-"]
+        asked += ["--side", side] if side else []
+        names, size = names_around(
+            aofref("show", *asked, stdin="*\n").stdout, 1 if view == "flat" else 0.58
+        )
+        assert size >= 11
+        around: dict[str, set[str]] = {at: set() for at in of.board.levels}
+        for text, _, _, near in names:
+            parts = set(PARTS.findall(text))
+            own = set(PARTS.findall(column[near]))
+            assert parts <= own or text in ("da", "nk"), (text, near)  # which are missing: RULES 1
+            around[level[near]] |= parts
+        by_file = name.startswith(("sd2l", "glinski", "mccooey"))  # from whose ends one counts
+        for cell in of.board.names:
+            parts = set(PARTS.findall(column[cell]))
+            assert (column[cell][0] if by_file else "") in around[level[cell]] | {""}
+            assert by_file or parts <= around[level[cell]], (cell, side)
+
+
+def test_the_names_around_a_level_of_aof2() -> None:
+    """RULES 2: level 5 lacks the Subcamps of `ba` (letters b to d) and of `kj` (rows h to j)."""
+    asked = ["--variant", "aof2", "--format", "svg", "-"]
+    names, _ = names_around(aofref("show", *asked, stdin="*\n").stdout)
+    own = [text for text, _, _, near in names if near.endswith("5")]
+    assert sorted(own) == sorted("abcdefg" + "efghijk")
+
+
+def test_pieces_stand_in_the_middle_of_their_cells() -> None:
+    for name in variants.IDS:
+        for view in ("flat", "stacked"):
+            asked = ["--variant", name, "--view", view, "--format", "svg", "-"]
+            text = aofref("show", *asked, stdin="*\n").stdout
+            cells = re.findall(r'class="c [^"]*" x="([-\d.]+)" y="([-\d.]+)"><title>[^<]*: ', text)
+            men = re.findall(r'translate\(([-\d.]+) ([-\d.]+)\) scale\([\d.]+\)"><use', text)
+            assert sorted(cells) == sorted(set(men) & set(cells)) and cells
+
+
+def test_a_picture_explains_its_marks() -> None:
+    text = aofref("show", "--ply", "4", "--format", "svg", FIRST).stdout
+    for told in (
+        *("the last move", "is in check", "gives it", "border of the Drum and the Subcamps"),
+        *("not a cell of this level", "a step along a hex diagonal keeps the colour"),
+        "two steps along one orthogonal keep the colour",
+    ):
+        assert f">{told}</text>" in text
+    assert "border" not in aofref("show", "--variant", "hec", "--format", "svg", stdin="*\n").stdout
+
+
+def test_some_levels_are_drawn_alone_with_their_names() -> None:
+    of = game("aof2")
+    shown = board_view(turn.start(of)[0])
+    words = caption(shown, {}, 0)
+    look = shapes.Look(words=shapes.Wording.NONE, marks={of.board.number["ed3"]: "go"})
+    text = picture.svg(shown, plan_of(of), words, look, (2,))
+    assert text.count("<title>") == 49 and text.count('class="go"') == 1  # level 3: RULES 2
+    assert re.findall(r">level (\d)<", text) == ["3"]
+    names, size = names_around(text)
+    assert size >= 11
+    assert sorted(name for name, *_ in names) == sorted("abcdefghij" + "bcdefghijk")
+
+
+def test_a_withdrawal_between_two_leaves_the_board_as_it_stood() -> None:
+    record = '[Variant "heathen-europe"]\n\n1. ac2-ad2 {on} B:resigns 1-0\n'
+    text = aofref("show", "--format", "svg", stdin=record).stdout
+    assert "cf6: Black King (K)" in text and "ad2: White Pawn (P)" in text
+    assert "off the board" not in text
+    assert "/B:- -" in aofref("show", "--format", "position", stdin=record).stdout
+    four = '[Variant "aof2"]\n\n1. E:Lkd5-hc3 I:resigns *\n'
+    assert "Indian King" not in aofref("show", "--format", "svg", stdin=four).stdout
+
+
 def test_a_title_is_text(tmp_path: Path) -> None:
     record = '[Event "<b>&amp;\x07 "]\n[European "A < B"]\n[Variant "aof2"]\n\n*\n'
     text = aofref("show", "--format", "svg", stdin=record).stdout
@@ -249,11 +365,11 @@ def test_borders_are_those_of_the_drum() -> None:
 
 def test_every_piece_has_a_drawing_of_its_own() -> None:
     names = {kind.name for name in variants.IDS for kind in game(name).types}
-    assert names == set(drawings.DRAWINGS)
-    assert len({*drawings.DRAWINGS.values()}) == len(names)
+    assert names == set(shapes.DRAWINGS)
+    assert len({*shapes.DRAWINGS.values()}) == len(names)
     assert isinstance(next(iter(game("aof2").types)), Piece)
     for name in names:
-        assert ElementTree.fromstring(drawings.symbol(name)).attrib["id"] == drawings.ident(name)
+        assert ElementTree.fromstring(shapes.drawing(name)).attrib["id"] == shapes.drawing_id(name)
 
 
 def test_shapes_tell_the_armies() -> None:

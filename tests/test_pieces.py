@@ -10,10 +10,10 @@ from typing import NamedTuple
 import pytest
 
 from aofref import variants
-from aofref.paths import Reach
+from aofref.paths import Line
 from aofref.report.text import diagram
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.threats import open_line
+from aofref.rules.king_attacks import open_line
 from tests.helpers import FIXTURES, game
 
 
@@ -61,7 +61,7 @@ def drawn(of: CompiledVariant, drawing: Drawing) -> list[list[str]]:
         for cell in cells:
             board[number[cell]] = stands
 
-    def reached(lines: Reach) -> set[int]:
+    def reached(lines: dict[int, tuple[Line, ...]]) -> set[int]:
         return {end for end, ways in lines.items() if open_line(bytes(board), ways) is not None}
 
     quiet, takes = reached(of.lines.quiet(piece, at)), reached(of.lines.captures(piece, at))

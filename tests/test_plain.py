@@ -1,37 +1,42 @@
-"""What is read at once as a read_fast legal move is what the long way finds, and nothing else is."""
+"""What is read at once as a legal move is what the long way finds, and nothing else is."""
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 from aofref import variants
 from aofref.findings import Refusal
+from aofref.judge.replay.line import step
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
+from aofref.notation.records import split
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.generate import en_passant_captures, legal_moves
-from aofref.rules.position import NO_PROMOTION, Position
+from aofref.rules.generate import en_passant_captures, legal_moves, origins
+from aofref.rules.position import NO_PROMOTION, PASS, Position
 from aofref.rules.refuse import refusal
+from tests.helpers import FIXTURES, played
+from tests.test_records import _lines
 
 DAMAGE = ("x", "-", ":", "A:", "P", "K", "=Q", "+", "#", "ep", " ", "1", "a")
 
 
 def agrees(position: Position, text: str) -> bool:
     """Hold both ways against each other; say whether the quick one found a move."""
-    found = read_fast(position, text)
-    if found is None:
+    quick = read_fast(position, text)
+    if quick is None:
         return False
-    said = moves.parse(position.game, text)
-    assert said is not None and not said.action
-    move, lan, marks = found
-    meant = moves.resolve(position, said)
+    written = moves.parse(position.game, text)
+    assert written is not None and not written.action
+    move, lan, marks = quick
+    meant = moves.resolve(position, written)
     assert not isinstance(meant, Refusal) and meant == move, text
     assert refusal(position, move) is None, text
-    assert (lan, marks) == (moves.lan(position, move), said.suffix), text
-    assert not moves.warnings(position, move, said._replace(suffix=""), ""), text
+    assert (lan, marks) == (moves.lan(position, move), written.suffix), text
+    assert not moves.warnings(position, move, written._replace(suffix=""), ""), text
     return True
 
 
@@ -55,9 +60,45 @@ def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
                 at = rng.randrange(len(text) + 1)
                 agrees(position, text[:at] + rng.choice(DAMAGE) + text[at + rng.randrange(2) :])
             for _pair in range(4):
-                one, other = rng.sample(game.board.names, 2)
-                agrees(position, f"{rng.choice(('', *game.codes))}{one}{rng.choice('-x')}{other}")
+                start, end = rng.sample(game.board.names, 2)
+                agrees(position, f"{rng.choice(('', *game.codes))}{start}{rng.choice('-x')}{end}")
             position, _events = turn.after(position, rng.choice(legal))
+
+
+RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_notation_is_read_as_the_long_way_reads_it(path: Path) -> None:
+    """At every twelfth ply of a whole game: its moves, and where each piece could come from."""
+    raw = next(split(iter(_lines(path.read_text("utf-8")))))
+    record, rng = played(raw), random.Random(path.stem)
+    position, game = record.first, record.game
+    for number, ply in enumerate(record.plies):
+        if number % 12 == 0 and ply.move not in (None, PASS):
+            starts: dict[tuple[int, int, int], list[int]] = {}
+            for move in legal_moves(position):
+                if move != PASS:
+                    key = (position.board[move.origin], move.destination, move.promotion)
+                    starts.setdefault(key, []).append(move.origin)
+            own = {position.board[cell] for cell in position.cells_of(position.turn)}
+            for piece in own:
+                for end in range(len(game.board.names)):
+                    for promotion in (NO_PROMOTION, 1):
+                        key = (piece, end, promotion)
+                        assert origins(position, *key) == sorted(starts.get(key, ()))
+            for move in (ply.move, rng.choice(legal_moves(position))):
+                if move == PASS:
+                    continue
+                easy = move.promotion == NO_PROMOTION and not position.passed
+                for notation in moves.Notation:
+                    text = moves.write(position, move, notation)
+                    assert agrees(position, text) or not easy, text
+                    assert agrees(position, f"Z:{text}") is False
+                    at = rng.randrange(len(text) + 1)
+                    agrees(position, text[:at] + rng.choice(DAMAGE) + text[at:])
+                    agrees(position, text[:at] + text[at + 1 :])
+        position = step(position, ply)
 
 
 def test_texts_that_are_kept_are_short_and_few() -> None:
@@ -66,9 +107,10 @@ def test_texts_that_are_kept_are_short_and_few() -> None:
     game = CompiledVariant(variant)
     position, _events = turn.start(game)
     long = f"Lha5-fb3{'A' * 60}"
-    assert read_fast(position, long) is None and long not in game.said
-    texts = [f"{one}-{other}" for one in game.board.names[:100] for other in game.board.names[:100]]
+    assert read_fast(position, long) is None and long not in game.move_texts
+    names = game.board.names[:100]
+    texts = [f"{start}-{end}" for start in names for end in names]
     for text in texts:
         read_fast(position, text)
-    assert 0 < len(game.said) < len(texts)
-    assert read_fast(position, "Lha5-fb3") is not None and "Lha5-fb3" in game.said
+    assert 0 < len(game.move_texts) < len(texts)
+    assert read_fast(position, "Lha5-fb3") is not None and "Lha5-fb3" in game.move_texts

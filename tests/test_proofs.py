@@ -9,9 +9,8 @@ import pytest
 from aofref.judge.analysis.proof import Proof, explain, movable, proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.replay.reading import no_move, sent
-from aofref.report.json.proof import proof as as_json
+from aofref.report.json.record import proof as as_json
 from aofref.report.text import proof
-from aofref.report.text.messages import sentence
 from aofref.rules import turn
 from tests.corners import ENDING
 from tests.helpers import game, given
@@ -73,7 +72,7 @@ def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
     found = sent(turn.start(game("aof2"))[0], text)
     assert found.move == move
     assert (found.why is None) == (not told)
-    assert found.why is None or sentence(found.why).startswith(told)
+    assert found.why is None or found.why.message.startswith(told)
 
 
 # Proofs --------------------------------------------------------------------------------------------
@@ -177,7 +176,7 @@ def test_a_refusal_that_names_no_piece(written: str) -> None:
             PROMOTES,
             "db2",
             "wrong-army",
-            "I:Kdb2 does not belong to army E, whose turn it is (RULES 8)",
+            "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
         ),
         ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over", "the game is over (RULES 8)"),
         (
@@ -191,7 +190,7 @@ def test_a_refusal_that_names_no_piece(written: str) -> None:
 def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None, told: str) -> None:
     found = movable(given(game("aof2"), line), cell)
     assert (found and found.code.value) == code
-    assert found is None or sentence(found) == told
+    assert found is None or found.message == told
 
 
 # Proofs of what is no move -------------------------------------------------------------------------

@@ -7,12 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aofref import variants
-from aofref.notation import positions
 from aofref.rules.generate import legal_moves
-from aofref.rules.king_attacks import king_attacks_of
 from aofref.rules.position import NO_PROMOTION, Move
 from aofref.rules.refuse import refusal
-from tests import helpers
 from tests.helpers import game, play_at_random
 
 SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
@@ -37,24 +34,6 @@ def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies:
                     by_refusal.add(move)
     assert by_refusal == {move for move in legal if move.origin >= 0}
     assert (refusal(position, Move(-1, -1)) is None) == (Move(-1, -1) in legal)
-
-
-@pytest.mark.parametrize("name", variants.IDS)
-@SLOW
-@given(seed=st.integers(0, 10**6))
-def test_watch_is_kept_true_and_positions_round_trip(name: str, seed: int) -> None:
-    for position, _ in play_at_random(game(name), seed, 120):
-        for army in position.living:
-            royal, kept = position.royals[army], position.king_attacks[army]
-            fresh = king_attacks_of(position.game, position.board, position.occupied, army, royal)
-            assert fresh.lines == kept.lines and fresh.armies == kept.armies
-            assert fresh.near == kept.near
-            assert fresh.blockers == kept.blockers and fresh.hops == kept.hops
-        line = positions.write(position)
-        again = helpers.given(position.game, line)
-        assert again == position
-        assert again.checks == position.checks
-        assert positions.write(again) == line
 
 
 @pytest.mark.parametrize("name", variants.IDS)

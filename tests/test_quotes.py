@@ -1,14 +1,21 @@
-"""Sentences of the games' pages, where a refusal quotes them."""
+"""Sentences of the games' pages, where a refusal quotes them; `sentences` has what is expected."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from aofref import variants
-from aofref.findings import Code, Refusal
+from aofref.findings import Code, Refusal, Severity
+from aofref.judge.analysis.proof import explain
 from aofref.report.text import pages
+from aofref.rules import turn
 from tests.asked import told
-from tests.helpers import aofref, game
+from tests.helpers import aofref, game, given
 
 
 @pytest.mark.parametrize("name", variants.IDS)
@@ -17,9 +24,8 @@ def test_the_page_has_its_title_and_every_piece_its_sentence(name: str) -> None:
     assert ".txt" not in variant.page and variant.page[0].isupper()
     page = variants.page(name)
     assert page is not None
-    assert {piece.name for piece in variant.pieces.values()} <= set(page.pieces)
-    for sentences in page.pieces.values():
-        assert all(said.endswith(".") and len(said) < 400 for said in sentences)
+    assert {piece.name for piece in variant.pieces.values()} <= set(page)
+    assert all(said.endswith(".") and len(said) < 400 for said in page.values())
 
 
 def test_a_proof_quotes_the_page() -> None:
@@ -34,11 +40,87 @@ def test_a_proof_quotes_the_page() -> None:
     proof = told(text)["error"]["proof"]
     assert proof["page"] == "Armies of Faith 2: Later Antiquity"
     page = variants.page("aof2")
-    assert page is not None and proof["sentence"] == page.pieces["Bishop"][1]
+    assert page is not None and proof["sentence"] == page["Bishop missing-cell"]
     assert ".txt" not in aofref("rules", "aof2").stdout
 
 
 def test_a_game_without_its_page_quotes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aofref.variants.page", lambda name: None)
     of = game("aof2")
-    assert pages.page_sentence(of.variant, Refusal(Code.BLOCKED)) == ""
+    assert pages.page_sentence(turn.start(of)[0], Refusal(Code.BLOCKED)) == ""
+
+
+# What each refusal rests on ---------------------------------------------------------------------
+
+
+class Expected(NamedTuple):
+    """A move that is refused: its code, the position and rulings, words of the message, the quote."""
+
+    name: str
+    move: str
+    code: str
+    line: str
+    rulings: tuple[str, ...]
+    because: str
+    quote: str
+
+
+def expected(name: str) -> Iterator[Expected]:
+    """Read the table of a game."""
+    text = (Path(__file__).parent / "sentences" / f"{name}.txt").read_text("utf-8")
+    kings, *paragraphs = text.rstrip("\n").split("\n\n")
+    for paragraph in paragraphs:
+        quote, *rows = paragraph.split("\n")
+        for row in rows:
+            code, move, rest = (*re.split("  +", row, maxsplit=2), "")[:3]
+            besides, _, because = rest.partition("because ")
+            said = besides.split()
+            rulings = tuple(word.removeprefix("ruling:") for word in said if word[:7] == "ruling:")
+            line = besides.strip() if "/" in besides else placed(name, kings, move, said)
+            quoted = "" if quote == "(silent)" else quote
+            yield Expected(name, move, code, line, rulings, because.strip(), quoted)
+
+
+def placed(name: str, kings: str, move: str, said: list[str]) -> str:
+    """Put what a row names on the board, the piece that moves on its own cell."""
+    facts = {word[:2]: word.partition(":")[2] for word in said if word[:3] in ("ep:", "tur")}
+    stands: dict[str, tuple[str, str]] = {}
+    for word in [move if "tu" not in facts else "", *said]:
+        found = re.match(r"([A-Z]):([A-Z]*)([a-z]+\d+(?:\^\d)?)", word)
+        if found is not None:
+            army, code, cell = found.groups()
+            stands[cell.partition("^")[0]] = army, f"{code or game(name).pawn_code}{cell}"
+    royal = {code for code, piece in game(name).variant.pieces.items() if piece.royal}
+    armies = []
+    for king in kings.split("/"):
+        own = [piece for army, piece in stands.values() if army == king[0]]
+        without = any(re.sub(r"[^A-Z]", "", piece) in royal for piece in own)
+        armies.append(f"{king[:2]}{';'.join([*([] if without else [king[2:]]), *own])}")
+    return f"{'/'.join(armies)} {facts.get('tu', move[0])} {facts.get('ep', '-')} 9"
+
+
+EXPECTED = [row for name in variants.IDS for row in expected(name)]
+
+
+@pytest.mark.parametrize("row", EXPECTED, ids=lambda row: f"{row.name} {row.move}")
+def test_every_refusal_quotes_the_sentence_it_rests_on(row: Expected) -> None:
+    position = given(game(row.name, *row.rulings), row.line)
+    found = explain(position, row.move)
+    assert found is not None and found.refusal is not None
+    assert (found.refusal.code.value, row.because in found.refusal.message) == (row.code, True)
+    assert pages.page_sentence(position, found.refusal) == row.quote
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_sentence_code_and_piece_is_expected_somewhere(name: str) -> None:
+    page, title = variants.page(name), game(name).variant.page
+    quotes = {row.quote for row in EXPECTED if game(row.name).variant.page == title}
+    assert page is not None and set(page.values()) == quotes - {""}
+    rows = [row for row in EXPECTED if row.name == name]
+    moved = {re.sub("[^A-Z]", "", row.move[2:].partition("=")[0]) for row in rows}
+    assert set(game(name).codes) - moved == {game(name).pawn_code}  # it is left out
+    lacking = {code.value for code in Code if code.rule and code.severity is Severity.ILLEGAL}
+    lacking -= {row.code for row in rows} | {"false-result"}
+    assert lacking == {"no-screen"} - {row.code for row in rows} | (
+        {"missing-cell"} if name == "heathen-europe" else set()
+    )

@@ -37,10 +37,20 @@ SETTINGS = [
     *((name, ()) for name in variants.IDS),
     ("aof6", ("aof6-double=any", "aof6-order=reverse", "stalemate=move")),
     ("heathen-europe", ("hec-king=planar",)),
-    ("proto-prelates", ("check=advisory", "pp-elephant=barred")),
+    ("proto-prelates", ("check=advisory", "pp-elephant=free")),
 ]
 
-FIELDS = ("board", "turn", "round", "passed", "owed", "winners", "royals", "occupied", "ripe")
+FIELDS = (
+    "board",
+    "turn",
+    "round",
+    "passed",
+    "owed",
+    "winners",
+    "royals",
+    "occupied",
+    "transforms_due",
+)
 WATCHED = ("lines", "armies", "near", "blockers", "hops")
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from importlib import import_module
+from pathlib import Path
+
+import pytest
 
 from tests.helpers import ROOT, aofref
+from tools.documents import IN_ORDER
 
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -27,6 +31,23 @@ def test_the_proof_shown_is_the_proof() -> None:
     assert len(shown) == 1
     args, told = shown[0]
     assert aofref(*shlex.split(args)).stdout.startswith(told)
+
+
+def test_a_first_game_is_played_with_nothing_but_what_its_lines_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder that is empty at first; the one move that is refused is explained."""
+    block = re.search(rf"{re.escape(IN_ORDER)}\n```sh\n(.*?)^```", README, re.M | re.S)
+    assert block is not None and block[1].count("\n") == 10
+    monkeypatch.chdir(tmp_path)
+    for line in block[1].splitlines():
+        command, _, target = line.partition(" #")[0].strip().partition(" > ")
+        done = aofref(*shlex.split(command)[1:])
+        assert done.exit_code == (1 if " explain " in command else 0), (command, done.stderr)
+        if target:
+            Path(target).write_text(done.stdout, "utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["first.aof", "first.html"]
+    assert (tmp_path / "first.aof").read_text().endswith("1. Nab2-bb4 Nae5-bc5 *\n\n")
 
 
 def test_the_test_command_is_what_ci_runs() -> None:

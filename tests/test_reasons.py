@@ -35,12 +35,15 @@ def test_a_bare_move_is_of_the_army_that_it_is_by(move: str) -> None:
     """After E's move it is the turn of I, and E sends one more."""
     record = AOF2 + "1. E:Lha5-fb3 *\n"
     text = said(move, "--by", "E", record=record)
-    assert text == f"wrong-turn E:{move}: it is the turn of army I, not E (RULES 8)"
+    assert (
+        text
+        == f"wrong-turn E:{move}: it is the turn of the Indian army, not of the European army (RULES 8)"
+    )
 
 
 def test_a_bare_move_by_the_other_of_two() -> None:
     text = said("bg6-bg5", "--by", "B", record='[Variant "sd2l-cohen"]\n\n*\n')
-    assert text == "wrong-turn B:bg6-bg5: it is the turn of army W, not B (RULES 8)"
+    assert text == "wrong-turn B:bg6-bg5: it is the turn of White, not of Black (RULES 8)"
 
 
 @pytest.mark.parametrize("move", ["ea3-fa3", "I:ea3-fa3", "fa3", "resigns"])
@@ -48,18 +51,18 @@ def test_a_move_by_an_army_off_the_board(move: str) -> None:
     record = AOF2 + "1. E:Lha5-fb3 I:resigns *\n"
     bare = move.removeprefix("I:")
     text = said(move, "--by", "I", record=record)
-    assert text == f"wrong-army I:{bare}: army I is no longer on the board (RULES 8)"
+    assert text == f"wrong-army I:{bare}: the Indian army is no longer on the board (RULES 8)"
 
 
 def test_another_army_names_itself_in_the_mail_of_one_that_is_gone() -> None:
     record = AOF2 + "1. E:Lha5-fb3 I:resigns *\n"
     text = said("J:ga1-fa1", "--by", "I", record=record)
-    assert text == "wrong-army J:ga1-fa1: a move of J, but the mail is I's"
+    assert text == "wrong-army J:ga1-fa1: a move of the Jewish army, not of the Indian army"
 
 
-def test_a_mail_that_names_another_army() -> None:
+def test_a_move_of_another_army_than_asked_for() -> None:
     text = said("E:Lha5-fb3", "--by", "I", record=AOF2 + "*\n")
-    assert text == "wrong-turn E:Lha5-fb3: a move of E, but the mail is I's"
+    assert text == "wrong-turn E:Lha5-fb3: a move of the European army, not of the Indian army"
 
 
 def test_who_resigns_in_its_mail_resigns_out_of_turn_too() -> None:
@@ -169,10 +172,10 @@ def test_a_piece_of_the_next_army() -> None:
     ][:1]
     short = f"M{move[5:]}"
     assert said(short, record=record) == (
-        f"wrong-army E:{short}: P:Mji3 does not belong to army E, whose turn it is (RULES 8)"
+        f"wrong-army E:{short}: P:Mji3 does not belong to the European army, whose turn it is (RULES 8)"
     )
     assert said(f"E:{short}", record=record) == (
-        f"no-match E:{short}: no M of E can go to {move[5:]}; E has no M"
+        f"no-match E:{short}: no M of the European army can go to {move[5:]}; the European army has no M"
     )
     decided = aofref("decide", "-", "stands", stdin=record.replace("*", f"1. {short} *"))
     assert decided.exit_code == 0, decided.output
@@ -183,7 +186,10 @@ def test_a_piece_of_the_next_army() -> None:
 def test_a_piece_that_an_army_has_not() -> None:
     """From ji3 no Simurgh comes to eb3: so nothing is said of a turn."""
     text = said("Meb3", record=AOF2 + "*\n")
-    assert text == "no-match E:Meb3: no M of E can go to eb3; E has no M"
+    assert (
+        text
+        == "no-match E:Meb3: no M of the European army can go to eb3; the European army has no M"
+    )
 
 
 def test_every_candidate_is_named() -> None:
@@ -194,7 +200,7 @@ def test_every_candidate_is_named() -> None:
         "nor can E:Nja4, E:Nkb4, E:Nkc4 go there"
     )
     text = said("fa2", record=AOF2 + "*\n")
-    assert text.endswith(" (RULES 6); nor can any other P of E go there")
+    assert text.endswith(" (RULES 6); nor can any other P of the European army go there")
 
 
 def test_one_candidate_needs_no_others() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aofref.findings import BEYOND, Code, Refusal, Standing
-from aofref.report.text.messages import piece, sentence
+from aofref.findings import BEYOND, Code, Piece, Refusal
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game, given, meant
@@ -37,7 +36,7 @@ def why(name: str, line: str, written: str, *rulings: str) -> Refusal:
 def test_the_missing_cell(name: str, line: str, written: str, code: str, missing: str) -> None:
     found = why(name, line, written)
     assert (found.code.value, found.known["missing"]) == (code, missing)
-    assert missing in sentence(found)
+    assert missing in found.message
 
 
 def test_a_place_beyond_the_board_never_bears_the_name_of_a_cell() -> None:
@@ -67,7 +66,7 @@ def test_a_slings_check_names_its_screen() -> None:
     (check,) = found.known["checks"]
     assert check.piece.cell == "ae7" and check.screen is not None
     assert (check.screen.army, check.screen.code, check.screen.cell) == ("B", "P", "af5")
-    assert "over B:Paf5" in sentence(found)
+    assert "over B:Paf5" in found.message
 
 
 def test_a_limited_en_passant_names_its_rule() -> None:
@@ -75,9 +74,9 @@ def test_a_limited_en_passant_names_its_rule() -> None:
     for written in ("te4xse3ep", "te4xse3", "te4-se3"):
         found = why("aof6", line, written)
         assert found.code is Code.NO_CAPTURE
-        assert "between C and N, en passant is possible only on column te" in sentence(found)
+        assert "between C and N, en passant is possible only on column te" in found.message
     claim = why("aof2", "E:Kjb5;Pga4/I:-/J:Kjb1/P:Kjh3 E - 1", "ga4-fa4ep")
-    assert sentence(claim) == "E:Pga4 takes nothing en passant on fa4 (RULES 6)"
+    assert claim.message == "E:Pga4 takes nothing en passant on fa4 (RULES 6)"
 
 
 def test_own_piece_comes_before_the_way() -> None:
@@ -102,7 +101,7 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
     ("name", "line", "written", "told", "unsaid"),
     [
         ("aof2", ALONE, "ka5-ja5", "nothing stands on ka5", ""),
-        ("aof2", ALONE, "db2-eb2", "I:Kdb2 does not belong to army E, whose turn it is (RULES 8)", ""),
+        ("aof2", ALONE, "db2-eb2", "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)", ""),
         ("aof2", ALONE, "Rka4-ga4", "E:Rka4 cannot go to ga4: its own E:Pga4 stands there (RULES 4)", ""),
         # The row (11..7, 1) on level 4: ja (10, 1), ia (9, 1), ha (8, 1).
         ("aof2", AOF2.format("Rka4", "", ";Nia4"), "Rka4-ga4", "E:Rka4 cannot go ja4 ia4 ha4 ga4: ia4 is occupied by J:Nia4 (RULES 4)", ""),
@@ -118,13 +117,13 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         # A leap over ih4 when that is empty: up to hg5 it needs ih5. When it is held: all nine cells.
         ("aof2", ELEPHANT.format(""), "Eji3-hg5", "I:Eji3 cannot go ih4 hg5: cell ih5, which the move needs, is missing (RULES 3)", ""),
         ("aof2", ELEPHANT.format(";Nih4"), "Eji3-hg5", "I:Eji3 cannot go hg5: cell ji5, which the move needs, is missing (RULES 3)", ""),
-        # ga4, ha5, ia6: with ha5 empty it may (R-14); held, it needs ia4, and level 4 has no ia.
-        ("proto-prelates", PRELATE.format(";Nha5"), "ETga4-ia6", "I:ETga4 cannot go ia6: cell ia4, which the move needs, is missing (RULES 3)", "blocker=P:Nha5"),
-        ("proto-prelates pp-elephant=barred", PRELATE.format(""), "ETga4-ia6", "I:ETga4 has no move that leads to ia6; it may not enter the Jewish/European Subcamp (RULES 5)", ""),
-        ("proto-prelates pp-elephant=barred", PRELATE.format(""), "ETga4-ga6", "I:ETga4 has no move that leads to ga6 (RULES 5)", ""),
-        # One step is no move of an Elephant, nor the bend one of a Gryphon, whatever cell they lack.
+        # ga4, ha5, ia6 is barred (R-14); where it is free, with ha5 held it needs ia4, and level 4 has no ia.
+        ("proto-prelates pp-elephant=free", PRELATE.format(";Nha5"), "ETga4-ia6", "I:ETga4 cannot go ia6: cell ia4, which the move needs, is missing (RULES 3)", "blocker=P:Nha5"),
+        ("proto-prelates", PRELATE.format(""), "ETga4-ia6", "I:ETga4 has no move that leads to ia6; it may not enter the Jewish/European Subcamp (RULES 5)", ""),
+        ("proto-prelates", PRELATE.format(""), "ETga4-ga6", "I:ETga4 has no move that leads to ga6 (RULES 5)", ""),
+        # One step is no move of an Elephant, nor the bend one of a Gryphon (R-3), whatever cell they lack.
         ("aof2", "E:Kjb5/I:Kdb2;Eha3/J:-/P:Kke3 I - 1", "Eha3-ia4", "I:Eha3 has no move that leads to ia4 (RULES 5)", ""),
-        ("aof2", "E:Kgb5;Yha3/I:Kdb2/J:-/P:Kke3 E - 1", "Yha3-ia4", "E:Yha3 has no move that leads to ia4 (RULES 5)", ""),
+        ("aof2", "E:Kgb5;Yha3/I:Kdb2/J:-/P:Kke3 E - 1", "Yha3-ia4", "E:Yha3 has no move that leads to ia4; R-3: it may not stop on the bend (RULES 5)", ""),
         ("aof2", ALONE, "Kjb5-gb4", "E:Kjb5 has no move that leads to gb4 (RULES 5)", ""),
         # Over (-1, 0) af4 and (-2, 2) ae6 to (-3, 4) ad8: a capture needs one of them to be held.
         ("sd2l-sling", SLING.format("Rad8"), "SLag2xad8", "W:SLag2 captures on ad8 only by leaping over exactly one piece, and none is between (RULES 4)", "path=af4 ae6 ad8"),
@@ -173,12 +172,12 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         # in the first line only, gb1 along (.., 2) at kb1. None looks at ka1: level 3 has no ka.
         ("aof2", SHUT_IN.format(",gb1"), "Kka1-ja1", "E:Kka1 to ja1 leaves E:Kja1 in check from I:Rje1 through jd1 jc1 jb1; no move keeps it out of check, so the army must pass (RULES 8)", ""),
         ("aof2", SHUT_IN.format(""), "Kka1-ja1", "E:Kka1 to ja1 leaves E:Kja1 in check from I:Rje1 through jd1 jc1 jb1 (RULES 8)", ""),
-        ("aof2", SHUT_IN.format(""), "--", "army E may not pass: E:Kka1 can go to kb1 (RULES 8)", ""),
+        ("aof2", SHUT_IN.format(""), "--", "the European army may not pass: E:Kka1 can go to kb1 (RULES 8)", ""),
     ],
 )  # fmt: skip
 def test_what_a_refusal_says(name: str, line: str, written: str, told: str, unsaid: str) -> None:
     found = why(*name.split()[:1], line, written, *name.split()[1:])
-    assert sentence(found) == told
+    assert found.message == told
     words = {fact: in_words(value) for fact, value in found.known.items() if fact in PLAIN}
     left = [f"{fact}={word}" for fact, word in words.items() if word not in told]
     assert " ".join(left) == unsaid
@@ -191,9 +190,9 @@ PLAIN = {"piece", "destination", "path", "blocker", "missing", "besides"}
 """Facts that stand in a sentence as they are."""
 
 
-def in_words(fact: str | Standing | tuple[str, ...]) -> str:
-    if isinstance(fact, Standing):
-        return piece(fact)
+def in_words(fact: str | Piece | tuple[str, ...]) -> str:
+    if isinstance(fact, Piece):
+        return str(fact)
     if isinstance(fact, tuple):
         return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
     return fact
@@ -203,7 +202,11 @@ def in_words(fact: str | Standing | tuple[str, ...]) -> str:
     ("origin", "code", "told"),
     [
         ("ka5", Code.EMPTY_CELL, "nothing stands on ka5"),
-        ("db2", Code.WRONG_ARMY, "I:Kdb2 does not belong to army E, whose turn it is (RULES 8)"),
+        (
+            "db2",
+            Code.WRONG_ARMY,
+            "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
+        ),
     ],
 )
 def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, told: str) -> None:
@@ -211,7 +214,7 @@ def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, to
     number = position.game.board.number
     refused = refusal(position, Move(number[origin], number["jb4"]))
     assert refused is not None
-    assert (refused.code, sentence(refused)) == (code, told)
+    assert (refused.code, refused.message) == (code, told)
 
 
 @pytest.mark.parametrize("name", ["aof2", "sd2l-cohen", "heathen-europe", "raumschach", "glinski"])

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+import aofref as aofref_library
+from aofref.cli.io import output
 from tests.helpers import aofref
 
 
@@ -15,9 +19,113 @@ def test_a_pawn_on_an_array_cell_is_of_its_army() -> None:
     assert aofref("rules", "aof2", "P", "--from", "jg3", "--army", "E").stdout != found
 
 
+def test_a_cell_is_told_of_alone() -> None:
+    # White's Pawn goes (0,1,0) and (1,0,0), captures those and a level, and both at once; a Pawn
+    # that starts on no vertical face owes five moves (RULES 6, 7); level b is drawn left of a
+    assert aofref("rules", "hec", "P", "--from", "AB3").stdout == (
+        "P Pawn (heathen-europe): steps forward; to capture, steps forward and a level\n"
+        "    up or down, or both ways forward at once\n"
+        "  W:Pab3 on an empty board:\n"
+        "  x ab4 ac3\n"
+        "  + only to capture: ac4 bb4 bc3\n"
+        "  White starts with one there; it may promote after 5 moves.\n"
+        "`aofref rules heathen-europe P` describes the piece in full.\n"
+        "level b            level a\n"
+        "  a6 . . . . . .     a6 . . . . . .\n"
+        "  a5 . . . . . .     a5 . . . . . .\n"
+        "  a4 . + . . . .     a4 . x + . . .\n"
+        "  a3 . . + . . .     a3 . * x . . .\n"
+        "  a2 . . . . . .     a2 . . . . . .\n"
+        "  a1 . . . . . .     a1 . . . . . .\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        # two steps along either way forward from an array cell of an Indian Pawn
+        ("aof2 P --from ea3", "  by a double step: ga3 gc3\n"),
+        # af6 is the edge farthest from White: both ways of a Pawn end there
+        ("hec P --from ae5 --army W", "  must promote on: af6\n"),
+        ("chess-without-castling P --from a7 --army W", "  must promote on: a8 b8\n"),
+    ],
+)
+def test_what_concerns_a_pawn_on_a_cell(args: str, line: str) -> None:
+    assert line in aofref("rules", *args.split()).stdout
+
+
+def test_levels_are_drawn_as_wide_as_asked() -> None:
+    # four levels of 16 columns and three blanks between: all in 79 columns, two and two in 60
+    rook = aofref_library.variant("hec").rules("R", "bb3")
+    assert "level d            level c            level b            level a" in rook.text()
+    narrow = rook.text(60)
+    assert "level d            level c\n" in narrow and "level b            level a\n" in narrow
+
+
+# Games -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "id_"),
+    [
+        ("Heathen Europe Chess", "heathen-europe"),
+        ("heathen  europe CHESS", "heathen-europe"),
+        ("Armies of Faith 2: Later Antiquity", "aof2"),
+        ("Armies of Faith 2", "aof2"),
+        ("Star of David 2 Level Hex Chess, Cohen form", "sd2l-cohen"),
+        ("Raumschach", "raumschach"),
+        ("Capablanca's Chess without castling", "capablanca-without-castling"),
+    ],
+)
+def test_a_game_is_named_by_its_title(name: str, id_: str) -> None:
+    assert aofref_library.variant(name).id == id_
+    assert aofref("rules", name).stdout == aofref("rules", id_).stdout
+    assert aofref("moves", "--variant", name).stdout == aofref("moves", "--variant", id_).stdout
+    assert f'[Variant "{id_}"]' in aofref("new", name).stdout
+
+
+@pytest.mark.parametrize("name", ["sd2l", "SD2L", "Star of David 2 Level Hex Chess"])
+def test_a_name_of_two_games_is_answered_with_both(name: str) -> None:
+    for args in (["rules", name], ["moves", "--variant", name], ["new", name]):
+        found = aofref(*args)
+        assert found.exit_code == 2 and ": sd2l-cohen, sd2l-sling?\n" in found.stderr
+    with pytest.raises(aofref_library.UnknownVariant, match="sd2l-cohen, sd2l-sling"):
+        aofref_library.variant(name)
+
+
+@pytest.mark.parametrize("command", ["rules", "new", "show"])
+def test_without_a_game_the_games_are_listed(command: str) -> None:
+    found = aofref(command)
+    assert (found.exit_code, found.stdout) == (2, "")
+    for id_ in aofref("variants").stdout.splitlines():
+        assert f"  {id_.split()[0]} " in found.stderr
+    assert "Heathen Europe Chess\n" in found.stderr
+
+
+def test_show_of_a_game_shows_its_start() -> None:
+    shown = aofref("show", "--variant", "hec", "--format", "position")
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.stdout.strip() == str(aofref_library.variant("hec").start())
+    assert "At the start" in aofref("show", "--variant", "hec").stdout
+    assert "<svg" in aofref("show", "--variant", "hec", "--format", "svg").stdout
+    planar = aofref("show", "--variant", "hec", "--ruling", "hec-king=planar").stdout
+    assert "Rulings: hec-king=planar (R-5)" in planar
+    record = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'  # standard input is read if it holds any
+    assert "After ply 1" in aofref("show", "--variant", "hec", stdin=record).stdout
+
+
 @pytest.mark.parametrize("piece", ["P", "O"])
 def test_where_armies_differ_the_army_must_be_said(piece: str) -> None:
     found = aofref("rules", "aof2", piece, "--from", "fd3")
     assert (found.exit_code, found.stdout) == (2, "") and "--army" in found.stderr
     assert aofref("rules", "aof2", piece, "--from", "fd3", "--army", "I").exit_code == 0
     assert aofref("rules", "aof2", "N", "--from", "fd3").exit_code == 0
+
+
+def test_text_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "61")
+    assert output.text_width() == 80  # what goes into a file or a pipe
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: True))
+    assert output.text_width() == 61
+    monkeypatch.setattr("sys.stdout", None)
+    assert output.text_width() == 80

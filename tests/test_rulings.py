@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import aofref as library
 from aofref import variants
 from aofref.notation import positions
 from aofref.notation.moves import lan
@@ -15,7 +16,7 @@ from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import refusal
-from aofref.variants.rulings import READINGS
+from aofref.variants import ruling_texts
 from tests.helpers import aofref, game, given, play_at_random
 
 STALEMATE = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Rca4,fb3,ca2;Nha1,ja4 I - 1"
@@ -25,8 +26,11 @@ EVERY = [(name, ruling) for name in variants.IDS for ruling in sorted(game(name)
 def test_the_rulings_are_told_whole() -> None:
     found = aofref("rulings").stdout
     entries = [" ".join(one.split()) for one in re.split(r"\n(?=R-)", found)]
-    assert [entry.partition(" ")[0] for entry in entries] == [f"R-{n}" for n in range(1, 19)]
+    assert [entry.partition(" ")[0] for entry in entries] == [f"R-{n}" for n in range(1, 24)]
     assert all(entry.count("evidence: ") == 1 for entry in entries)
+    # Where the page itself speaks for another reading, that is said.
+    assert all("page" in entries[n - 1] and "Against" in entries[n - 1] for n in (3, 7, 11, 14))
+    assert "speaks against this reading" in entries[4] and "does not fit the board" in entries[18]
     assert all(len(line) <= 80 for line in found.splitlines())
     # Who has an alternative says its option; what it does is tested below.
     options = {
@@ -36,7 +40,7 @@ def test_the_rulings_are_told_whole() -> None:
         5: ["hec-king=planar"],
         8: ["check=advisory"],
         13: ["aof6-order=reverse"],
-        14: ["pp-elephant=barred"],
+        14: ["pp-elephant=free"],
         16: ["stalemate=move"],
         17: ["aof6-double=any"],
     }
@@ -47,6 +51,8 @@ def test_the_rulings_are_told_whole() -> None:
         *("aof2 proto-prelates", "aof2", "all but sd2l", "proto-prelates", "heathen-europe", "all"),
         *("heathen-europe", "aof2 aof6 proto-prelates", "aof6", "all", "all", "aof6", "aof6"),
         *("proto-prelates", "aof6", "aof2 aof6 proto-prelates", "aof6", "sd2l-cohen sd2l-sling"),
+        *("proto-prelates", "aof2 proto-prelates"),
+        *("aof2 aof6 proto-prelates", "aof2 aof6 proto-prelates", "aof6"),
     ]
 
 
@@ -61,7 +67,7 @@ def at(name: str, line: str, *rulings: str) -> Position:
 
 
 def test_every_alternative_is_listed_with_its_ruling() -> None:
-    listed = {reading.choice: reading.number for reading in READINGS}
+    listed = {reading.choice: reading.number for reading in ruling_texts()}
     assert len(EVERY) == 10
     for name, ruling in EVERY:
         assert listed[ruling] == game(name).variant.rulings[ruling].number
@@ -170,15 +176,75 @@ def test_elephants_kept_out_of_the_subcamp() -> None:
     line = "E:Kjb6/I:Kdb3;ETga6/J:Kjb1/P:Kjh4 I - 1"
     reached = [move for move in moves("proto-prelates", line) if move.startswith("ETga6")]
     assert "ETga6-ia6" not in reached  # the same level: no Elephant's move
-    line = "E:Kkb2/I:Kdb3;ETga4/J:Kjb1/P:Kjh4 I - 1"
-    free = set(moves("proto-prelates", line))
-    kept = set(moves("proto-prelates", line, "--ruling", "pp-elephant=barred"))
-    assert {"ETga4-ia6"} == free - kept
-    why = aofref(
-        "explain", "--variant", "pp", "--ruling", "pp-elephant=barred", "--position", line,
-        "ETga4-ia6",
-    )  # fmt: skip
+    line = "E:Kkb2/I:Kdb3;ETga4,hb4,ic4,jd4,ke4/J:Kjb1/P:Kjh4 I - 1"
+    free = set(moves("proto-prelates", line, "--ruling", "pp-elephant=free"))
+    kept = set(moves("proto-prelates", line))
+    barred = "ga4-ia6 hb4-jb6 ic4-ia6 ic4-kc6 jd4-jb6 ke4-kc6"
+    assert free - kept == {f"ET{move}" for move in barred.split()} and kept < free
+    assert kept == set(moves("proto-prelates", line, "--ruling", "pp-elephant=barred"))
+    why = aofref("explain", "--variant", "pp", "--position", line, "ETga4-ia6")
     assert why.exit_code == 1 and "may not enter the Jewish/European Subcamp" in why.stdout
+
+
+# A usual reading that is named -------------------------------------------------------------------
+
+NAMED = '[Variant "proto-prelates"]\n[Rulings "{}"]\n\n*\n'
+
+
+@pytest.mark.parametrize(
+    ("said", "options", "written"),
+    [
+        ("pp-elephant=barred", [], ""),
+        ("pp-elephant=barred, stalemate=move", [], "stalemate=move"),
+        ("pp-elephant=free", [], "pp-elephant=free"),
+        # What a record says itself holds, as its Variant does.
+        ("pp-elephant=barred", ["--ruling", "pp-elephant=free"], ""),
+        ("pp-elephant=free", ["--ruling", "pp-elephant=barred"], "pp-elephant=free"),
+        ("stalemate=move", ["--ruling", "pp-elephant=free"], "pp-elephant=free stalemate=move"),
+    ],
+)
+def test_a_usual_reading_is_accepted_and_never_written(
+    said: str, options: list[str], written: str
+) -> None:
+    text = NAMED.format(said)
+    told = aofref("convert", *options, stdin=text)
+    tag = f'[Rulings "{written}"]\n' if written else ""
+    assert (told.exit_code, told.stdout) == (0, f'[Variant "proto-prelates"]\n{tag}\n*\n\n')
+    report = json.loads(aofref("check", "--format", "json", *options, stdin=text).stdout)
+    assert report["status"] == "legal" and report["rulings"] == written.split()
+    assert "barred" not in aofref("check", *options, stdin=text).stdout
+
+
+def test_a_usual_reading_and_the_other_exclude_each_other() -> None:
+    both = "pp-elephant=barred and pp-elephant=free exclude each other"
+    told = aofref("check", "--quiet", stdin=NAMED.format("pp-elephant=free pp-elephant=barred"))
+    assert (told.exit_code, told.stderr) == (2, f"-:2:1: bad-tag {both}\n")
+    options = ("--ruling", "pp-elephant=free", "--ruling", "pp-elephant=barred")
+    for args in (("check",), ("moves", "--variant", "pp"), ("new", "pp")):
+        told = aofref(*args, *options, stdin="")
+        assert told.exit_code == 2 and both in told.stderr
+
+
+def test_a_tag_that_is_left_out_does_not_give_way_to_another() -> None:
+    again = '[Rulings "pp-elephant=free"]'
+    text = NAMED.format("pp-elephant=barred").replace("\n\n*", f"\n{again}\n\n*")
+    told = aofref("convert", stdin=text)
+    assert "exclude" not in told.stderr and "contradiction" in told.stderr
+    assert f'[Rulings ""]\n{again}' in told.stdout
+    report = json.loads(aofref("check", "--format", "json", stdin=told.stdout).stdout)
+    assert report["rulings"] == []
+
+
+def test_a_usual_reading_is_no_ruling_of_a_new_record_nor_of_a_game() -> None:
+    assert "Rulings" not in aofref("new", "pp", "--ruling", "pp-elephant=barred").stdout
+    assert (
+        '[Rulings "pp-elephant=free"]' in aofref("new", "pp", "--ruling", "pp-elephant=free").stdout
+    )
+    usual = library.variant("pp")
+    named = library.variant("pp", rulings=["pp-elephant=barred"])
+    assert named == usual and named.rulings == () and "barred" not in repr(named)
+    with pytest.raises(ValueError, match="exclude each other"):
+        library.variant("pp", rulings=["pp-elephant=barred", "pp-elephant=free"])
 
 
 @pytest.mark.parametrize(("name", "ruling"), EVERY)
@@ -200,7 +266,7 @@ def test_a_ruling_of_another_game_names_those_it_has() -> None:
     assert told.exit_code == 2
     assert told.stderr == (
         "-:2:1: bad-tag proto-prelates has no ruling 'hec-king=planar'; "
-        "it has check=advisory pp-elephant=barred stalemate=move\n"
+        "it has check=advisory pp-elephant=free stalemate=move\n"
     )
 
 

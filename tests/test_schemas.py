@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -12,7 +15,7 @@ from jsonschema import Draft202012Validator
 from aofref import variants
 from aofref.cli.app import main
 from aofref.cli.commands.schema import known
-from tests.helpers import FIXTURES, aofref, game
+from tests.helpers import FIXTURES, ROOT, aofref, game
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
 V = '[Variant "aof2"]\n[European "Anna"]\n[Indian "Bo"]\n[Jewish "Cy"]\n[Persian "Di"]\n\n'
@@ -54,6 +57,7 @@ ALL_RUNS = [
     ("explain", *ON, "Ngd3-ge5"),
     ("explain", *ON, "Ngd3xge5"),
     ("explain", *ON, "Ngd3-gd4"),
+    ("explain", *ON, "no move"),
     ("show", "--format", "json"),
     ("show", "--format", "json", "--as-played", "--ply", "0"),
     ("rules", "--format", "json", "aof2", "P"),
@@ -120,6 +124,59 @@ def test_a_schema_holds_the_output_to_it(name: str) -> None:
     for key in schema.get("required", found):
         assert list(of.iter_errors({k: v for k, v in found.items() if k != key})), key
     assert list(of.iter_errors({**found, "other": 1}))
+
+
+@pytest.mark.parametrize(
+    "words", [["E:Lha5-fb3", "draw"], ["resign"], ["J:ga1-fa1"], ["E:Kjb5-aa1"], ["nothing"], ["--result", "0-1-0-0"]]
+)  # fmt: skip
+def test_what_play_says_is_what_the_schema_says(words: list[str]) -> None:
+    found = aofref("play", "-", *words, "--format", "json", stdin=f"{V}*\n")
+    validator("play").validate(json.loads(found.stdout))
+    assert json.loads(found.stdout)["legal"] == (found.exit_code == 0)
+
+
+def properties(node: Any) -> Iterator[tuple[str, Any]]:
+    """Go through the properties of a schema, however deep, with their names."""
+    if isinstance(node, dict):
+        if isinstance(node.get("properties"), dict):
+            yield from node["properties"].items()
+        node = list(node.values())
+    if isinstance(node, list):
+        for part in node:
+            yield from properties(part)
+
+
+def described(value: Any, defs: Any) -> str:
+    """Give the description of a property, or that of the definition that it refers to."""
+    while "description" not in value and "$ref" in value:
+        value = defs[value["$ref"].removeprefix("#/$defs/")]
+    return str(value.get("description", ""))
+
+
+@pytest.mark.parametrize("name", known())
+def test_every_property_is_described_in_a_sentence(name: str) -> None:
+    schema = json.loads(aofref("schema", name).stdout)
+    told = [(key, described(of, schema.get("$defs", {}))) for key, of in properties(schema)]
+    assert [key for key, text in told if not re.fullmatch(r"[A-Z][^\n]{9,}\.", text)] == []
+    assert told or name == "select"
+
+
+def test_what_schemas_share_is_used_and_comes_with_them() -> None:
+    """Each stands alone: what it refers to is in it, and nothing else is."""
+    used = set()
+    for name in known():
+        text = aofref("schema", name).stdout
+        asked = set(re.findall(r'"#/\$defs/([^"]+)"', text))
+        assert asked == json.loads(text).get("$defs", {}).keys()
+        used |= asked
+    shared = json.loads((ROOT / "aofref" / "schema" / "_shared.json").read_text("utf-8"))
+    assert shared["$defs"].keys() <= used
+
+
+def test_times_have_their_unit() -> None:
+    clock = json.loads(aofref("schema", "clock").stdout)["properties"]
+    assert all("in seconds" in clock[name]["description"] for name in ("used", "left"))
+    assert "in UTC" in clock["since"]["description"]
 
 
 def test_no_such_schema() -> None:
@@ -253,3 +310,13 @@ def test_a_count_is_json() -> None:
         found = aofref("select", "--count", *args, FIRST)
         validator("select").validate(json.loads(found.stdout))
     assert list(validator("select").iter_errors(-1))
+
+
+def test_an_attack_in_a_proof_is_what_threats_says_of_it() -> None:
+    """The Rook on bf3 would be the one piece between the Sling on bd7 and the King on bg1."""
+    told, of = [], ("--format", "json", "--variant", "sd2l-sling", "--position")
+    for words in (["explain", *of, "W:Kbg1;Rbf2/B:Kbj9;SLbd7 W - 1", "Rbf2-bf3"], ["threats", *of, "W:Kbg1;Rbf3/B:Kbj9;SLbd7 W - 1"]):  # fmt: skip
+        told.append(json.loads(aofref(*words).stdout))
+        validator(words[0]).validate(told[-1])
+    attack = {"piece": "B:SLbd7", "path": ["be5"], "screen": "W:Rbf3"}
+    assert told[0]["proof"]["checks"] == told[1]["royals"][0]["attackers"] == [attack]

@@ -8,10 +8,12 @@ from email import message_from_bytes, policy
 from email.utils import parsedate_to_datetime
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from aofref.club.pairing import byes, pairings
+from aofref.club.pairing import season as paired
 from tests.helpers import aofref
 
 # The tables of FIDE's Handbook C.05, Annex 1, for six players: their numbers from 1.
@@ -101,6 +103,67 @@ def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(armies: int) 
                 assert len(playing) == len(set(playing))
 
 
+def spreads(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int]:
+    """How much the games, the meetings, the colours or seats of a season differ at most."""
+    games, met, seats = Counter[int](), Counter[tuple[int, ...]](), Counter[tuple[int, int, int]]()
+    for (armies, count), found in zip(wanted, paired(players, wanted), strict=True):
+        assert count is None or len(found) == count
+        for one in found:
+            assert len({*one.seats}) == armies and {*one.seats} <= {*range(players)}
+            games.update(one.seats)
+            met.update(combinations(sorted(one.seats), 2))
+            seats.update((armies, seat, player) for seat, player in enumerate(one.seats))
+        for round_ in {one.round for one in found}:
+            playing = [player for one in found if one.round == round_ for player in one.seats]
+            assert len(playing) == len({*playing})
+    had = [
+        [seats[armies, seat, player] for seat in range(armies)]
+        for armies, _ in wanted
+        for player in range(players)
+    ]
+    counts = [games[player] for player in range(players)]
+    times = [met[pair] for pair in combinations(range(players), 2)]
+    return {
+        "games": max(counts) - min(counts),
+        "meetings": max(times) - min(times),
+        "seats": max(max(one) - min(one) for one in had),
+    }
+
+
+@pytest.mark.parametrize("players", range(2, 15))
+def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int) -> None:
+    """As a single tournament is: games, meetings and colours differ by one at most, always."""
+    chance = Random(players)
+    for _ in range(40 * effort):
+        counts = [None, *range(3 * players)]
+        wanted = [(2, chance.choice(counts)) for _ in range(chance.randint(1, 4))]
+        found = spreads(players, wanted)
+        assert max(found.values()) <= 1, (players, wanted, found)
+        assert paired(players, wanted) == paired(players, wanted)
+
+
+@pytest.mark.parametrize(
+    ("players", "wanted", "meetings"),
+    [
+        (13, [(4, 13), (2, 78)], 0),  # each two meet once in each
+        (13, [(2, 78), (4, None)], 0),
+        (7, [(3, None), (2, 21), (3, 7)], 0),  # the plane of seven points, twice
+        (6, [(2, 9), (3, 7)], 0),  # 30 meetings of 15 pairs
+        (5, [(2, 4), (2, 6)], 0),
+        (8, [(4, None), (2, None)], 1),
+        (9, [(2, 20), (4, 9)], 1),
+        (12, [(4, 5), (2, 11), (4, 6)], 1),
+        (20, [(4, 20), (2, 100)], 1),
+    ],
+)
+def test_a_season_of_different_games_is_balanced(
+    players: int, wanted: list[tuple[int, int | None]], meetings: int
+) -> None:
+    found = spreads(players, wanted)
+    assert found["meetings"] == meetings
+    assert found["games"] <= 1 and found["seats"] <= 1
+
+
 def begun(tmp_path: Path, *args: str, players: str = PLAYERS) -> tuple[str, str, int]:
     (tmp_path / "players.tsv").write_text(players)
     done = aofref(
@@ -142,8 +205,45 @@ def test_a_season(tmp_path: Path) -> None:
     assert "\nTime control: 30d+3d.\n" in found.get_content()
     assert '\ncontrol = "30d+3d"\n' in (club / "club.toml").read_text()
     assert "Bela (White) is to move, until 1 February 2027, 12:00 UTC." in found.get_content()
+    assert "checkmate wins and stalemate is a draw" in found.get_content()
+    assert "Gryphon  steps along root-2 diagonals, turns and rides" in found.get_content()
+    assert 'Write "rules" alone on a line' in found.get_content()
     done = aofref("club", str(club), "--now", "2027-01-03T00:00:00Z")
     assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "args", "games", "white", "pairs"),
+    [
+        (4, ("--games", "4"), 2, {1}, {1}),
+        (12, ("--games", "24", "--seed", "7"), 4, {2}, {1}),
+        (4, (), 6, {3}, {2}),
+        (5, ("--games", "5", "--seed", "1"), 2, {1}, {1}),
+    ],
+)
+def test_a_season_of_two_games(
+    players: int,
+    args: tuple[str, ...],
+    games: int,
+    white: set[int],
+    pairs: set[int],
+    tmp_path: Path,
+) -> None:
+    """Who has met, and with which colour, is carried over from one game to the other."""
+    names = [f"Player {letter}" for letter in "abcdefghijkl"[:players]]
+    rows = "".join(f"{name[-1]}\t{name}\t{name[-1]}@example.net\n" for name in names)
+    out, _, status = begun(tmp_path, "--variant", "sd2l-sling,sd2l-cohen", *args, players=rows)
+    assert status == 0
+    lines = [line.split("  ")[2].split(" - ") for line in out.splitlines() if " - " in line]
+    played = Counter(name for line in lines for name in line)
+    assert set(played.values()) == {games} and len(played) == players
+    assert set(Counter(line[0] for line in lines).values()) == white
+    assert set(Counter(frozenset(line) for line in lines).values()) == pairs
+    (tmp_path / "again").mkdir()
+    assert (
+        begun(tmp_path / "again", "--variant", "sd2l-sling,sd2l-cohen", *args, players=rows)[0]
+        == out
+    )
 
 
 def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:

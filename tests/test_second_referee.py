@@ -7,9 +7,9 @@ import random
 import pytest
 
 from aofref import variants
+from aofref.judge.replay.event import Event
 from aofref.notation import moves as text
 from aofref.notation import positions
-from aofref.report.json import record
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests import second_referee
@@ -39,5 +39,5 @@ def test_both_referees_agree_on_every_ply(name: str, rulings: str, seed: int) ->
         position, events = turn.after(position, legal[written])
         state, told = other.play(state, written)
         assert positions.write(position) == other.line(state)
-        mine = [record.event(of, 0, event) for event in events]
+        mine = [Event(of, event).report(0) for event in events]
         assert [dict(event, ply=0) for event in told] == mine

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from aofref import variants
-from aofref.findings import Refusal, Standing
+from aofref.findings import Piece, Refusal
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.position import Position
@@ -31,7 +31,7 @@ SETTINGS = [
     ("aof2", "check=advisory stalemate=move"),
     ("aof6", "aof6-double=any aof6-order=reverse stalemate=move"),
     ("aof6", "aof6-double=any check=advisory"),
-    ("proto-prelates", "pp-elephant=barred stalemate=move"),
+    ("proto-prelates", "pp-elephant=free stalemate=move"),
 ]
 MOVES = int(os.environ.get("AOFREF_WRONG_MOVES", "9000"))
 OF_A_POSITION = 16
@@ -50,7 +50,7 @@ class Told(NamedTuple):
     checks: frozenset[tuple[str, tuple[str, ...], str | None]] = frozenset()
 
 
-def named(piece: Standing | None) -> str:
+def named(piece: Piece | None) -> str:
     return f"{piece.army} {piece.code}{piece.cell}" if piece else ""
 
 

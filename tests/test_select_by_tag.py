@@ -103,11 +103,28 @@ def test_without_a_record_there_is_no_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "args",
-    [["--split", "Event"], ["--output-dir", "x"], ["--split", "Event", "--output-dir", "x", "--count"]],
+    [["--split", "Event"], ["--output-dir", "x", "--count"], ["--split", "Event", "--output-dir", "x", "--count"]],
 )  # fmt: skip
 def test_what_does_not_go_together(args: list[str]) -> None:
     found = aofref("select", *args, stdin=ALIASED)
     assert (found.exit_code, found.stdout) == (2, "") and "Usage:" in found.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_for_each_record(tmp_path: Path, jobs: str) -> None:
+    """Without a tag; each record has all its bytes, and whom it names is named by the file."""
+    named = record(White="Anna B.", Black="\u00d8/re").encode() + b"\r\n"
+    texts = [named, record(Event="x").encode(), b"this is no record\n\n", named]
+    folder = tmp_path / "one"
+    args = ("select", "--output-dir", str(folder), "--jobs", jobs)
+    found = aofref(*args, stdin=b"".join(texts))
+    names = ["001-Anna-B-\u00d8-re.aof", "002.aof", "003.aof", "004-Anna-B-\u00d8-re.aof"]
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert found.stdout == "".join(f"{folder / name}\n" for name in names)
+    wanted = [text.removesuffix(b"\r\n") for text in texts]
+    assert [content.strip() for _, content in sorted(made(folder).items())] == [text.strip() for text in wanted]  # fmt: skip
+    found = aofref(*args, "--sort", "Event", "--first", "1", stdin=b"".join(texts))
+    assert found.stdout == f"{folder / '001.aof'}\n"
 
 
 def test_no_link_is_followed_and_no_file_that_is_read_is_written_over(tmp_path: Path) -> None:

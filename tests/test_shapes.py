@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.batch.sources import SourcedRecord, Wanted, sourced
+from aofref.cli.batch.sources import SourcedRecord, Sources, sourced
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation, lan
@@ -95,7 +95,7 @@ def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Pa
     size = path.stat().st_size
     for with_bytes in (False, True):
         tracemalloc.start()
-        found = list(sourced(Wanted((str(path),), with_bytes=with_bytes)))
+        found = list(sourced(Sources((str(path),), with_bytes=with_bytes)))
         assert isinstance(found[0], SourcedRecord)
         record = read(found[0].raw)
         text = rewrite(record, Setting("aof2"), Notation.LAN).text

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.io.standard import put_bytes
+from aofref.cli.ends import put_bytes
 from tests.asked import OPENING, V, written
 
 COMMAND = [sys.executable, "-m", "aofref"]
@@ -86,13 +86,6 @@ try:
 except SystemExit as end:
     assert not end.code, end
 """
-
-
-@pytest.mark.parametrize("args", ["check legal.aof", "check --format json legal.aof"])
-def test_a_plain_check_loads_no_click(files: Path, args: str) -> None:
-    code = LOADED.replace('["check", "legal.aof"]', repr(args.split()))
-    loaded = "print({'click', 'inspect'} & (sys.modules.keys() - before))"
-    assert _after(files, loaded, code) == "set()"
 
 
 LIBRARY = """

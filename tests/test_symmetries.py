@@ -16,7 +16,7 @@ from aofref import pieces, variants
 from aofref.atoms import Atoms
 from aofref.boards import Board, Naming, build, cuboid
 from aofref.geometry import AXIAL, TRIANGULAR, Forward
-from aofref.paths import reach, walks
+from aofref.paths import destinations_on, leads, lines_between, rays
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
 from tests.helpers import game
@@ -46,14 +46,14 @@ class Symmetry(NamedTuple):
 
 
 def of_prisms(orthogonals: tuple[tuple[int, int], ...]) -> Iterator[Symmetry]:
-    """Give the 24 turns and mirrors of a hex prism: its six orthogonals in turn, or backwards."""
+    """The 24 turns and mirrors of a hex prism: its six orthogonals in turn, or backwards."""
     for first, way, up in product(range(6), (1, -1), (1, -1)):
         to = {o: orthogonals[(first + way * i) % 6] for i, o in enumerate(orthogonals)}
         yield Symmetry((*to[1, 0], 0), (*to[0, 1], 0), (0, 0, up))
 
 
 def of_cubes() -> Iterator[Symmetry]:
-    """Give the 48 turns and mirrors of a cube."""
+    """The 48 turns and mirrors of a cube."""
     for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         x, y, z = (
             tuple(sign if axis == to else 0 for axis in range(3))
@@ -64,7 +64,7 @@ def of_cubes() -> Iterator[Symmetry]:
 
 def symmetries(board: Board) -> list[Symmetry]:
     """List what takes the cells of a board onto themselves."""
-    cells, count, found = set(board.cells), len(board.cells), []
+    cells, count, whole = set(board.cells), len(board.cells), []
     lattices = {id(TRIANGULAR): TRIANGULAR_O, id(AXIAL): AXIAL_O}
     orthogonals = lattices.get(id(board.lattice))
     for symmetry in of_prisms(orthogonals) if orthogonals else of_cubes():
@@ -75,10 +75,10 @@ def symmetries(board: Board) -> list[Symmetry]:
         ]
         if any(n % count for n in apart):
             continue
-        whole = symmetry._replace(shift=tuple(n // count for n in apart))
-        if {whole.of(at) for at in board.cells} == cells:
-            found.append(whole)
-    return found
+        shifted = symmetry._replace(shift=tuple(n // count for n in apart))
+        if {shifted.of(at) for at in board.cells} == cells:
+            whole.append(shifted)
+    return whole
 
 
 DRUM = build(
@@ -94,12 +94,15 @@ COUNTS = {"aof2": 4, "aof6": 8, "proto-prelates": 4, "sd2l-cohen": 12, "sd2l-sli
 
 def as_sets(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[set[Way]]:
     """List for each cell where atoms lead from it, each way with the cells it crosses."""
-    taken = walks(board, atoms, forward)
+    taken = rays(board, atoms, forward)
+    every = leads(board, atoms, forward, capturing=capturing)
     return [
         {
-            (end, one, frozenset(path))
-            for end, ways in reach(taken, cell, capturing=capturing).items()
-            for one, path in ways
+            (end, screen, frozenset(path))
+            for end in destinations_on(taken, cell, capturing=capturing)
+            for screen, path in lines_between(
+                every, board.places[end] - board.places[cell], cell, capturing=capturing
+            )
         }
         for cell in range(len(board.cells))
     ]
@@ -113,13 +116,13 @@ def differing(
     wrong = []
     for capturing in (False, True) if kind.captures_apart else (False,):
         atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
-        here = as_sets(board, atoms, before, capturing=capturing)
-        there = as_sets(board, atoms, after, capturing=capturing)
-        for cell, ways in enumerate(here):
+        ways_before = as_sets(board, atoms, before, capturing=capturing)
+        ways_after = as_sets(board, atoms, after, capturing=capturing)
+        for cell, ways in enumerate(ways_before):
             carried = {
-                (to[end], to[one], frozenset(to[c] for c in path)) for end, one, path in ways
+                (to[end], to[screen], frozenset(to[c] for c in path)) for end, screen, path in ways
             }
-            if carried != there[to[cell]]:
+            if carried != ways_after[to[cell]]:
                 wrong.append(f"{kind.name} on {board.names[cell]} by {by}")
     return wrong
 
@@ -143,7 +146,7 @@ def generating(found: list[Symmetry], board: Board) -> list[Symmetry]:
 
 
 def images(of: CompiledVariant, by: Symmetry) -> Iterator[tuple[Forward, Forward]]:
-    """Give the forward directions of each army with those of one that they become."""
+    """The forward directions of each army with those of an army that they become."""
     directions = [army.forward for army in of.variant.armies]
     for forward in directions:
         turned = {by.turned(vector) for vector in forward}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from aofref.judge.collect.statistics import Statistics, facts
@@ -9,7 +11,7 @@ from aofref.judge.collect.summary import captured, course, in_san, summary
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.records import read
-from tests.helpers import played
+from tests.helpers import aofref, played
 from tests.judging import EU, IN, JE, PE, PLAYED, game_of, judged_as, of_text
 
 TABLED = """[Variant "aof2"]
@@ -139,3 +141,50 @@ def test_a_game_in_short_notation() -> None:
     text = f'[Variant "aof2"]\n\n{EU} I:da4-fa4 {{[%arbiter stands]}} J:resigns {PE} E:Lkd5-hb3 *\n'
     found = replay(read(of_text(text)), Setting(as_played=True))
     assert in_san(found) == ("Lfb3", "da4-fa4", "resigns", "jgjf3", "Lhb3")
+
+
+# What is counted --------------------------------------------------------------------------------
+
+GAME = f'[Event "Cup"]\n[European "Ann"]\n[Indian "Bob"]\n[Variant "aof2"]\n\n{EU} 1-0-0-0\n'
+OTHERS = (
+    GAME.replace("Ann", "Cy"),
+    GAME.replace("Cup", "Open"),
+    GAME.replace(" 1-0", f" {IN} 1-0"),
+    GAME.replace(f"{EU} 1-0-0-0", "*"),  # nobody has moved: it is not known to be one game
+)
+
+
+@pytest.mark.parametrize("command", ["table", "stats", "gallery"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_game_that_lies_in_two_files_is_named(command: str, jobs: str, tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "a.aof").write_text("\n".join((*OTHERS, GAME)))
+    (games / "b.aof").write_text("\n".join((GAME.replace("Ann", "ann"), OTHERS[3])))
+    args = ["--output-dir", str(tmp_path / "out")] if command == "gallery" else []
+    found = aofref(command, *args, "--jobs", jobs, str(games))
+    assert found.exit_code == 0
+    place = f"{games}/a.aof:{1 + sum(text.count(chr(10)) + 1 for text in OTHERS)}"
+    assert found.stderr == f"aofref: {games}/b.aof:1: counted again: the same game is in {place}\n"
+
+
+def test_a_table_does_not_speak_of_records_that_it_leaves_out() -> None:
+    illegal = GAME.replace("1-0-0-0", "I:zz1-zz2 *")
+    found = aofref("table", stdin=illegal + "\n" + illegal)
+    assert found.stderr == "aofref: left out of the table: 2 records: 2 illegal\n"
+
+
+@pytest.mark.parametrize("command", ["table", "stats", "list"])
+def test_where_an_arbiter_has_decided_the_option_is_named(command: str) -> None:
+    """I's Pawn cannot step over its own on ea4."""
+    decided = GAME.replace("1-0-0-0", "I:da4-fa4 {[%arbiter takeback]} *")
+    text = "\n".join(
+        (decided, GAME.replace("1-0-0-0", "I:da4-fa4 *"), decided.replace("Ann", "Zoe"))
+    )
+    found = aofref(command, stdin=text)
+    hint = (
+        "aofref: 2 records stop at a move that an arbiter has decided on: --as-played applies it\n"
+    )
+    assert found.exit_code == 1 and found.stderr.endswith(hint)
+    assert "--as-played" not in aofref(command, "--as-played", stdin=text).stderr
+    assert "1 record stops at" in aofref(command, stdin=decided).stderr

@@ -17,7 +17,7 @@ TEXT = """[Event "x"]
 [Annotator "me"]
 [Variant "sd2l-cohen"]
 
-1. bg3-bg4   {so} ag6-ag5 ; here
+1. bg3-bg4   {so} bj7-bj6 ; here
 *
 """
 
@@ -35,8 +35,8 @@ TEXT = """[Event "x"]
         (["--pace", "10/50d"], 'cohen"]\n', 'cohen"]\n[TimeControl "10/4320000"]\n'),
         (["Variant=CSD2L"], "sd2l-cohen", "CSD2L"),
         (["--remove", "Event", "--remove", "White"], '[Event "x"]\n[White "Anna"]\n', ""),
-        (["Result=1-0"], 'cohen"]\n\n1. bg3-bg4   {so} ag6-ag5 ; here\n*',
-         'cohen"]\n[Result "1-0"]\n\n1. bg3-bg4   {so} ag6-ag5 ; here\n1-0'),
+        (["Result=1-0"], 'cohen"]\n\n1. bg3-bg4   {so} bj7-bj6 ; here\n*',
+         'cohen"]\n[Result "1-0"]\n\n1. bg3-bg4   {so} bj7-bj6 ; here\n1-0'),
     ],
 )  # fmt: skip
 def test_nothing_else_changes(args: list[str], before: str, after: str) -> None:
@@ -110,7 +110,7 @@ def test_in_place(tmp_path: Path) -> None:
         ("*", ["Variant=chess"], 2, "unknown-variant"),
         ("*", ["Position=x"], 2, "bad-position"),
         ("*", ["Variant=aof2"], 1, "no-such-cell"),  # written: its moves are another game's
-        ("ag6-zz1 *", ["Event=y"], 1, "no-such-cell"),  # written, though illegal
+        ("bj7-zz1 *", ["Event=y"], 1, "no-such-cell"),  # written, though illegal
         ("nix *", ["Event=y"], 2, "not a move"),  # written, though unreadable
         ("*", [], 2, "give a NAME=VALUE"),
         ("*", ["Event"], 2, "is not NAME=VALUE"),

@@ -11,30 +11,15 @@ import pytest
 import aofref as library
 from aofref import rules
 from aofref.findings import Code
-from aofref.frozen import frozen
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Reason
-from aofref.rules.king_attacks import AllKingAttacks, KingAttacks
 from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.variants import IDS, find
 from tests.corners import ENDING
 from tests.helpers import game, given, play_at_random
 
-FIELDS = [
-    "game",
-    "board",
-    "turn",
-    "round",
-    "passed",
-    "owed",
-    "winners",
-    "royals",
-    "all_king_attacks",
-    "king_attacks",
-    "ripe",
-]
 OWING = "W:Kca1;Pab3^6/B:Kdf6 W - 1"
 
 
@@ -56,40 +41,21 @@ def sorts_of_positions() -> list[Position]:
 
 
 @pytest.mark.parametrize("position", sorts_of_positions(), ids=lambda one: str(one.turn))
-def test_nobody_changes_a_position(position: Position) -> None:
+def test_nobody_changes_what_a_position_holds(position: Position) -> None:
     written = positions.write(position)
-    for name in (*FIELDS, "other"):
-        with pytest.raises(AttributeError):
-            setattr(position, name, 2)
-    for name in FIELDS:
-        with pytest.raises(AttributeError):
-            delattr(position, name)
+    with pytest.raises(AttributeError):
+        position.other = 2  # type: ignore[attr-defined]
     with pytest.raises(TypeError):
         position.owed[3] = 1  # type: ignore[index]
     with pytest.raises(AttributeError):
         position.__dict__  # noqa: B018
-    watches: tuple[AllKingAttacks | KingAttacks, ...] = (
-        position.all_king_attacks,
-        *position.king_attacks,
-    )
-    for watching in watches:
-        with pytest.raises(AttributeError):
-            setattr(watching, "near", set())  # noqa: B010
-        assert isinstance(watching.near, frozenset)
+    assert isinstance(position.all_king_attacks.near, frozenset)
     for watch in position.king_attacks:
         with pytest.raises(TypeError):
             watch.lines[0] = ()  # type: ignore[index]
+        assert isinstance(watch.near, frozenset)
         assert isinstance(watch.blockers, frozenset) and isinstance(watch.hops, frozenset)
     assert positions.write(position) == written
-
-
-def test_the_start_of_later_games_is_what_it_was() -> None:
-    variant = find("aof2")
-    assert variant is not None
-    first = turn.start(compile_variant(variant))[0]
-    with pytest.raises(AttributeError):
-        first.turn = 2  # type: ignore[misc]
-    assert turn.start(compile_variant(variant))[0].turn == 0
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -100,10 +66,10 @@ def test_a_position_is_pickled_whole(name: str) -> None:
         assert again == position and hash(again) == hash(position)
         assert again.game is of
         assert positions.write(again) == positions.write(position)
-        assert (again.royals, again.occupied, again.ripe) == (
+        assert (again.royals, again.occupied, again.transforms_due) == (
             position.royals,
             position.occupied,
-            position.ripe,
+            position.transforms_due,
         )
         for new, kept in zip(again.king_attacks, position.king_attacks, strict=True):
             assert new.lines == kept.lines and new.armies == kept.armies
@@ -183,7 +149,7 @@ def test_an_illegal_move_is_not_played(
 ) -> None:
     position = given(game("aof2"), line)
     number = position.game.board.number
-    with pytest.raises(turn.IllegalMove) as raised:
+    with pytest.raises(turn.MoveRefused) as raised:
         turn.after(position, Move(number[origin], number[destination]))
     assert raised.value.refusal.code is code
     assert isinstance(raised.value, ValueError) and str(raised.value) == code.value
@@ -191,14 +157,14 @@ def test_an_illegal_move_is_not_played(
 
 def test_a_pass_is_played_only_where_an_army_must() -> None:
     position = turn.start(game("aof2"))[0]
-    with pytest.raises(turn.IllegalMove) as raised:
+    with pytest.raises(turn.MoveRefused) as raised:
         turn.after(position, PASS)
     assert raised.value.refusal.code is Code.CANNOT_PASS
 
 
 def test_nothing_is_played_once_the_game_is_over() -> None:
     over = turn.withdraw(turn.start(game("sd2l-sling"))[0], 0, Reason.RESIGNS)[0]
-    with pytest.raises(turn.IllegalMove) as raised:
+    with pytest.raises(turn.MoveRefused) as raised:
         turn.after(over, Move(0, 1))
     assert raised.value.refusal.code is Code.GAME_OVER
 
@@ -213,7 +179,7 @@ def test_a_cell_that_is_not_there_is_no_move(move: Move) -> None:
 
 
 def test_the_library_has_the_names_it_tells_of_and_no_other() -> None:
-    assert library.Finding.__module__ == "aofref.library.values"
+    assert library.Move.__module__ == "aofref.library.values"
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         library.nothing  # noqa: B018
 
@@ -263,10 +229,3 @@ def test_a_position_shows_its_pieces() -> None:
         "Position({'jb5': 'EK', 'ka4': 'ER', 'db2': 'IK', 'ia4': 'IN', 'jb1': 'JK', 'jh3': 'PK'}, "
         "turn=0, round=1, passed=())"
     )
-
-
-def test_a_class_that_is_compiled_is_its_own() -> None:
-    class Compiled:
-        __init__ = object.__init__  # no function of Python, as with mypyc
-
-    assert frozen(Compiled) is Compiled

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aofref.findings import Code
-from aofref.rules import perft, turn
+from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
@@ -141,10 +141,10 @@ def test_a_mate_is_marked() -> None:
 
 def test_perft_needs_no_recursion(monkeypatch: pytest.MonkeyPatch) -> None:
     start = turn.start(game("aof2"))[0]
-    monkeypatch.setattr(perft, "legal_moves", lambda position: [position])
-    monkeypatch.setattr(perft, "count_legal", lambda position: 1)
-    monkeypatch.setattr(perft, "after_unjudged", lambda position, move: (position, ()))
-    assert perft.perft(start, 20_000) == 1
+    monkeypatch.setattr(turn, "legal_moves", lambda position: [position])
+    monkeypatch.setattr(turn, "count_legal", lambda position: 1)
+    monkeypatch.setattr(turn, "after_unjudged", lambda position, move: (position, ()))
+    assert turn.perft(start, 20_000) == 1
 
 
 def test_perft_divides(one: str) -> None:
@@ -304,7 +304,7 @@ def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:
         ("jb4", "--from:1:1: empty-cell nothing stands on jb4"),
         (
             "db2",
-            "--from:1:1: wrong-army I:Kdb2 does not belong to army E, whose turn it is (RULES 8)",
+            "--from:1:1: wrong-army I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
         ),
     ],
 )

@@ -8,7 +8,8 @@ import pytest
 
 import aofref as library
 from aofref.judge.edit.mail_move import mail_move
-from aofref.notation.words import gathered, worded
+from aofref.notation.typed import Typist
+from aofref.notation.words import worded
 from aofref.rules import turn
 from tests.helpers import aofref, game
 
@@ -37,14 +38,14 @@ FOUR = (
     ],
 )  # fmt: skip
 def test_what_words_mean(text: str, meant: str) -> None:
-    assert worded(game("aof2").variant, text) == meant
+    assert worded(Typist(game("aof2")).armies, text) == meant
 
 
 def test_words_given_apart() -> None:
-    variant = game("aof2").variant
-    assert gathered(variant, ["I", "resign"]) == [(1, "I resign")]
-    assert gathered(variant, ["ga4-fa4", "I", "offer", "a", "draw", "x"]) == [
-        *((1, "ga4-fa4"), (2, "I offer a draw"), (6, "x")),
+    typist = Typist(game("aof2"))
+    assert typist.gathered(["I", "resign"]) == [(0, "I resign")]
+    assert typist.gathered(["ga4-fa4", "I", "offer", "a", "draw", "x"]) == [
+        *((0, "ga4-fa4"), (1, "I offer a draw"), (5, "x")),
     ]
 
 
@@ -54,13 +55,13 @@ def test_words_given_apart() -> None:
         (TWO, ["resign"], "B:resigns 1-0", "played B:resigns; the game is over: 1-0, by resignation"),
         (TWO, ["I", "resign", "--by", "bela"], "W:resigns 0-1",
          "played W:resigns; the game is over: 0-1, by resignation"),
-        (TWO, ["--by", "anna k.", "ag6-ag5"], "ag6-ag5 *", "played ag6-ag5; W White (Bela) is to move"),
-        (TWO, ["--by", "BLACK", "draw"], "{[%draw B]} *", "draw offered by B; B Black (Anna  K.) is to move"),
-        (TWO, ["ag6-ag5", "(=)"], "ag6-ag5 {[%draw B]} *",
-         "played ag6-ag5; draw offered by B; W White (Bela) is to move"),
-        (TWO, ["ag6-ag5, I offer a draw"], "ag6-ag5 {[%draw B]} *",
-         "played ag6-ag5; draw offered by B; W White (Bela) is to move"),
-        (TWO, ["draw", "draw"], "bg3-bg4 {[%draw B]} *", "draw offered by B; B Black (Anna  K.) is to move"),
+        (TWO, ["--by", "anna k.", "bj7-bj6"], "bj7-bj6 *", "played bj7-bj6; W White (Bela) is to move"),
+        (TWO, ["--by", "BLACK", "draw"], "{[%draw B]} *", "draw offered by Black; B Black (Anna  K.) is to move"),
+        (TWO, ["bj7-bj6", "(=)"], "bj7-bj6 {[%draw B]} *",
+         "played bj7-bj6; draw offered by Black; W White (Bela) is to move"),
+        (TWO, ["bj7-bj6, I offer a draw"], "bj7-bj6 {[%draw B]} *",
+         "played bj7-bj6; draw offered by Black; W White (Bela) is to move"),
+        (TWO, ["draw", "draw"], "bg3-bg4 {[%draw B]} *", "draw offered by Black; B Black (Anna  K.) is to move"),
         (FOUR, ["--by", "bela", "ea3-fa3"], "I:ea3-fa3 *", "played I:ea3-fa3; J Jewish (anna) is to move"),
         (FOUR, ["Jewish resigns"], "J:resigns *", "played J:resigns; I Indian (Bela) is to move"),
         (FOUR, ["I:ea3-fa3", "J:resign"], "I:ea3-fa3 J:resigns *",
@@ -123,7 +124,7 @@ def test_the_words_of_a_mail(message: str, played: list[str], unread: list[str])
         ("E:draw\nJ:draw\n", 1, "several lines could be the move: line 1 'E:draw', line 2 'J:draw'"),
         ("Well\nI resign, thanks\n", 2, "if line 2 means it, write resign alone on a line"),
         ("Hello\ne4, I think\n", 2, "  nearest: jd4-je4, ke4-je4?\n"),
-        ("J:draw\n", 1, ":1:1: wrong-turn 'J:draw' is of J, but the mail is E's"),
+        ("J:draw\n", 1, ":1:1: wrong-turn J:draw: a draw offered by the Jewish army, not by the European army"),
     ],
 )  # fmt: skip
 def test_a_mail_that_is_not_played(message: str, status: int, said: str, tmp_path: Path) -> None:
@@ -137,13 +138,15 @@ def test_what_a_mail_says_around_the_move_is_said(tmp_path: Path) -> None:
     path = tmp_path / "game.aof"
     path.write_text(START)
     words = [f"Line {letter}" for letter in "abcdefg"]
-    found = aofref("play", str(path), "--mail", stdin="\n".join(["", "Lha5-fb3 draw", *words]))
+    mail = "\n".join(["", "Lha5-fb3 draw", *words])
+    found = aofref("play", str(path), "--mail", stdin=mail)
     assert found.stderr.splitlines() == [
         "-: the move is that of line 1: 'Lha5-fb3'",
         "-: a draw is offered in line 1",
         "-: not understood: line 2 'Line a', line 3 'Line b', line 4 'Line c', line 5 'Line d', "
         "line 6 'Line e' and 2 more",
-        f"{path}: played E:Lha5-fb3; draw offered by E; I Indian is to move",
+        f"{path}: played E:Lha5-fb3; draw offered by the European army; I Indian is to move",
+        f"{path}: not saved: the record is only printed; --in-place saves it",
     ]
 
 
@@ -158,7 +161,7 @@ def test_what_a_mail_says_around_the_move_is_said(tmp_path: Path) -> None:
         ("aof2", "Nfb3", "Lha5-fb3?"),
         ("aof2", "kd5-bh3", "Lkd5-hb3?"),
         ("sd2l-cohen", "gb3-gb4", "bg3-bg4?"),
-        ("sd2l-cohen", "g4", "bg3-bg4, Nbi4-ag4?"),
+        ("sd2l-cohen", "j5", "bj4-bj5, CObj2-bj5?"),
         ("heathen-europe", "3aa-4aa", ""),
     ],
 )

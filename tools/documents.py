@@ -5,7 +5,7 @@ in the README, CONTRIBUTING, SECURITY, the README of the cases, and behind a pro
 
 What installs aofref is run in a clone of its own and a fresh environment (FRESH).  What `aofref` itself
 does is run with the aofref that the README's first command has put there, in a folder that has the files
-the examples name.  All else is run in CLONE, with its `.venv`.  What cannot be run as written is in
+the examples name; the lines of a block behind IN_ORDER share one that begins empty.  All else is run in CLONE, with its `.venv`.  What cannot be run as written is in
 INSTEAD, with the reason.  What ran, how long it took and what was run instead is printed; the status
 is 1 where a command does not end as it should, or leaves a file of CLONE changed.
 """
@@ -44,14 +44,17 @@ FIRST = (
 """What a newcomer does first."""
 FRESH = re.compile(r"pip install (?:'?\.|uv |cibuildwheel )|python -m tools.wheels")
 OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
+IN_ORDER = "<!-- one after the other -->"
+"""Stands before a block whose commands follow from one another."""
 ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
 
 
 class Named(NamedTuple):
-    """A command, and the document and line that name it."""
+    """A command, and the document and line that name it; `desk` names the folder that it shares."""
 
     where: str
     text: str
+    desk: str = ""
 
 
 class Instead(NamedTuple):
@@ -142,6 +145,7 @@ INSTEAD = {
 ANOTHER_STATUS = (
     ("aofref explain .*Bha3-ia2", 1),
     ("aofref explain .*Ngd4-ge2", 1),
+    ("aofref explain .*Raa2-aa5", 1),
     ("aofref diff", 1),
 )
 """Commands that end with another status than 0: moves that are refused, records that differ."""
@@ -151,30 +155,35 @@ def named() -> list[Named]:
     """List the commands that the documents name, each once."""
     found: dict[str, Named] = {}
     for name in DOCUMENTS:
-        for line, text in _in_markdown((ROOT / name).read_text("utf-8")):
-            found.setdefault(text, Named(f"{name}:{line}", text))
+        for line, text, block in _in_markdown((ROOT / name).read_text("utf-8")):
+            desk = f"{Path(name).stem}-{block}" if block else ""
+            found.setdefault(text, Named(f"{name}:{line}", text, desk))
     for name in MANUAL:
         for line, text in _in_manual((ROOT / name).read_text("utf-8")):
             found.setdefault(text, Named(f"{name}:{line}", text))
     return list(found.values())
 
 
-def _in_markdown(text: str) -> Iterator[tuple[int, str]]:
-    fence = None
+def _in_markdown(text: str) -> Iterator[tuple[int, str, int]]:
+    """Yield lines, commands, and the first line of the block that they share a folder with, or 0."""
+    fence, block = None, 0
     for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("```"):
+        if line == IN_ORDER:
+            block = number
+        elif line.startswith("```"):
+            block = block if fence is None else 0
             fence = line[3:] if fence is None else None
         elif fence is not None:
             if line.startswith("$ ") or fence == "sh":
-                yield number, _bare(line.removeprefix("$ "))
+                yield number, _bare(line.removeprefix("$ ")), block
         elif re.match(r" {4}(?:aofref|python|pip|bash) ", line):
-            yield number, _bare(line)
+            yield number, _bare(line), 0
     prose = re.sub(
         r"^```.*?^```", lambda block: re.sub(".+", "", block[0]), text, flags=re.M | re.S
     )
     for span in re.finditer(r"`([^`]+)`", prose):
         if PROGRAM.match(command := " ".join(span[1].split())):
-            yield prose[: span.start()].count("\n") + 1, command
+            yield prose[: span.start()].count("\n") + 1, command, 0
 
 
 def _in_manual(text: str) -> Iterator[tuple[int, str]]:
@@ -278,8 +287,12 @@ class Places(NamedTuple):
         return folder
 
 
-def place(command: str, places: Places) -> tuple[Path, Path]:
+def place(command: str, places: Places, shared: str) -> tuple[Path, Path]:
     """Give the folder that a command runs in, and the environment that comes first; lay both out."""
+    if shared:
+        folder = places.work / shared
+        folder.mkdir(exist_ok=True)
+        return folder, places.environment(command, ours=True)
     if command == FIRST:
         folder = places.fresh("newcomer")
         return folder, folder / ".venv"
@@ -295,9 +308,9 @@ def place(command: str, places: Places) -> tuple[Path, Path]:
     return desk, places.environment(command, ours)
 
 
-def run(command: str, places: Places) -> bool:
+def run(command: str, places: Places, shared: str = "") -> bool:
     """Run a command where it belongs and say whether it ends wrongly; what it printed is shown then."""
-    folder, environment = place(command, places)
+    folder, environment = place(command, places, shared)
     path = f"{environment / 'bin'}:{folder / 'bin'}:{os.environ['PATH']}"
     game = folder / "game.aof"
     with tempfile.TemporaryFile("w+") as said:
@@ -366,7 +379,7 @@ def tried(one: Named, places: Places) -> bool:
     if why:
         print(f"    {f'as {command}' if command else 'not run here'}: {why}", flush=True)
     begun = time.monotonic()
-    wrong = run(command, places) if command else False
+    wrong = run(command, places, one.desk) if command else False
     if command:
         print(f"    {'FAILED' if wrong else 'ok'}, {time.monotonic() - begun:.1f} s", flush=True)
     return not wrong

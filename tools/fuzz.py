@@ -24,20 +24,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import NamedTuple
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tools.readers import Reader
 
 SLOW = 5.0
 """Seconds that no input of so few bytes may take."""
 LONGEST = 4096
 """Bytes of an input."""
 NAMES = ("record", "position", "diagram", "san", "json", "mail", "arguments")
-
-
-class Reader(NamedTuple):
-    """What is fuzzed: a function that fails at nothing, and inputs to begin with."""
-
-    read: Callable[[bytes], None]
-    corpus: Callable[[], list[bytes]]
 
 
 class Keeper:

@@ -41,7 +41,7 @@ class Ply(NamedTuple):
     move: Move | None
     word: str
     after: Position
-    events: tuple[ev.Event, ...]
+    events: tuple[ev.TurnEvent, ...]
 
 
 # Choosing ---------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def rough(position: Position, move: Move, taste: Taste, last: Move | None) -> fl
     return value
 
 
-def fine(before: Position, after: Position, found: Sequence[ev.Event], taste: Taste) -> float:
+def fine(before: Position, after: Position, found: Sequence[ev.TurnEvent], taste: Taste) -> float:
     """Rate a move by what came of it: checks, and those without a way out or two by one army."""
     army, value = before.turn, 0.0
     for other, attacking in enumerate(after.checks):
@@ -245,7 +245,7 @@ def _stands(position: Position) -> object:
     return position.board, position.turn, position.passed, tuple(sorted(position.owed.items()))
 
 
-def _of_event(ply: Ply, event: ev.Event) -> Iterator[tuple[str, str]]:
+def _of_event(ply: Ply, event: ev.TurnEvent) -> Iterator[tuple[str, str]]:
     game = ply.before.game
     letters, codes = game.letters, game.codes
     match event:

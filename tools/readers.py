@@ -7,16 +7,18 @@ import json
 import re
 import shlex
 import tempfile
+from collections.abc import Callable
 from contextlib import chdir
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from click.testing import CliRunner
 
 from aofref import variants
 from aofref.cli.app import main
 from aofref.cli.io.streams import decoded
-from aofref.findings import Refusal
+from aofref.findings import Refusal, diagnostics
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.judge.edit.mail_move import mail_move
 from aofref.judge.edit.rewrite import rewrite
@@ -28,7 +30,6 @@ from aofref.notation.records import RawRecord, read, split
 from aofref.report.json import record as report
 from aofref.report.text import diagram
 from aofref.report.text import record as told
-from aofref.report.text.messages import diagnostics, sentence
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Position, Setup
@@ -36,9 +37,17 @@ from aofref.rules.refuse import refusal
 from tests.damage import corpus as records
 from tests.helpers import FIXTURES, game, play_at_random
 from tests.test_cli_fixtures import TRIPLES, sections
-from tools.fuzz import Reader
 
 SETTING = Setting("aof2")
+
+
+class Reader(NamedTuple):
+    """What is fuzzed: a function that fails at nothing, and inputs to begin with."""
+
+    read: Callable[[bytes], None]
+    corpus: Callable[[], list[bytes]]
+
+
 HARMLESS = 2000
 """So many characters of a record are enough for a command."""
 
@@ -91,7 +100,7 @@ def read_position(data: bytes) -> None:
         assert positions.write(same) == positions.write(position)
         assert same == position or position.turn < 0  # a line does not tell who shares a game
     else:
-        assert all(sentence(why) for why in found.refusals)
+        assert all(why.message for why in found.refusals)
 
 
 def position_corpus() -> list[bytes]:
@@ -116,7 +125,7 @@ def read_diagram(data: bytes) -> None:
     if isinstance(found, Setup):
         assert diagrams.read(of, positions.write(found)) == found, text
     else:
-        assert all(sentence(why) for why in found.refusals)
+        assert all(why.message for why in found.refusals)
 
 
 def diagram_corpus() -> list[bytes]:
@@ -151,7 +160,7 @@ def read_move(data: bytes) -> None:
     move = moves.resolve(position, said)
     why = move if isinstance(move, Refusal) else refusal(position, move)
     if why is not None:
-        assert sentence(why)
+        assert why.message
     elif not isinstance(move, Refusal):
         for notation in Notation:
             written = moves.write(position, move, notation)

@@ -69,7 +69,7 @@ class _Lazy(click.Group):
             return super().invoke(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command, or give None."""
+        """Load a command; None if there is none such."""
         if cmd_name not in names():
             return None
         command = import_module(f"aofref.cli.commands.{cmd_name}").command
@@ -115,7 +115,7 @@ class _Lazy(click.Group):
         command = (
             self.get_command(ctx, args[named]) if "--color" in " ".join(args[named:]) else None
         )
-        if command is not None and any("--color" in found.opts for found in command.params):
+        if command is not None and any("--color" in option.opts for option in command.params):
             end = named
         moved: list[str] = []
         rest: list[str] = []

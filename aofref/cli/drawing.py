@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import PurePath
@@ -11,10 +10,11 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.io.diagnostics import takes_colour, unreadable
+from aofref.cli.io.output import text_width
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import game_view
-from aofref.judge.analysis.view import BoardView, Range, as_ended, board_view, range_of
+from aofref.judge.analysis.view import BoardView, Range, as_ended, as_it_stood, board_view, range_of
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -51,25 +51,27 @@ class DrawingOptions(NamedTuple):
 class View(NamedTuple):
     """A position of a record, with its caption."""
 
-    found: Replay
+    judged: Replay
     position: Position
     board_view: BoardView
     caption: Caption
     last: Ply | None
 
 
-def view(found: Replay, ply: int) -> View:
+def view(judged: Replay, ply: int) -> View:
     """Look at a record after a ply that it has."""
-    position = position_at(found, ply)
-    done = [one for one in found.plies if one.number <= ply]
+    position = position_at(judged, ply)
+    done = [played for played in judged.plies if played.number <= ply]
     last = done[-1] if done else None
     shown = board_view(position, last.move if last else None)
-    tags = {tag.name: on_one_line(tag.value) for tag in found.record.tags}
-    if ply == found.length:
-        shown = as_ended(shown, found)
-    return View(
-        found, position, shown, caption(shown, tags, ply, latest(position.game, last)), last
-    )
+    if ply == judged.length:
+        shown = as_ended(shown, judged)
+    return View(judged, position, shown, _caption(judged, shown, ply, last), last)
+
+
+def _caption(judged: Replay, shown: BoardView, ply: int, last: Ply | None) -> Caption:
+    tags = {tag.name: on_one_line(tag.value) for tag in judged.record.tags}
+    return caption(shown, tags, ply, latest(shown.game, last))
 
 
 def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:
@@ -78,15 +80,15 @@ def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:
 
 
 def _army(game: CompiledVariant, name: str, option: str) -> int:
-    found = game.variant.army_named(name)
-    if found is not None:
-        return game.letters.index(found.letter)
+    army = game.variant.army_named(name)
+    if army is not None:
+        return game.letters.index(army.letter)
     letters = ", ".join(on_one_line(f"{army.letter} {army.name}") for army in game.variant.armies)
     raise unreadable(option, Code.WRONG_ARMY, f"no army {excerpt(name)}; there are {letters}")
 
 
 def _range(at: Position, options: DrawingOptions) -> Range | None:
-    """Say what the piece on --from may do, or refuse a cell that is not there or empty."""
+    """What the piece on --from may do, or refuse a cell that is not there or empty."""
     if not options.origin:
         return None
     cell = at.game.board.number.get(options.origin)
@@ -125,7 +127,7 @@ def text(at: View, options: DrawingOptions) -> str:
         sheet = board.reached(reach)
         lines += folded("", board.range_text(at.board_view, reach).split(), 2, 0)
     elif options.diff is not None:
-        before = view(at.found, options.diff).board_view
+        before = view(at.judged, options.diff).board_view
         sheet = board.changed(before, at.board_view)
         lines.append(f"Compared with ply {options.diff}.")
     else:
@@ -133,7 +135,7 @@ def text(at: View, options: DrawingOptions) -> str:
     lines.append("")
     drawn = plan(at.board_view.game, options)
     lines += board.draw(
-        at.board_view, drawn, sheet, width=_width(), level=options.level, paint=paint
+        at.board_view, drawn, sheet, width=text_width(), level=options.level, paint=paint
     )
     lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
     if options.no_position:
@@ -143,15 +145,8 @@ def text(at: View, options: DrawingOptions) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _width() -> int:
-    """Give the width of the terminal, or 80 where the text goes elsewhere."""
-    if sys.stdout is not None and sys.stdout.isatty():
-        return shutil.get_terminal_size().columns
-    return 80
-
-
 def coloured(color: str) -> bool:
-    """Say whether to use colours: on a terminal, unless NO_COLOR asks for none."""
+    """Whether to use colours: on a terminal, unless NO_COLOR asks for none."""
     return color == "always" if color != "auto" else takes_colour(sys.stdout)
 
 
@@ -172,12 +167,15 @@ def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
 
 
 def svg(at: View, options: DrawingOptions) -> str:
-    """Draw a position as SVG."""
+    """Draw a position as SVG; after a withdrawal between two players, the board as it stood."""
     from aofref.report.svg import picture, shapes
 
-    game = at.board_view.game
-    words = shapes.Words.CAPTION if options.caption else shapes.Words.ALL
-    words = shapes.Words.NONE if options.bare else words
+    game, shown, words_of = at.board_view.game, at.board_view, at.caption
+    if not options.origin and shown.end is not None:
+        shown = as_it_stood(shown, at.judged)
+        words_of = _caption(at.judged, shown, at.judged.length, at.last)
+    words = shapes.Wording.CAPTION if options.caption else shapes.Wording.ALL
+    words = shapes.Wording.NONE if options.bare else words
     classes, note = _bindings(game, options.bindings) if options.bindings else (None, "")
     how = shapes.Look(
         options.view == "stacked",
@@ -185,17 +183,17 @@ def svg(at: View, options: DrawingOptions) -> str:
         options.pieces == "drawings",
         classes,
         note,
-        _range(at.position, options),
+        reach.marks if (reach := _range(at.position, options)) else None,
         shapes.Theme(options.theme),
         words,
         options.width or 0,
     )
-    return picture.svg(at.board_view, plan(game, options), at.caption, how)
+    return picture.svg(shown, plan(game, options), words_of, how)
 
 
 def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
     """Find the binding of a piece type, by code or name, with an army before a colon or without."""
-    from aofref.judge.analysis.bindings import classes
+    from aofref.report.svg.shapes import bound
 
     letter, _, rest = name.rpartition(":")
     code = game.variant.piece_named(rest)
@@ -203,13 +201,7 @@ def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
         have = ", ".join(game.codes)
         why = f"no piece {excerpt(rest)}; there are {have}"
         raise unreadable("--bindings", Code.WRONG_PIECE, why)
-    place = game.kinds[code]
-    owners = [army for army in game.armies if place in game.array[army].values()]
-    army = _army(game, letter, "--bindings") if letter else (owners or [0])[0]
-    found = classes(game, army, place)
-    count, none = max(found, default=-1) + 1, found.count(-1)
-    note = f"Bindings of the {game.variant.armies[army].name} {game.types[place].name}: {count}"
-    return found, note + (f"; {none} cells that it never reaches are white." if none else ".")
+    return bound(game, game.kinds[code], _army(game, letter, "--bindings") if letter else None)
 
 
 def png(at: View, options: DrawingOptions) -> bytes:

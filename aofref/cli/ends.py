@@ -1,4 +1,4 @@
-"""Ends: how the program ends where something ends it early."""
+"""Ends: how the program ends where something ends it early, and what signals may end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from aofref.cli.io.standard import put_bytes
 from aofref.text import in_one_line
 
 
@@ -52,7 +51,7 @@ def ending() -> Iterator[None]:
 
 
 def debugging() -> bool:
-    """Say whether a fault of the program is to be shown with its traceback."""
+    """Whether a fault of the program is to be shown with its traceback."""
     return bool(os.environ.get("AOFREF_DEBUG"))
 
 
@@ -65,7 +64,7 @@ def _end_as_cat() -> NoReturn:
 
 
 def _of_system(problem: OSError) -> str:
-    """Say what the system refused, such as more room on a disk."""
+    """What the system refused, such as more room on a disk."""
     name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
     return f"{name}{problem.strerror or problem}"
 
@@ -86,3 +85,58 @@ def _end_quietly(status: int) -> NoReturn:
     except OSError:
         os._exit(status)  # or the interpreter would try it again, and complain
     sys.exit(status)
+
+
+ENDING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""What interrupts, terminates, or hangs up on a run."""
+
+
+@contextmanager
+def waiting(numbers: tuple[signal.Signals, ...] = ENDING) -> Iterator[None]:
+    """Have signals wait, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def pass_over() -> None:
+    """Pass over what would end the run, which has done what its status is to say.
+
+    It holds to the end of the process, if that is the program's own (see `start`), else of the run.
+    """
+    import threading
+
+    import click
+
+    context = click.get_current_context(silent=True)
+    if context is None or threading.current_thread() is not threading.main_thread():
+        return
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING}
+
+    def heed_again() -> None:
+        for number, handler in before.items():
+            if handler is not None:  # one that was not set from Python cannot be set again
+                signal.signal(number, handler)
+
+    root = context.find_root()
+    if not root.obj:
+        root.call_on_close(heed_again)
+
+
+def put_bytes(data: bytes, *, err: bool = False) -> None:
+    """Write bytes at once, behind what was written as text; nothing where the stream is closed.
+
+    It is what click would do, which takes long to load.
+    """
+    stream = sys.stderr if err else sys.stdout
+    if stream is not None:
+        stream.flush()
+        stream.buffer.write(data)
+        stream.buffer.flush()

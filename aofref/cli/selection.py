@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from aofref import variants
 from aofref.cli.batch.many import Many
-from aofref.cli.batch.sources import SourcedRecord, keep_apart
+from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
-from aofref.cli.io.files import write_file
+from aofref.cli.io.files import files_read, keep_apart, write_file
 from aofref.cli.io.output import put, write_out
 from aofref.cli.io.streams import STDIN
-from aofref.findings import Place
+from aofref.findings import Place, diagnostics
 from aofref.judge.collect.by_tag import FileNames, value
 from aofref.judge.collect.criteria import Criterion, Inward, Outward, fits, meets
 from aofref.judge.collect.fingerprint import fingerprint
@@ -20,13 +21,13 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation.records import Origin, read, write_origin
-from aofref.report.text.messages import diagnostics
+from aofref.report.text.record import file_name, player_names
 
 
 class Selection(NamedTuple):
     """What was asked for, the same for every record: all criteria, and of each group either.
 
-    `tags` are those whose values are wanted.
+    `tags` are those whose values are wanted; `named` says that the players are.
     """
 
     setting: Setting
@@ -35,36 +36,43 @@ class Selection(NamedTuple):
     invert: bool
     unique: str | None
     tags: tuple[str, ...]
+    named: bool = False
 
     def __call__(self, item: SourcedRecord) -> Tried:
         """Try a record against every criterion; it is played only if it must be."""
         record = read(item.raw)
-        found: Judged | None = None
-        outward = [one for one in self.criteria if isinstance(one, Outward)]
-        inward = [one for one in self.criteria if not isinstance(one, Outward)]
+        judged: Judged | None = None
+        outward = [test for test in self.criteria if isinstance(test, Outward)]
+        inward = [test for test in self.criteria if not isinstance(test, Outward)]
         groups = [group for group in self.either if group]
-        chosen = all(fits(record, one) for one in outward)
+        chosen = all(fits(record, test) for test in outward)
         if chosen and (inward or groups):
-            found = replay(record, self.setting)
-            chosen = all(meets(found, one) for one in inward) and all(
-                any(meets(found, one) for one in group) for group in groups
+            judged = replay(record, self.setting)
+            chosen = all(meets(judged, test) for test in inward) and all(
+                any(meets(judged, test) for test in group) for group in groups
             )
         wanted, mark = chosen != self.invert, b""
         if wanted and self.unique is not None:
-            found = found or replay(record, self.setting)
-            mark = fingerprint(found, self.unique)
+            judged = judged or replay(record, self.setting)
+            mark = fingerprint(judged, self.unique)
         tried = _tried(item)
-        if found is not None:
-            tried = tried._replace(plies=len(found.plies))
+        if judged is not None:
+            tried = tried._replace(plies=len(judged.plies))
         if not wanted:
             return tried
         ends = item.raw.is_json or bool(record.results and not record.findings)
         values = tuple(value(record, name, self.setting.variant) for name in self.tags)
-        return tried._replace(content=item.content, ends=ends, mark=mark, values=values)
+        players = ""
+        if self.named:
+            game = variants.find(value(record, "Variant", self.setting.variant))
+            players = player_names(record, game)
+        return tried._replace(
+            content=item.content, ends=ends, mark=mark, values=values, players=players
+        )
 
-    def failed(self, item: SourcedRecord, found: Unopened) -> Tried:
+    def failed(self, item: SourcedRecord, unopened: Unopened) -> Tried:
         """Select no record at which the program itself failed, and say so."""
-        fault = diagnostics(item.source, found.findings)
+        fault = diagnostics(item.source, unopened.findings)
         return _tried(item)._replace(fault=fault)
 
 
@@ -72,8 +80,8 @@ class Tried(NamedTuple):
     """A record, and if it was selected its bytes, whether its end is marked, and its mark.
 
     It starts at a line and a column.  `values` are those of the tags that were asked for, empty
-    where they are not known.  `plies` counts those that were played to find out; `fault` is set
-    where none could be.
+    where they are not known, and so are `players`.  `plies` counts those that were played to find
+    out; `fault` is set where none could be.
     """
 
     source: str
@@ -85,13 +93,14 @@ class Tried(NamedTuple):
     plies: int = 0
     fault: str = ""
     values: tuple[str, ...] = ()
+    players: str = ""
 
 
-def selected(found: Iterator[Tried], many: Many[Tried], unique: str | None) -> Iterator[Tried]:
-    """Give what was selected, without what was met before."""
+def selected(every: Iterator[Tried], many: Many[Tried], unique: str | None) -> Iterator[Tried]:
+    """Yield what was selected, without what was met before."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
-    for tried in found:
+    for tried in every:
         if tried.fault:
             say(tried.fault)
             many.status = 2
@@ -105,7 +114,7 @@ def selected(found: Iterator[Tried], many: Many[Tried], unique: str | None) -> I
         yield tried
 
 
-def write(found: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
+def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
     """Write the records, or only count them; what a record lacks to end before the next is added.
 
     A record that is not followed by the one that followed it may need the end of its line, and one
@@ -113,33 +122,46 @@ def write(found: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
     stood; what `names` names alone, and standard input, goes without.
     """
     written, last = 0, None
-    for tried in found:
+    for tried in chosen:
         content, source = tried.content or b"", tried.source
         if not count:
             named = source != STDIN and names != (source,)
-            put(_between(last, tried, named=named) + (_origin(tried) if named else b"") + content)
+            origin = Origin(source, Place(*tried.start), tried.number) if named else None
+            before = write_origin(origin).encode("ascii", "backslashreplace") if origin else b""
+            put(_between(last, tried, named=named) + before + content)
         written, last = written + 1, tried
     return written
 
 
-def divide(found: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
+def divide(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
     """Write a file for each value of the last tag asked for, and name the files."""
     stems, files = FileNames("aof"), dict[str, list[bytes]]()
     last: dict[str, Tried] = {}
-    for tried in found:
+    for tried in chosen:
         name = stems.of(tried.values[-1])
         between = _between(last.get(name), tried, named=False)
         files.setdefault(name, []).append(between + (tried.content or b""))
         last[name] = tried
-    keep_apart([str(folder / name) for name in files], names)
+    read = files_read(names)
+    keep_apart((folder / name for name in files), read)
     for name, contents in files.items():
-        write_file(folder / name, b"".join(contents))
+        write_file(folder / name, b"".join(contents), read)
         write_out(f"{folder / name}\n")
     return sum(map(len, files.values()))
 
 
+def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
+    """Write a file for each record, numbered in their order, and name the files."""
+    read, written = files_read(names), 0
+    for written, tried in enumerate(chosen, 1):
+        path = folder / file_name(tried.players, written, "aof")
+        write_file(path, tried.content or b"", read)
+        write_out(f"{path}\n")
+    return written
+
+
 def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
-    """Give what has to stand between two records."""
+    """What has to stand between two records."""
     if last is None:
         return b""
     if not named and (now.source, now.number) == (last.source, last.number + 1):
@@ -153,8 +175,3 @@ def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
 def _tried(item: SourcedRecord) -> Tried:
     line, column = item.raw.start
     return Tried(item.source, item.number, (line, column))
-
-
-def _origin(tried: Tried) -> bytes:
-    origin = Origin(tried.source, Place(*tried.start), tried.number)
-    return write_origin(origin).encode("ascii", "backslashreplace")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
+from shlex import quote
 from textwrap import fill, wrap
 from typing import NamedTuple
 
 from aofref.club.journal import Refused, is_over
+from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
 from aofref.findings import Code, Refusal
 from aofref.judge.analysis.clock import Charging, Clock, clock
@@ -17,19 +20,26 @@ from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.ending import ending
+from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import times
+from aofref.notation import moves, times
 from aofref.report.svg.plan import plan_of
-from aofref.report.text import board, suggested
+from aofref.report.text import board, rules, suggested
 from aofref.report.text.ending import ended
-from aofref.report.text.messages import sentence
-from aofref.report.text.record import describe, proof_lines, unmarked, written
-from aofref.text import escaped, on_one_line, own_text
+from aofref.report.text.record import proof_lines
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import legal_moves
+from aofref.text import capitalised, escaped, on_one_line, own_text
 
 _WIDTH = 76
 HELP = own_text(__name__, "help.txt")
+_LONGEST, _MOST = 80, 20
+"""So many characters of what a player wrote are quoted on a line, and so many lines."""
+_TITLE = 200
+"""As much of a game's title stands in a Subject."""
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 
 
@@ -56,7 +66,17 @@ def subject(game: GameId, token: str) -> str:
     """Name a game in a Subject, with the word of the player who is written to."""
     event = on_one_line(game.found.record.values.get("Event", "")).strip(" ?")
     title = event or game.found.game.variant.title
-    return f"[{game.id}] {title}" + (f" ({token})" if token else "")
+    return f"[{game.id}] {title[:_TITLE]}" + (f" ({token})" if token else "")
+
+
+def word(club: Club, player: Player) -> Outgoing:
+    """Send a player the secret word that he has from now on."""
+    lines = [
+        f'Your secret word is "{player.token}": the Subject of what you send must contain it.',
+        "It is in the Subject of the club's messages to you: it is enough to answer them.",
+    ]
+    subject = f"{on_one_line(club.name)[:_TITLE]}: your secret word ({player.token})"
+    return Outgoing("", (player.name, player.address), subject, joined(lines))
 
 
 # The parts of an answer ---------------------------------------------------------------------------
@@ -76,8 +96,7 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     lines = []
     end = ending(found)
     if end is not None:
-        said = ended(end)
-        lines.append(f"{said[0].upper()}{said[1:]}.")
+        lines.append(f"{capitalised(ended(end))}.")
     else:
         running = clock(found, now, charging(club))
         lines.append(_to_move(found, running, club))
@@ -108,7 +127,10 @@ def deadline(running: Clock, club: Club) -> datetime | None:
         return None
     whole = running.used + running.left
     single = whole if club.double_after is None else min(whole, club.double_after)
-    return running.since + timedelta(seconds=single + (whole - single) // 2)
+    try:
+        return running.since + timedelta(seconds=single + (whole - single) // 2)
+    except OverflowError:  # beyond the year 9999
+        return None
 
 
 def moment(of: datetime) -> str:
@@ -119,13 +141,13 @@ def moment(of: datetime) -> str:
 def happened(found: Replay, plies: Iterable[Ply]) -> Iterator[str]:
     """Say what was played, and what it brought about."""
     for ply in plies:
-        text = written(found.game, ply)
+        text = ply.written(found.game)
         if ply.move is None:
             yield f"{name_of(found, ply.army)} has resigned."
         else:
             yield f"{name_of(found, ply.army)} has played {text}."
         for event in ply.events:
-            yield f"  {describe(found.game, event)}"
+            yield f"  {Event(found.game, event)}"
 
 
 def passed_on(player: Player, words: str) -> list[str]:
@@ -147,25 +169,49 @@ def withheld(lines: Sequence[str]) -> list[str]:
     """Say to a player which of his lines the others do not get."""
     return [
         "Not passed on, because it may be a conditional line:",
-        *(f"> {line}" for line in lines),
+        *(f"> {cut(line)}" for line in lines[:_MOST]),
+        *(["> [...]"] if len(lines) > _MOST else []),
         'A conditional line is kept when it is written as "if MOVE MOVE", alone on a line.',
     ]
 
 
-def how(found: Replay) -> str:
-    """Say in a line how a move is written, by one of this game."""
+def cut(text: str) -> str:
+    """Shorten what a player wrote to what is quoted of it."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]"
+
+
+def example(found: Replay) -> str:
+    """Choose a move of a game to show how one is written: if it can be, of the army to move."""
     position, game = found.last, found.game
     plies = [ply for ply in found.plies if ply.move is not None]
     own = [ply for ply in plies if ply.army == position.turn]
     if own or is_over(found):
-        example = "".join(unmarked(game, ply) for ply in (own or plies)[-1:])
-    else:
-        from aofref.notation import moves
-        from aofref.rules.generate import legal_moves
+        return "".join(ply.unmarked(game) for ply in (own or plies)[-1:]) or "--"
+    army = "" if game.two_players else f"{game.letters[position.turn]}:"
+    return army + moves.lan(position, min(legal_moves(position)))
 
-        army = "" if game.two_players else f"{game.letters[position.turn]}:"
-        example = army + moves.lan(position, min(legal_moves(position)))
-    return _HOW.format(example=example or "--")
+
+def how(found: Replay) -> str:
+    """Say in a line how a move is written, by one of this game."""
+    return _HOW.format(example=example(found))
+
+
+def help_of(game: GameId | None) -> list[str]:
+    """Describe the orders, with the id and a move of a game, or without a game."""
+    move = "MOVE" if game is None else example(game.found)
+    return HELP.format(id="ID" if game is None else game.id, move=f"{move:<14}").split("\n")
+
+
+@lru_cache(maxsize=8)
+def rulebook(game: CompiledVariant) -> list[str]:
+    """Describe a game, and each of its pieces in full."""
+    return "\n".join(rules.book(turn.start(game)[0], _WIDTH)).split("\n")
+
+
+def outline(game: CompiledVariant) -> list[str]:
+    """Describe a game, and each of its pieces in a line or two."""
+    more = 'Write "rules" alone on a line, and the club describes each piece in full.'
+    return ["The rules of the game:", "", *rules.outline(turn.start(game)[0]), "", more]
 
 
 def joined(*parts: Sequence[str]) -> str:
@@ -186,21 +232,21 @@ def _filled(part: Sequence[str]) -> Iterator[str]:
 
 def refused(found: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
-    position, refusal = found.last, why.found.refusal
-    lines = [f"{what}: {on_one_line(why.move)}", f"{refusal.code.value}: {sentence(refusal)}"]
-    if refusal.code is Code.GAME_OVER:
+    position, refusal, move = found.last, why.found.refusal, cut(why.move)
+    lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
+    if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines
     if refusal.code is not Code.SYNTAX:
-        lines += proof_lines(proof_of(position, why.move, refusal))
-    near = suggestions(position, why.move, refusal)
-    for line in suggested.lines(position, why.move, refusal, near):
+        lines += proof_lines(proof_of(position, move, refusal))
+    near = suggestions(position, move, refusal)
+    for line in suggested.lines(position, move, refusal, near):
         lines += wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     return lines
 
 
 def asked(why: Refusal) -> list[str]:
     """Ask a player what is meant."""
-    return [f"Nothing was played: {sentence(why)}."]
+    return [f"Nothing was played: {why.message}."]
 
 
 def noted(plans: Sequence[str]) -> list[str]:
@@ -226,7 +272,7 @@ def overdue(game: GameId, running: Clock) -> list[str]:
     return [
         f"In the game [{game.id}] the time of {name} is used up, by {by}.",
         "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
-        f"  aofref play --in-place games/{game.id}.aof "
+        f"  aofref play --in-place {quote(f'games/{game.id}.aof')} "
         f"{game.found.game.letters[running.army]}:forfeits",
     ]
 

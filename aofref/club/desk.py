@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -11,12 +12,13 @@ from typing import NamedTuple
 
 from aofref.club import answers, journal, outgoing, plans
 from aofref.club.answers import GameId
+from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plan
 from aofref.club.settings import Club, Player, digest_of
-from aofref.club.store import OutName, Store
+from aofref.club.store import OutName, Store, folded, id_of
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.replay.verdict import Judged, Replay
-from aofref.text import folded_name
+from aofref.text import in_bytes
 
 _DAY = 86_400
 _NO_FILE = "0" * 8
@@ -48,7 +50,9 @@ KINDS = {
 }
 """The letters by which the names of outgoing messages say what they answer."""
 _COUNTED = "radnh"
-VERDICTS = {kind: verdict for verdict, kind in KINDS.items()}
+_COPY = "c"
+"""The letter of an answer that another player than the sender gets, to what played nothing."""
+VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 
 class Outcome(NamedTuple):
@@ -89,11 +93,12 @@ class Desk:
     ) -> None:
         self.club, self.players, self.store, self.now = club, players, store, now
         self.dated = dated or now
-        self.paths = store.games()
-        self._games: dict[str, Judged] = {}
-        self._plans: dict[tuple[str, str], tuple[str, tuple[Plan, ...]]] = {}
         self._by_address = {player.address.casefold(): player for player in players}
-        self._by_name = {folded_name(p.name): p for p in players}
+        self._by_name = {folded(player.name): player for player in players}
+        self.paths = store.games()
+        self._games: dict[str, tuple[bytes, Judged]] = {}
+        self._looked_at: set[str] = set()
+        self._plans: dict[tuple[str, str], tuple[str, tuple[Plan, ...]]] = {}
         self._given: dict[str, list[OutName]] = {}
         self._count: Counter[tuple[str, int]] = Counter()
         self._places = dict(store.given_out())
@@ -107,21 +112,36 @@ class Desk:
 
     # Games ----------------------------------------------------------------------------------------
 
+    def look_again(self) -> None:
+        """Look at each record again before it is used: an arbiter may play while this runs."""
+        self._looked_at.clear()
+
     def game(self, id_: str) -> Judged:
-        """Open a game, once."""
-        if id_ not in self._games:
-            self._games[id_] = journal.judged(self.store.data(self.paths[id_]))
-        return self._games[id_]
+        """Open a game, once for each state of its record."""
+        if id_ not in self._looked_at:
+            data = self._data(id_)
+            if id_ not in self._games or self._games[id_][0] != data:
+                self._games[id_] = data, journal.judged(data)
+            self._looked_at.add(id_)
+        return self._games[id_][1]
+
+    def _data(self, id_: str) -> bytes:
+        """Read a record; one that a dry run would have written is as it would be."""
+        if id_ in self._games and self.store.dry:
+            return self._games[id_][0]
+        return self.store.data(self.paths[id_])
 
     def has(self, id_: str, hash_: str) -> bool:
         """Say whether the record of a game may have a message, without opening it."""
-        if id_ in self._games:
-            return hash_ in self._games[id_].record.raw.text
-        return hash_.encode() in self.store.data(self.paths[id_])
+        return hash_.encode() in self._data(id_)
 
     def named(self, id_: str, found: Replay) -> GameId:
         """Give a game with its id as its file has it."""
-        return GameId(self.paths[id_].stem, found)
+        return GameId(self.id_of(id_), found)
+
+    def id_of(self, id_: str) -> str:
+        """Write an id as the name of the file has it; no id stays none."""
+        return id_of(self.paths[id_]) if id_ else ""
 
     def player(self, address: str) -> Player | None:
         """Find the player whose address it is."""
@@ -132,51 +152,55 @@ class Desk:
         return [
             letter
             for letter, name in players_of(found)
-            if self._by_name.get(folded_name(name)) is player
+            if self._by_name.get(folded(name)) is player
         ]
 
     def seats(self, found: Judged) -> list[Player]:
         """List the players of a game in order of play, each once."""
-        named = (self._by_name.get(folded_name(name)) for _, name in players_of(found))
+        named = (self._by_name.get(folded(name)) for _, name in players_of(found))
         return list(dict.fromkeys(player for player in named if player is not None))
 
-    def keep(self, id_: str, found: Replay) -> None:
-        """Write a record that has grown."""
-        text = found.record.raw.text
-        self.store.write(self.paths[id_], text.encode("utf-8", "surrogateescape"))
-        self._games[id_] = found
+    @contextmanager
+    def unchanged(self, id_: str) -> Iterator[None]:
+        """Keep others from a record while it is written; Changed if it is not what was read."""
+        with self.store.unchanged(self.paths[id_], self._games[id_][0]):
+            yield
+
+    def keep(self, id_: str, grown: Replay) -> None:
+        """Write a record that has grown, which nobody else may have written meanwhile."""
+        data = in_bytes(grown.record.raw.text)
+        self.store.write(self.paths[id_], data, self._games[id_][0])
+        self._games[id_] = data, grown
 
     # Outgoing -----------------------------------------------------------------------------------
 
-    def give(
-        self, verdict: Verdict, epoch: int, hash_: str, key: str, out: list[outgoing.Outgoing]
-    ) -> None:
-        """Give out the answers to a message."""
+    def give(self, verdict: Verdict, epoch: int, hash_: str, key: str, out: list[Outgoing]) -> None:
+        """Give out the answers to a message, of which the first goes to its sender."""
         made = {}
-        for one in out:
-            to = digest_of(one.to[1])
-            name = OutName(epoch, hash_, key, KINDS[verdict], to)
+        for place, message in enumerate(out):
+            to, kind = digest_of(message.to[1]), KINDS[verdict]
+            copy = place > 0 and kind in _COUNTED  # what others write is not counted as his
+            name = OutName(epoch, hash_, key, _COPY if copy else kind, to)
             if not any((old.key, old.to) == (key, to) for old in self.given(hash_)):
-                made[name] = outgoing.written(self.club, one._replace(name=str(name)), self.dated)
+                made[name] = self.message(str(name), message)
         self._put(made)
 
-    def message(
-        self, name: str, game: GameId, to: Player, parts: _Parts, re: str = "Re: "
-    ) -> bytes:
-        """Write to someone about a game, in answer to no message."""
+    def about(self, game: GameId, to: Player, parts: _Parts, re: str = "Re: ") -> Outgoing:
+        """Compose a message to someone about a game, in answer to no message."""
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
-        out = outgoing.Outgoing(name, (to.name, to.address), subject, text, None, root)
-        return outgoing.written(self.club, out, self.dated)
+        return Outgoing("", (to.name, to.address), subject, text, None, root)
 
-    def send(
-        self, kind: str, hash_: str, game: GameId, to: Player, parts: _Parts, re: str = "Re: "
-    ) -> None:
-        """Give out such a message, unless its hash was given out before."""
+    def message(self, name: str, out: Outgoing) -> bytes:
+        """Write a message under a name."""
+        return outgoing.written(self.club, out._replace(name=name), self.dated)
+
+    def send(self, kind: str, hash_: str, out: Outgoing) -> None:
+        """Give out a message that answers none, unless its hash was given out before."""
         if not self.given(hash_):
             epoch = int(self.now.timestamp())
-            name = OutName(epoch, hash_, _NO_FILE, kind, digest_of(to.address))
-            self._put({name: self.message(str(name), game, to, parts, re)})
+            name = OutName(epoch, hash_, _NO_FILE, kind, digest_of(out.to[1]))
+            self._put({name: self.message(str(name), out)})
 
     def again(self, name: OutName, old: OutName) -> None:
         """Give an old answer once more, as a message of another name."""
@@ -191,9 +215,9 @@ class Desk:
             self._places[name] = self.store.folder / "out" / "new" / str(name)
             self._note(name)
 
-    def may_answer(self, address: str, epoch: int, most: int) -> bool:
-        """Say whether an address may have another answer in this time."""
-        return self._count[digest_of(address), epoch // _DAY] < most
+    def answers_left(self, address: str, epoch: int, most: int) -> int:
+        """Count how many of `most` answers a day an address may still have."""
+        return max(0, most - self._count[digest_of(address), epoch // _DAY])
 
     def given(self, hash_: str) -> list[OutName]:
         """List the answers that a message has."""
@@ -204,7 +228,7 @@ class Desk:
     def plans(self, id_: str, army: str) -> tuple[str, tuple[Plan, ...]]:
         """Give the conditional lines of an army, and the hash of the message that set them."""
         if (id_, army) not in self._plans:
-            text = self.store.data(self._plan_file(id_, army)).decode()
+            text = self.store.data(self._plan_file(id_, army)).decode(errors="replace")
             hash_, _, lines = text.partition("\n")
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
@@ -216,4 +240,4 @@ class Desk:
         self._plans[id_, army] = hash_, lines
 
     def _plan_file(self, id_: str, army: str) -> Path:
-        return self.store.folder / "plans" / f"{self.paths[id_].stem}.{army}.plan"
+        return self.store.plan_file(self.paths[id_], army)

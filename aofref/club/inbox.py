@@ -6,19 +6,23 @@ import re
 from collections.abc import Collection
 from email import message_from_bytes
 from email.policy import compat32
+from itertools import islice
 from typing import NamedTuple
 
 from aofref.club.settings import digest
+from aofref.club.store import folded
 from aofref.notation import mail
 from aofref.notation.mail import Message
 from aofref.text import folded_name, in_one_line, nearest
 
-_FROM = re.compile(rb"^From:[^\n]*?([^\s<>\"(),;:]+@[^\s<>\"(),;:]+)", re.IGNORECASE | re.MULTILINE)
+_FROM = re.compile(rb"^From:([^\n]*)", re.IGNORECASE | re.MULTILINE)
 _AUTOMATED = re.compile(
     rb"^(?:Auto-Submitted: *(?!no\b)|Precedence:|List-|X-Auto|Return-Path: *<>)",
     re.IGNORECASE | re.MULTILINE,
 )
-_BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
+_BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
+_MOST_BRACKETS = 20
+"""As many words in brackets of a Subject are looked at."""
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _PASS = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*pass\b([^;]*)", re.IGNORECASE)
 _OF = re.compile(r"(?:header\.(?:d|i|from)|smtp\.mailfrom)\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
@@ -43,8 +47,8 @@ def letter(raw: bytes) -> Letter:
         message = mail.read(raw)
     except Exception as problem:  # whatever a message may do to the package email
         why = str(problem) if isinstance(problem, mail.Beyond) else in_one_line(problem)
-        found = _FROM.search(_head(raw))
-        sender = found[1].decode("latin-1") if found else ""
+        written = _FROM.search(_head(raw))
+        sender = mail.address(written[1].decode("latin-1")) if written else ""
         return Letter(digest(raw), sender, Message((), sender=sender), why)
     sender = message.sender
     if message.id:
@@ -99,8 +103,9 @@ def named(subject: str, ids: Collection[str]) -> Named:
     One that has a digit, or is much like an id, is taken for the name of a game.
     """
     found, unknown = [], ""
-    for words in _BRACKETS.findall(subject):
-        text = folded_name(words)
+    for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
+        words = match[1]
+        text = folded(words)
         if text in ids:
             found.append(text)
         elif any(mark.isdigit() for mark in text) or nearest(text, ids, 1, 0.75):
@@ -110,7 +115,8 @@ def named(subject: str, ids: Collection[str]) -> Named:
 
 def has_word(subject: str, word: str) -> bool:
     """Say whether a Subject has a player's word, in any case."""
-    return bool(word) and word.casefold() in re.split(r"[^\w-]+", subject.casefold())
+    whole = rf"(?<![\w-]){re.escape(folded_name(word))}(?![\w-])"
+    return bool(word) and re.search(whole, folded_name(subject)) is not None
 
 
 def looks_automated(raw: bytes) -> bool:

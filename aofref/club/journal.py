@@ -9,20 +9,19 @@ from itertools import islice
 from typing import NamedTuple
 
 from aofref.club.settings import digest
-from aofref.findings import START, Code, Finding, Refusal
-from aofref.findings.facts import Instead
-from aofref.judge.edit.amend import concluded, cut, extended, offered
+from aofref.findings import START, Finding
+from aofref.judge.edit.amend import added, concluded, cut, extended
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, Token, read
 from aofref.notation.records.stream import records
+from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
 SETTING = Setting(as_played=True)
@@ -97,42 +96,21 @@ def marks(found: Judged) -> dict[str, Mark]:
 
 
 def with_ply(
-    found: Replay, text: str, by: str, stamp: Stamp, *, draw: bool = False
+    found: Replay, text: str, by: str, stamp: Stamp, *, draw: str = ""
 ) -> Replay | Refused:
-    """Add a move that the army `by` sent, and with it its offer of a draw."""
-    game, position = found.game, found.last
-    if is_over(found):
-        return Refused(_refused(found, text, by, Refusal(Code.GAME_OVER)), text)
-    line = LineOfPlay(position, found.length)
-    ply = played(line, text, START, by, found.plies)
-    if not isinstance(ply, Ply):
-        move = ply.token.text
-        return Refused(ply.finding, move.removeprefix(f"{by}:") if game.two_players else move)
-    if game.letters[ply.army] != by:
-        return not_of(found, ply.token.text, by)
-    comment = f"{stamp} [%draw {by}]" if draw else str(stamp)
-    added = [ply.token, Token(Kind.COMMENT, comment, START)]
-    fixed = results.write(len(game.armies), line.position.winners)
-    return _written(extended(found.record, added, fixed))
-
-
-def not_of(found: Replay, text: str, by: str) -> Refused:
-    """Refuse what is said for another army than the sender's."""
-    why = f"you play {by}, and cannot do this for another army"
-    return Refused(_refused(found, text, by, Refusal(Code.WRONG_TURN, Instead(why))), text)
-
-
-def with_offer(found: Replay, by: str, stamp: Stamp) -> Replay | Refused:
-    """Add an army's offer of a draw, or its consent to one."""
-    offer = Refusal(Code.GAME_OVER) if is_over(found) else offered(found.last, by)
-    if isinstance(offer, Refusal):
-        return Refused(_refused(found, "draw", by, offer), "draw")
-    comment = offer._replace(text=f"{offer.text} [%mail {stamp.hash}]")
-    return _written(extended(found.record, [comment], found.result))
-
-
-def _refused(found: Replay, text: str, by: str, why: Refusal) -> Finding:
-    return finding_of(why, Token(Kind.MOVE, text, START), found.length + 1, by)
+    """Add a move that the army `by` sent, and with it its offer of a draw, or that alone."""
+    new = added(found, [(one, START) for one in (text, draw) if one], by)
+    ended = new.plies and new.line.position.turn == NOBODY  # and there is nothing more to offer
+    if new.refused is not None and not ended:
+        move = new.refused.token.text
+        bare = move.removeprefix(f"{by}:") if found.game.two_players else move
+        return Refused(new.refused.finding, bare)
+    offers = [one.text for one in new.done if isinstance(one, Token)]
+    texts = [str(stamp), *offers] if new.plies else [*offers, f"[%mail {stamp.hash}]"]
+    comment = Token(Kind.COMMENT, " ".join(texts), START)
+    tokens = [*(ply.token for ply in new.plies), comment]
+    fixed = results.write(len(found.game.armies), new.line.position.winners)
+    return _written(extended(found.record, tokens, fixed))
 
 
 def _written(longer: Record) -> Replay:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from email.header import Header
 from email.message import EmailMessage
@@ -11,7 +12,7 @@ from functools import lru_cache
 from quopri import encodestring
 from typing import NamedTuple
 
-from aofref.club.settings import Club
+from aofref.club.settings import Club, digest
 from aofref.notation.mail import Message
 from aofref.text import on_one_line
 
@@ -20,6 +21,10 @@ _LINE = 990
 """A line of a message has at most 998 characters."""
 _REFERENCES = 10
 """As many messages of a thread are named, the last."""
+_NAME = 100
+"""As much of a name stands in a head."""
+_ATOM = re.compile("[A-Za-z0-9._+-]+")
+"""What may stand in an identifier without more ado."""
 
 
 class Attached(NamedTuple):
@@ -43,14 +48,14 @@ class Outgoing(NamedTuple):
 
 def root_of(club: Club, game: str) -> str:
     """Name the message that a game's thread begins with."""
-    return f"<{game}@{club.domain}>"
+    return f"<{game if _ATOM.fullmatch(game) else digest(game)}@{club.domain}>"
 
 
 def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
     """Write a message."""
     head = {
-        "From": formataddr((on_one_line(club.name), club.address)),
-        "To": formataddr((on_one_line(out.to[0]), out.to[1])),
+        "From": _named(club.name, club.address),
+        "To": _named(*out.to),
         "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
         "Date": format_datetime(moment),
         "Message-ID": f"<{out.name}@{club.domain}>",
@@ -67,6 +72,10 @@ def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
     whole.add_attachment(page, subtype="html", filename=name, cte="base64")
     whole.set_boundary(f"={out.name}=")
     return lines.encode("ascii") + whole.as_bytes()
+
+
+def _named(name: str, address: str) -> str:
+    return formataddr((on_one_line(name)[:_NAME], address))
 
 
 def _thread(out: Outgoing) -> dict[str, str]:

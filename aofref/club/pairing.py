@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations, islice, permutations
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
+from itertools import chain, combinations, islice, permutations, product, starmap
+from math import exp
+from random import Random
 from typing import NamedTuple
 
 _MANY = 5000
 """As many groups are tried for each game."""
+_EXCHANGES, _MOST_EXCHANGES = 1000, 200_000
+"""As many exchanges of two players are tried for each two to make meetings equal, and in all."""
+_BEST = 30
+"""So many games of each of two tournaments are tried to exchange."""
+
+Groups = list[list[int]]
+"""The players of games, by their numbers from 0: of each game in order of play."""
 
 
 class Pairing(NamedTuple):
@@ -19,18 +29,39 @@ class Pairing(NamedTuple):
 
 
 def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
-    """Pair a season: for two armies everyone meets everyone, for more groups as equal as can be.
+    """Pair the only tournament of a season; see `season`."""
+    return season(players, [(armies, games)])[0]
 
-    `games` is the number of games; without it two armies play one round robin, and with more each
-    player has each seat once.
+
+def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Pairing]]:
+    """Pair the tournaments of a season, each wanted with a number of armies and of games.
+
+    Without a number of games two armies play one round robin, and with more each player has each
+    seat once.  In all tournaments together the games of each player, the meetings of each two, and
+    how often each has each seat (in games of as many armies) are as equal as can be.
     """
-    if armies == 2:
-        every = players * (players - 1) // 2 if games is None else games
-        found = list(islice(_berger(players), every))
-    else:
-        found = _groups(players, armies, players if games is None else games)
-    seats = _evened([one.seats for one in found], armies)
-    return [one._replace(seats=now) for one, now in zip(found, seats, strict=True)]
+    met = _Met(Counter(), Counter(), Counter())
+    tournaments: list[Groups] = []
+    for armies, games in wanted:
+        if armies == 2:
+            before = sum(len(game) == 2 for groups in tournaments for game in groups)
+            count = players * (players - 1) // 2 if games is None else games
+            groups = list(islice(_berger(players), before, before + count))
+        else:
+            groups = _groups(players, armies, players if games is None else games, met)
+        for group in groups:
+            _count(met, group)
+        tournaments.append(groups)
+    every = [group for groups in tournaments for group in groups]
+    _even_games(every, players)
+    _even_meetings(every, players)
+    while any(starmap(_exchanged, combinations(tournaments, 2))):
+        pass
+    for (armies, _), groups in zip(wanted, tournaments, strict=True):
+        _even_seats(groups, armies)
+    for armies in {armies for armies, _ in wanted}:
+        _even_seats([group for group in every if len(group) == armies], armies)
+    return [_in_rounds(groups) for groups in tournaments]
 
 
 def byes(found: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
@@ -40,17 +71,31 @@ def byes(found: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
         yield from ((round_, player) for player in range(players) if player not in playing)
 
 
-def _berger(players: int) -> Iterator[Pairing]:
+def _in_rounds(groups: Groups) -> list[Pairing]:
+    """Put games into rounds, in each of which a player has at most one."""
+    rounds: list[set[int]] = []
+    games = []
+    for group in groups:
+        at = next((n for n, busy in enumerate(rounds) if busy.isdisjoint(group)), len(rounds))
+        if at == len(rounds):
+            rounds.append(set())
+        rounds[at] |= set(group)
+        games.append(Pairing(at + 1, tuple(group)))
+    return sorted(games, key=lambda game: game.round)
+
+
+# Two armies ---------------------------------------------------------------------------------------
+
+
+def _berger(players: int) -> Iterator[list[int]]:
     """Give the games of round robins by Berger's tables, colours the other way each time again."""
     size = players + players % 2
-    round_ = 0
     while True:
-        for turn in range(size - 1):
-            round_ += 1
-            for white, black in _berger_round(size, turn):
-                seats = (white, black) if (round_ - 1) // (size - 1) % 2 == 0 else (black, white)
-                if max(seats) < players:
-                    yield Pairing(round_, seats)
+        for swapped in (False, True):
+            for turn in range(size - 1):
+                for white, black in _berger_round(size, turn):
+                    if max(white, black) < players:
+                        yield [black, white] if swapped else [white, black]
 
 
 def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
@@ -63,79 +108,49 @@ def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
         yield (first + step) % others, (first - step) % others
 
 
-# Seats --------------------------------------------------------------------------------------------
-
-
-def _evened(games: list[tuple[int, ...]], armies: int) -> list[tuple[int, ...]]:
-    """Let each player have all seats equally often, give or take one; as few as can be change.
-
-    Where a player has had a seat twice more than another, the two are changed in games along the
-    way from him to one who has had it less often than the other.
-    """
-    seated = [list(game) for game in games]
-    pairs = list(permutations(range(armies), 2))
-    while True:
-        for seat, other in pairs:
-            way = _way(seated, seat, other)
-            for game in way:
-                game[seat], game[other] = game[other], game[seat]
-            if way:
-                break
-        else:
-            return [tuple(game) for game in seated]
-
-
-def _way(games: list[list[int]], seat: int, other: int) -> list[list[int]]:
-    """Find games that lead from a player who has had a seat twice more than another, if any.
-
-    Each has a player in `seat`, and in `other` the one who has `seat` in the next; the last leads
-    to one who has had `seat` less often.  There is one: all have had both equally often together.
-    """
-    more = Counter(game[seat] for game in games)
-    more.subtract(game[other] for game in games)
-    ways: dict[int, list[list[int]]] = {one: [] for one in sorted(more) if more[one] > 1}
-    queue = list(ways)
-    for player in queue:
-        if more[player] < 0:
-            return ways[player]
-        for game in reversed(games):
-            if game[seat] == player and game[other] not in ways:
-                ways[game[other]] = [*ways[player], game]
-                queue.append(game[other])
-    return []
-
-
-# Groups -------------------------------------------------------------------------------------------
+# More armies --------------------------------------------------------------------------------------
 
 
 class _Met(NamedTuple):
-    """What is to be equal: games of each player, meetings of each two, seats of each player."""
+    """What is to be equal: games of each player, meetings of each two, seats of each player.
+
+    A seat is that of a player in games of so many armies.
+    """
 
     games: Counter[int]
     meetings: Counter[frozenset[int]]
-    seats: Counter[tuple[int, int]]
+    seats: Counter[tuple[int, int, int]]
 
 
-def _groups(players: int, armies: int, games: int) -> list[Pairing]:
+def _count(met: _Met, group: Sequence[int]) -> None:
+    """Count a game."""
+    met.games.update(group)
+    met.meetings.update(map(frozenset, combinations(group, 2)))
+    met.seats.update((len(group), player, seat) for seat, player in enumerate(group))
+
+
+def _groups(players: int, armies: int, games: int, before: _Met) -> Groups:
     """Put players into groups, each game with those who have played least, and met least."""
-    found = list(_cycles(players, armies, games))
-    met = _Met(Counter(), Counter(), Counter())
-    for one in found:
-        _count(met, one)
-    while len(found) < games:
-        seats = _seated(met, _next_group(met, players, armies, _busy(found, players, armies)))
-        found.append(seats)
-        _count(met, seats)
-    return _in_rounds(found[:games])
+    met = _Met(before.games.copy(), before.meetings.copy(), before.seats.copy())
+    groups = list(_cycles(players, armies, games, met))
+    for group in groups:
+        _count(met, group)
+    while len(groups) < games:
+        behind = len(groups) % max(1, players // armies)  # games of the round that is being filled
+        busy = {player for group in groups[len(groups) - behind :] for player in group}
+        groups.append(_seated(met, _next_group(met, players, armies, busy)))
+        _count(met, groups[-1])
+    return groups
 
 
-def _cycles(players: int, armies: int, games: int) -> Iterator[tuple[int, ...]]:
+def _cycles(players: int, armies: int, games: int, before: _Met) -> Iterator[list[int]]:
     """Give whole cycles of games: a group moved on by one player each time.
 
     In such a cycle each player has each seat once.  The group is the one whose differences make the
     meetings most equal: with 13 players and four armies each two meet just once.
     """
-    met: Counter[int] = Counter()
+    met = Counter({away: before.meetings[frozenset((0, away))] / _weight(away, players)
+                   for away in range(1, players // 2 + 1)})  # fmt: skip
     for _ in range(games // players):
         group = min(
             islice(combinations(range(1, players), armies - 1), _MANY),
@@ -144,7 +159,7 @@ def _cycles(players: int, armies: int, games: int) -> Iterator[tuple[int, ...]]:
         base = (0, *group)
         met.update(_differences(base, players))
         for start in range(players):
-            yield tuple((start + one) % players for one in base)
+            yield [(start + one) % players for one in base]
 
 
 def _differences(base: tuple[int, ...], players: int) -> list[int]:
@@ -152,20 +167,18 @@ def _differences(base: tuple[int, ...], players: int) -> list[int]:
     return [min(b - a, players - b + a) for a, b in combinations(base, 2)]
 
 
+def _weight(away: int, players: int) -> int:
+    """Say how often two so far apart meet in a cycle: twice if they are opposite."""
+    return 2 if 2 * away == players else 1
+
+
 def _unequal(met: Counter[int], base: tuple[int, ...], players: int) -> int:
-    """Measure how unequal the meetings would be; two that are opposite meet twice as often."""
+    """Measure how unequal the meetings would be."""
     trial = met + Counter(_differences(base, players))
-    weight = {away: 2 if 2 * away == players else 1 for away in trial}
-    return sum((trial[away] * weight[away]) ** 2 for away in trial)
+    return sum((trial[away] * _weight(away, players)) ** 2 for away in trial)
 
 
-def _busy(found: list[tuple[int, ...]], players: int, armies: int) -> set[int]:
-    """Give those who have a game in the round that is being filled."""
-    behind = len(found) % max(1, players // armies)
-    return {player for one in found[len(found) - behind :] for player in one}
-
-
-def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> tuple[int, ...]:
+def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> list[int]:
     """Choose a group: who has played least, then who have met each other least."""
     order = sorted(range(players), key=lambda one: (met.games[one], one in busy, one))
     group = order[:1]
@@ -181,37 +194,142 @@ def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> tuple[i
                 ),
             )
         )
-    return tuple(group)
+    return group
 
 
-def _seated(met: _Met, group: tuple[int, ...]) -> tuple[int, ...]:
-    """Give each of a group the seat that he has had least."""
+def _seated(met: _Met, group: list[int]) -> list[int]:
+    """Give each of a group the seat that he has had least, and rather than those behind it."""
+    armies = len(group)
     seats: list[int] = []
-    for seat in range(len(group)):
-        left = [one for one in group if one not in seats]
-        seats.append(min(left, key=lambda one: (met.seats[one, seat], -_had(met, one, seat))))
-    return tuple(seats)
+    for seat in range(armies):
+        left = [player for player in group if player not in seats]
+        had = {player: [met.seats[armies, player, at] for at in range(seat, armies)]
+               for player in left}  # fmt: skip
+        seats.append(min(left, key=lambda player: (had[player][0], -sum(had[player][1:]))))
+    return seats
 
 
-def _had(met: _Met, player: int, seat: int) -> int:
-    """Say how often a player has had the seats behind this one."""
-    return sum(count for (one, at), count in met.seats.items() if one == player and at > seat)
+# As equal as can be -------------------------------------------------------------------------------
 
 
-def _count(met: _Met, group: tuple[int, ...]) -> None:
-    met.games.update(group)
-    met.meetings.update(map(frozenset, combinations(group, 2)))
-    met.seats.update((player, seat) for seat, player in enumerate(group))
+def _even_games(groups: Groups, players: int) -> None:
+    """Let all have equally many games, give or take one; rather the last games are changed."""
+    games = Counter(player for group in groups for player in group)
+    meetings = _meetings(groups)
+    while True:
+        order = sorted(range(players), key=lambda player: games[player])
+        least, most = order[0], order[-1]
+        if games[most] - games[least] < 2:
+            return
+        group = min(
+            (group for group in reversed(groups) if most in group and least not in group),
+            key=lambda group: sum(
+                meetings[frozenset((least, other))] - meetings[frozenset((most, other))]
+                for other in group
+                if other != most
+            ),
+        )
+        meetings.subtract(map(frozenset, combinations(group, 2)))
+        group[group.index(most)] = least
+        meetings.update(map(frozenset, combinations(group, 2)))
+        games[most] -= 1
+        games[least] += 1
 
 
-def _in_rounds(found: list[tuple[int, ...]]) -> list[Pairing]:
-    """Put games into rounds, in each of which a player has at most one."""
-    rounds: list[set[int]] = []
-    made = []
-    for seats in found:
-        at = next((n for n, busy in enumerate(rounds) if not busy & set(seats)), len(rounds))
-        if at == len(rounds):
-            rounds.append(set())
-        rounds[at] |= set(seats)
-        made.append(Pairing(at + 1, seats))
-    return sorted(made, key=lambda one: one.round)
+def _meetings(groups: Groups) -> Counter[frozenset[int]]:
+    """Count how often each two meet."""
+    return Counter(pair for group in groups for pair in map(frozenset, combinations(group, 2)))
+
+
+def _even_meetings(groups: Groups, players: int) -> None:
+    """Let each two meet equally often, give or take once, as far as exchanges of players help.
+
+    Exchanges are tried by lot, at first some that make it worse (simulated annealing); the lots are
+    the same each time.
+    """
+    met = [[0] * players for _ in range(players)]
+    for a, b in chain.from_iterable(permutations(group, 2) for group in groups):
+        met[a][b] += 1
+    counts = [met[a][b] for a, b in combinations(range(players), 2)]
+    times, more = divmod(sum(counts), len(counts))
+    # The squares of how often two meet have the least sum where all meet equally often.
+    least = (len(counts) - more) * times**2 + more * (times + 1) ** 2
+    cost = lowest = sum(count**2 for count in counts)
+    best, lot = [*map(tuple, groups)], Random(0).random
+    tries = min(_EXCHANGES * len(counts), _MOST_EXCHANGES) if lowest > least else 0
+    for left in range(tries, 0, -1):
+        group, other = (groups[int(lot() * len(groups))] for _ in "ab")
+        a, b = (some[int(lot() * len(some))] for some in (group, other))
+        if a in other or b in group:
+            continue
+        of_a, of_b = {*group} - {a, *other}, {*other} - {b, *group}
+        worse = 2 * sum([met[b][player] - met[a][player] + 1 for player in of_a])
+        worse += 2 * sum([met[a][player] - met[b][player] + 1 for player in of_b])
+        if worse <= 0 or lot() < exp(-worse * tries / left):
+            group[group.index(a)], other[other.index(b)] = b, a
+            for leaves, comes, stay in ((a, b, of_a), (b, a, of_b)):
+                for player in stay:
+                    met[leaves][player] = met[player][leaves] = met[player][leaves] - 1
+                    met[comes][player] = met[player][comes] = met[player][comes] + 1
+            cost += worse
+            if cost < lowest:
+                lowest, best = cost, [*map(tuple, groups)]
+                if lowest == least:
+                    break
+    for group, seats in zip(groups, best, strict=True):
+        group[:] = seats
+
+
+def _exchanged(groups: Groups, others: Groups) -> bool:
+    """Exchange games of two tournaments if players' games differ less in both then; say if so."""
+    if {*map(len, groups)} != {*map(len, others)}:
+        return False
+    more = Counter(player for group in groups for player in group)
+    more.subtract(player for group in others for player in group)
+    # What the squares of players' games change by, for the players of the one and of the other.
+    gone = [(sum(1 - more[player] for player in group), at) for at, group in enumerate(groups)]
+    come = [(sum(1 + more[player] for player in group), at) for at, group in enumerate(others)]
+    for (change, at), (back, place) in product(*(nsmallest(_BEST, some) for some in (gone, come))):
+        if change + back - 2 * len({*groups[at]} & {*others[place]}) < 0:
+            groups[at], others[place] = others[place], groups[at]
+            return True
+    return False
+
+
+def _even_seats(groups: Groups, armies: int) -> None:
+    """Let each player have all seats equally often, give or take one; as few as can be change.
+
+    Where a player has had a seat twice more than another, the two are changed in games along the
+    way from him to one who has had it less often than the other.
+    """
+    pairs = list(permutations(range(armies), 2))
+    while True:
+        for seat, other in pairs:
+            way = _way(groups, seat, other)
+            for group in way:
+                group[seat], group[other] = group[other], group[seat]
+            if way:
+                break
+        else:
+            return
+
+
+def _way(groups: Groups, seat: int, other: int) -> Groups:
+    """Find games that lead from a player who has had a seat twice more than another, if any.
+
+    Each has a player in `seat`, and in `other` the one who has `seat` in the next; the last leads
+    to one who has had `seat` less often.  Where a player has had it more often there is one, as all
+    have had both equally often together.
+    """
+    more = Counter(group[seat] for group in groups)
+    more.subtract(group[other] for group in groups)
+    ways: dict[int, Groups] = {player: [] for player in sorted(more) if more[player] > 1}
+    queue = list(ways)
+    for player in queue:
+        if more[player] < 0:
+            return ways[player]
+        for group in reversed(groups):
+            if group[seat] == player and group[other] not in ways:
+                ways[group[other]] = [*ways[player], group]
+                queue.append(group[other])
+    return []

@@ -6,17 +6,28 @@ and then plays its player's next move; a line that the game has left is void.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from aofref.club.journal import Refused
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
+from aofref.judge.edit.amend import typist_of
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, step
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
-from aofref.report.text.record import unmarked
+from aofref.notation.typed import Typist
+from aofref.rules.position import Position
 from aofref.text import excerpt
+
+MOST = 100
+"""As many conditional lines a player keeps in a game."""
+LONGEST = 60
+"""As many moves a conditional line has, whosever they are."""
+_WORDS = 8 * LONGEST + 1
+"""More words than these are more moves, each of at most eight words."""
 
 
 class Plan(NamedTuple):
@@ -54,45 +65,96 @@ def due(found: Replay, plans: tuple[Plan, ...]) -> str:
     return moves.pop() if len(moves) == 1 else ""
 
 
-def vetted(found: Replay, text: str, army: int) -> Plan | Refused:
-    """Read a conditional line, from now on or from what has been played since the army moved.
+def vetted(replay: Replay, texts: Sequence[str], army: int) -> tuple[Plan, ...] | Refused:
+    """Read an army's conditional lines; the first that is refused refuses them all.
 
-    Each move must be legal, and the last one the army's own.
+    Each begins now, or at what has been played since the army moved.
     """
-    last_own = max((n for n, ply in enumerate(found.plies, 1) if ply.army == army), default=0)
-    now = _from(found, len(found.plies), text, army)
-    if isinstance(now, Plan):
-        return now
-    for after in range(len(found.plies) - 1, last_own - 1, -1):
-        plan = _from(found, after, text, army)
-        if isinstance(plan, Plan) and _holds(found, plan):
+    if not texts:
+        return ()
+    if len(texts) > MOST:
+        why = f"a message has at most {MOST} conditional lines"
+        return _refused(replay, Code.LIMIT, why, army, texts[MOST])
+    own = (number for number, ply in enumerate(replay.plies, 1) if ply.army == army)
+    starts = _Starts.of_game(replay, max(own, default=0))
+    plans = []
+    for text in texts:
+        words = [word for _, word in starts.typist.gathered(text.split()[:_WORDS])]
+        if len(words) > LONGEST:
+            why = f"a conditional line has at most {LONGEST} moves"
+            return _refused(replay, Code.LIMIT, why, army, text)
+        plan = _vetted(replay, starts, words, army)
+        if isinstance(plan, Refused):
             return plan
-    return now
+        plans.append(plan)
+    return tuple(plans)
 
 
-def _holds(found: Replay, plan: Plan) -> bool:
-    """Say whether the game has followed a plan, and the plan goes on."""
-    since = tuple(unmarked(found.game, ply) for ply in found.plies[plan.after :])
-    return len(plan.moves) > len(since) and plan.moves[: len(since)] == since
+class _Starts(NamedTuple):
+    """Where a conditional line may begin: the first such place, the position there and at each
+    later one, and what was played between them, as records have it.
+    """
+
+    first: int
+    positions: list[Position]
+    played: list[str]
+    typist: Typist
+
+    @classmethod
+    def of_game(cls, replay: Replay, first: int) -> _Starts:
+        """Play a game again from its first place on."""
+        position = replay.first
+        for ply in replay.plies[:first]:
+            position = step(position, ply)
+        positions = list(accumulate(replay.plies[first:], step, initial=position))
+        texts = [ply.unmarked(replay.game) for ply in replay.plies[first:]]
+        return cls(first, positions, texts, typist_of(replay))
 
 
-def _from(found: Replay, after: int, text: str, army: int) -> Plan | Refused:
-    """Read a conditional line from a place of the record on."""
-    position = found.first
-    for ply in found.plies[:after]:
-        position = step(position, ply)
-    line, moves = LineOfPlay(position, after), []
-    words = text.split()
+def _vetted(replay: Replay, starts: _Starts, words: Sequence[str], army: int) -> Plan | Refused:
+    """Read a conditional line: each move must be legal, and the last one the army's own."""
+    refused = None
+    for back in range(len(starts.positions)):
+        plan = _from(replay, starts, len(starts.played) - back, words, army)
+        if isinstance(plan, Plan):
+            return plan
+        refused = refused or plan
+    assert refused is not None
+    return refused
+
+
+def _holds(replay: Replay, plan: Plan) -> bool:
+    """Say whether a game has followed a plan, and the plan goes on."""
+    since = replay.plies[plan.after :]
+    return len(plan.moves) > len(since) and all(
+        move == ply.unmarked(replay.game) for move, ply in zip(plan.moves, since, strict=False)
+    )
+
+
+def _from(
+    replay: Replay, starts: _Starts, at: int, words: Sequence[str], army: int
+) -> Plan | Refused | None:
+    """Read a conditional line from a place on; None if the game has not followed it since."""
+    since = starts.played[at:]
+    line, moves = LineOfPlay(starts.positions[at], starts.first + at), []
     first = last = army
     for number, word in enumerate(words):
-        done = played(line, word, START)
+        done = played(line, word, START, typist=starts.typist)
         if not isinstance(done, Ply):
             return Refused(done.finding, word)
-        moves.append(unmarked(found.game, done))
+        moves.append(done.unmarked(replay.game))
+        if moves[-1:] != since[number : number + 1] and number < len(since):
+            return None
         first, last = (first if number else done.army), done.army
+    if len(moves) <= len(since) > 0:
+        return None
     if last == army != first:
-        return Plan(after, tuple(moves))
-    letter = found.game.letters[army]
+        return Plan(starts.first + at, tuple(moves))
+    letter, text = replay.game.letters[army], " ".join(words)
     why = f"it must begin with a move of another army and end with one of {letter}: {excerpt(text)}"
-    token = Token(Kind.MOVE, text, START)
-    return Refused(finding_of(Refusal(Code.CONDITIONAL, Words(why)), token, after, letter), text)
+    return _refused(replay, Code.CONDITIONAL, why, army, text)
+
+
+def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> Refused:
+    token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
+    return Refused(finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter), text)

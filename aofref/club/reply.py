@@ -17,11 +17,13 @@ from aofref.club.understanding import Understood
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
-from aofref.report.text.messages import sentence
-from aofref.report.text.record import unmarked
+from aofref.text import on_one_line
 
 _STRANGERS = 3
 """As many answers as one who is no player gets in a day."""
+_LAST = "This was the last answer today to a message that plays nothing: any more are held."
+_PREVIEWS = 10
+"""As many previews are answered in a message."""
 
 
 class Answer(NamedTuple):
@@ -38,7 +40,7 @@ class Reply:
     def __init__(self, desk: Desk, arrived: Arrived, letter: Letter, raw: bytes) -> None:
         self.desk, self.letter, self.raw = desk, letter, raw
         self.message = letter.message
-        self.key = digest(arrived.name, size=4)
+        self.name, self.key = arrived.name, digest(arrived.name, size=4)
         self.moment = arrived.moment
         self.epoch = int(arrived.moment.timestamp())
         self.stamp = Stamp(letter.hash, arrived.moment)
@@ -74,7 +76,9 @@ class Reply:
         passed = bool(plies) or draw
         private = self._private(id_, by, asked, found, wrong=wrong, passed=passed)
         words = answers.passed_on(self.player, asked.words) if passed else []
-        out = [Answer(self.player, (news, words, *private, *below), self._page(asked, game))]
+        last = self._last() if not plies else []
+        parts = (news, words, *private, *below, last)
+        out = [Answer(self.player, parts, self._page(asked, game))]
         if passed:
             others = [one for one in self.desk.seats(found) if one is not self.player]
             out += [Answer(one, (news, words, *below)) for one in others]
@@ -108,19 +112,24 @@ class Reply:
             parts.append(
                 answers.noted(lines) if mine else ["Your conditional lines were not kept."]
             )
-        for text in asked.previews:
+        for text in asked.previews[:_PREVIEWS]:
             parts.append(self._preview(found, by, text))
+        if len(asked.previews) > _PREVIEWS:
+            parts.append([f"A message has at most {_PREVIEWS} previews: the others were left out."])
         if asked.help:
-            parts.append(answers.HELP.format(id=self._id(id_)).split("\n"))
+            parts.append(answers.help_of(self.desk.named(id_, found)))
+        if asked.rules:
+            parts.append(answers.rulebook(found.game))
         return parts
 
     def _preview(self, found: Replay, by: str, text: str) -> list[str]:
         """Say what a move would lead to."""
         trial = journal.with_ply(found, text, by, self.stamp)
         if isinstance(trial, Refused):
-            return [f"Preview of {trial.move}: not legal.", *answers.refused(found, trial)[1:]]
+            why = answers.refused(found, trial)[1:]
+            return [f"Preview of {answers.cut(trial.move)}: not legal.", *why]
         ply = trial.plies[-1]
-        news = [f"Preview of {unmarked(trial.game, ply)}: legal; nothing was played."]
+        news = [f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."]
         news += list(answers.happened(trial, [ply]))[1:]
         return [*news, "", *answers.drawn(trial), ""]
 
@@ -141,7 +150,7 @@ class Reply:
         parts = [answers.refused(found, why, what), [answers.how(found)]]
         code, move = why.found.code.value, re.sub("^[A-Z]:", "", why.found.move)
         found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
-        return found_out._replace(note=f"{why.move}: {code} {sentence(why.found.refusal)}")
+        return found_out._replace(note=f"{why.move}: {code} {why.found.message}")
 
     def _answered(
         self,
@@ -166,21 +175,35 @@ class Reply:
     ) -> Outcome:
         return self._answered(verdict, id_, "", [text], code=code)._replace(note=note)
 
+    def hold(self, why: str) -> None:
+        """Lay the message before the arbiter, once, under a field that says why."""
+        reason = on_one_line(f"X-Held: {why}").encode("ascii", "backslashreplace")
+        self.desk.store.hold(self.name, reason + b"\n" + self.raw)
+
     def _held(self, text: list[str], note: str, id_: str = "", by: str = "") -> Outcome:
+        self.hold(note)
         return self._answered(Verdict.HELD, id_, by, [text], code="")._replace(note=note)
 
     def _may_answer(self) -> bool:
-        most = self.desk.club.daily if self.player is not None else _STRANGERS
         robot = bool(self.letter.fault) and (self.player is None or inbox.looks_automated(self.raw))
         if robot or not is_address(self.letter.sender):
             return False
-        return self.desk.may_answer(self.letter.sender, self.epoch, most)
+        return self._left() > 0
+
+    def _left(self) -> int:
+        """Count the answers that the sender may still have today to what plays nothing."""
+        most = self.desk.club.daily if self.player is not None else _STRANGERS
+        return self.desk.answers_left(self.letter.sender, self.epoch, most)
+
+    def _last(self) -> list[str]:
+        """Say so, if an answer to what plays nothing is the last of the day."""
+        return [_LAST] if self._left() == 1 else []
 
     def _answer(self, verdict: Verdict, parts: list[list[str]], id_: str) -> None:
         found = self.desk.game(id_) if id_ else None
         game = self.desk.named(id_, found) if isinstance(found, Replay) else None
         player = self.player or Player("", "", self.letter.sender)
-        self._give(verdict, game, [Answer(player, tuple(parts))])
+        self._give(verdict, game, [Answer(player, (*parts, self._last()))])
 
     def _give(self, verdict: Verdict, game: GameId | None, out: list[Answer]) -> None:
         club = self.desk.club
@@ -200,4 +223,4 @@ class Reply:
         self.desk.give(verdict, self.epoch, self.letter.hash, self.key, made)
 
     def _id(self, id_: str) -> str:
-        return self.desk.paths[id_].stem if id_ else ""
+        return self.desk.id_of(id_)

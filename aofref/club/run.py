@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
 
-from aofref.club import clocks, sending, settings
+from aofref.club import answers, clocks, sending, settings
 from aofref.club.desk import Desk, Outcome, Verdict
-from aofref.club.settings import Club, Player
-from aofref.club.store import Arrived, Store, Unread
+from aofref.club.settings import Club, Player, digest
+from aofref.club.store import Arrived, Changed, Store, Unread
 from aofref.club.treatment import treat
 from aofref.findings import Code
 
@@ -27,9 +27,26 @@ def players_of(store: Store) -> tuple[Player, ...]:
     return settings.read_players(_text(store, settings.PLAYERS))
 
 
-def opened(store: Store, now: datetime) -> Desk:
-    """Open a club; Unset says what is wrong with its settings or its players."""
-    return Desk(club_of(store), players_of(store), store, now)
+def opened(store: Store, now: datetime) -> tuple[Desk, list[Player]]:
+    """Open a club, and list the players who needed a secret word and were sent one.
+
+    Unset says what is wrong with its settings or its players.
+    """
+    club, known = club_of(store), players_of(store)
+    without = [player.id for player in known if club.token and not player.token]
+    players = settings.with_words(known) if without else known
+    if without:
+        seen = _text(store, settings.PLAYERS)
+        text = settings.with_tokens(seen, players)
+        try:
+            store.write(store.folder / settings.PLAYERS, text.encode(), seen.encode())
+        except Changed:
+            raise settings.Unset(settings.PLAYERS, "has changed meanwhile") from None
+    desk = Desk(club, players, store, now)
+    fresh = [player for player in players if player.id in without]
+    for player in fresh:
+        desk.send("i", digest("word", player.id, player.token), answers.word(club, player))
+    return desk, fresh
 
 
 def _text(store: Store, name: str) -> str:
@@ -55,7 +72,7 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
 
 
 def _treated(desk: Desk, arrived: Arrived) -> Outcome:
-    """Treat a message; one that cannot be read keeps nobody from the others."""
+    """Treat a message; one that has to wait keeps nobody from the others."""
     try:
         return treat(desk, arrived)
     except Unread as problem:

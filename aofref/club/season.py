@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from random import Random
@@ -15,12 +14,9 @@ from aofref.club.journal import judged, open_game
 from aofref.club.pairing import Pairing
 from aofref.club.settings import Club, Player, Unset, digest
 from aofref.notation import times
-from aofref.notation.records.blank import blank
+from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text
 from aofref.variants.model import Variant
-
-_LETTERS = "abcdefghkmnpqrstuvwxyz"
-"""The letters of players' words: none that looks like another."""
 
 
 class Wanted(NamedTuple):
@@ -50,16 +46,21 @@ def season(
 ) -> Iterator[Paired | tuple[int, Player]]:
     """Make the games of a season, and name the round and the player of each bye.
 
-    `taken` are the ids that there are.  Several variants are tournaments of their own.
+    `taken` are the ids that there are.  Several variants are tournaments of their own, in which
+    together who meets whom, with which army, is as equal as can be.
     """
-    for number, variant in enumerate(games):
-        order = list(players)
-        if wanted.seed is not None:
-            Random(f"{wanted.seed} {variant.id}").shuffle(order)
-        share = None
-        if wanted.games is not None:
-            share = wanted.games // len(games) + (number < wanted.games % len(games))
-        found = pairing.pairings(len(order), len(variant.armies), share)
+    order = list(players)
+    if wanted.seed is not None:
+        Random(f"{wanted.seed} {games[0].id}").shuffle(order)
+    shares = [
+        None
+        if wanted.games is None
+        else wanted.games // len(games) + (number < wanted.games % len(games))
+        for number in range(len(games))
+    ]
+    armies = (len(variant.armies) for variant in games)
+    tournaments = pairing.season(len(order), list(zip(armies, shares, strict=True)))
+    for variant, found in zip(games, tournaments, strict=True):
         yield from _made(variant, order, found, wanted, taken)
         yield from ((round_, order[one]) for round_, one in pairing.byes(found, len(order)))
 
@@ -104,14 +105,6 @@ def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...
     return tuple(by_id.values())
 
 
-def with_words(players: Sequence[Player]) -> tuple[Player, ...]:
-    """Give a word to each player who has none."""
-    return tuple(
-        player._replace(token=player.token or "".join(secrets.choice(_LETTERS) for _ in range(8)))
-        for player in players
-    )
-
-
 def settings_of(club: Club) -> str:
     """Write club.toml for a club that has none yet."""
     periods = times.read_control(club.control)
@@ -137,5 +130,6 @@ def invite(desk: Desk, game: Paired) -> None:
             answers.drawn(found),
             answers.standing(desk.club, named, desk.players, desk.now),
             [answers.how(found)],
+            answers.outline(found.game),
         )
-        desk.send("i", hash_, named, player._replace(token=token), parts, re="")
+        desk.send("i", hash_, desk.about(named, player._replace(token=token), parts, re=""))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Sequence
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -12,12 +12,15 @@ from typing import Any, NamedTuple
 from aofref.findings import Code, Place
 from aofref.notation import times
 from aofref.text import excerpt, folded_name
+from aofref.variants.files.toml import NotToml, Path, Toml, TooMuch
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")
 """The columns of players.tsv; the first three must be there."""
+_TOKEN = COLUMNS[4]
+_LETTERS = "abcdefghkmnpqrstuvwxyz"
+"""The letters of players' words: none that looks like another."""
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
-_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 class Unset(ValueError):
@@ -92,37 +95,32 @@ def digest_of(address: str) -> str:
 def read_club(text: str) -> Club:
     """Read club.toml; Unset says what is wrong with it."""
     try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        why = str(problem)
-        at = _PLACE.search(why)
-        place = (int(at[1]), int(at[2])) if at else (1, 1)
-        raise Unset(CLUB, _PLACE.sub("", why).strip(), *place) from None
-    pace = given.pop("pace", {})
+        toml = Toml(text)
+    except NotToml as problem:
+        code = Code.LIMIT if isinstance(problem, TooMuch) else Code.SYNTAX
+        raise Unset(CLUB, str(problem), problem.line, problem.column, code) from None
+
+    def wrong(path: Path, why: str) -> Unset:
+        return Unset(CLUB, f"{path[-1]} {why}", *toml.place(path))
+
+    given: dict[Path, Any] = {(key,): value for key, value in toml.values.items()}
+    pace = given.pop(("pace",), {})
     if not isinstance(pace, dict):
-        raise _wrong(text, "pace", "is a table: [pace]")
-    known: dict[str, Any] = {**given, **{f"pace.{name}": value for name, value in pace.items()}}
-    for name in known:
-        if name not in _KEYS:
-            raise _wrong(text, name.rpartition(".")[2], "is not known here")
-    found = {}
-    for name, (kind, read, what) in _KEYS.items():
-        if name in known:
-            field = name.rpartition(".")[2]
-            value = read(known[name]) if type(known[name]) is kind else None
+        raise wrong(("pace",), "is a table: [pace]")
+    given |= {("pace", key): value for key, value in pace.items()}
+    for path in given:
+        if path not in _KEYS:
+            raise wrong(path, "is not known here")
+    fields = {}
+    for path, (kind, read, what) in _KEYS.items():
+        if path in given:
+            value = read(given[path]) if type(given[path]) is kind else None
             if value is None:
-                raise _wrong(text, field, f"is to be {what}")
-            found[field] = value
-    if "address" not in found:
+                raise wrong(path, f"is to be {what}")
+            fields[str(path[-1])] = value
+    if "address" not in fields:
         raise Unset(CLUB, 'the club has no address: address = "club@example.org"')
-    return Club(**{"name": "The club", **found})
-
-
-def _wrong(text: str, key: str, why: str) -> Unset:
-    lines = text.split("\n")
-    begins = re.compile(rf"\s*\[?\s*{re.escape(key)}\b")
-    line = next((number for number, line in enumerate(lines, 1) if begins.match(line)), 1)
-    return Unset(CLUB, f"{key} {why}", line)
+    return Club(**{"name": "The club", **fields})
 
 
 def _line(text: str) -> str | None:
@@ -141,16 +139,16 @@ def _span(text: str) -> int | None:
     return times.span(text) or None
 
 
-_KEYS: dict[str, tuple[type, Callable[[Any], Any], str]] = {
-    "name": (str, _line, "words on one line"),
-    "address": (str, _mail, "a mail address, in quotes"),
-    "site": (str, _site, "an address that begins with https://"),
-    "token": (bool, bool, "true or false"),
-    "trust": (str, _line, "the name of a machine, in quotes"),
-    "remind": (str, _span, 'a span such as "5d"'),
-    "daily": (int, lambda number: number if number > 0 else None, "a number of messages"),
-    "pace.control": (str, times.in_seconds, 'a time control such as "30d+3d"'),
-    "pace.double_after": (str, _span, 'a span such as "20d"'),
+_KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
+    ("name",): (str, _line, "words on one line"),
+    ("address",): (str, _mail, "a mail address, in quotes"),
+    ("site",): (str, _site, "an address that begins with https://"),
+    ("token",): (bool, bool, "true or false"),
+    ("trust",): (str, _line, "the name of a machine, in quotes"),
+    ("remind",): (str, _span, 'a span such as "5d"'),
+    ("daily",): (int, lambda number: number if number > 0 else None, "a number of messages"),
+    ("pace", "control"): (str, times.in_seconds, 'a time control such as "30d+3d"'),
+    ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
 }
 """The keys of club.toml, named as the fields of Club: the type of the value, what reads it (None
 for a wrong one), and what it should be."""
@@ -164,17 +162,15 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
 
     A line that begins with # is passed over.  Unset says what is wrong.
     """
-    columns: Sequence[str] = COLUMNS
     found: list[Player] = []
     seen: dict[str, str] = {}
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        cells = [cell.strip() for cell in line.split("\t")]
-        if not line.strip() or line.startswith("#"):
+    columns: Sequence[str] = COLUMNS
+    for number, line in enumerate(_rows(text), 1):
+        if line.names:
+            columns = [cell.strip().casefold() for cell in line.cells]
+        if not line.player:
             continue
-        if not found and cells[0].casefold() == "id":
-            columns = [cell.casefold() for cell in cells]
-            continue
-        row = dict(zip(columns, cells, strict=False))
+        row = dict(zip(columns, map(str.strip, line.cells), strict=False))
         player = _player(row, name, number)
         for what, value in (("id", player.id), ("name", player.name), ("address", player.address)):
             key = f"{what} {folded_name(value)}"
@@ -183,6 +179,26 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
             seen[key] = value
         found.append(player)
     return tuple(found)
+
+
+class _Row(NamedTuple):
+    """A line of a list of players: its cells, its end, and whether it `names` the columns."""
+
+    cells: list[str]
+    end: str
+    names: bool
+    player: bool
+
+
+def _rows(text: str) -> Iterator[_Row]:
+    begun = False
+    for line in text.removeprefix("\ufeff").splitlines(keepends=True):
+        bare = line.splitlines()[0]
+        cells, end = bare.split("\t"), line[len(bare) :]
+        full = bool(line.strip()) and not line.startswith("#")
+        names = full and not begun and cells[0].strip().casefold() == "id"
+        begun = begun or (full and not names)
+        yield _Row(cells, end, names, full and not names)
 
 
 def _player(row: dict[str, str], name: str, number: int) -> Player:
@@ -208,6 +224,33 @@ def _absence(text: str) -> tuple[date, date]:
     if found[1] < found[0]:
         raise ValueError(text)
     return found
+
+
+def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
+    """Make a secret word for each player who has none."""
+    return tuple(
+        player._replace(token=player.token or "".join(secrets.choice(_LETTERS) for _ in range(8)))
+        for player in players
+    )
+
+
+def with_tokens(text: str, players: Sequence[Player]) -> str:
+    """Write the words of all players into their list; whatever else it has stays."""
+    columns, written, at = list(COLUMNS), [], 0
+    for line in _rows(text):
+        cells = line.cells
+        if line.names:
+            columns = [cell.strip().casefold() for cell in cells]
+            if _TOKEN not in columns:
+                columns.append(_TOKEN)
+                cells = [*cells, _TOKEN]
+        elif line.player:
+            place = columns.index(_TOKEN)
+            cells = [*cells, *[""] * (place + 1 - len(cells))]
+            cells[place] = players[at].token
+            at += 1
+        written.append("\t".join(cells) + line.end)
+    return "".join(written)
 
 
 def write_players(players: Iterable[Player]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -12,6 +13,10 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
+
+from aofref.club.settings import digest
+from aofref.text import folded_name, on_one_line
 
 MAILDIRS = ("in", "out", "held")
 _LOCK = ".lock"
@@ -20,6 +25,12 @@ _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z
 _MANY = 50
 """More files than these are seen to the disk faster together with all that the system has."""
 _INFO, _AGAIN = ":2,", ",again"
+_NAME_BYTES = 200
+"""More bytes than these of a file's name are cut: with what the club adds, 255 must suffice."""
+_OF_THE_DISK = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
+)
+"""What fails for every message, if it fails for one."""
 
 
 class Busy(Exception):
@@ -27,7 +38,16 @@ class Busy(Exception):
 
 
 class Unread(Exception):
-    """A message cannot be read; it stays where it is."""
+    """A message cannot be treated now; it stays where it is."""
+
+
+class Changed(Exception):
+    """A record is not what was read of it: another program has written it meanwhile."""
+
+
+def of_the_disk(problem: OSError) -> bool:
+    """Say whether a problem is one of the whole disk or system, not of one file."""
+    return problem.errno in _OF_THE_DISK
 
 
 class Arrived(NamedTuple):
@@ -110,27 +130,58 @@ class Store:
         except FileNotFoundError:
             return b""
 
-    def write(self, path: Path, content: bytes) -> None:
-        """Put a file in the place of another in one step, on the disk before that."""
+    @contextmanager
+    def unchanged(self, path: Path, seen: bytes) -> Iterator[None]:
+        """Hold a record as `play --in-place` does; Changed if it differs from what was `seen`."""
+        import fcntl
+
+        if self.dry:
+            yield
+            return
+        try:
+            with path.open("rb") as file:
+                with suppress(OSError):  # a file system without locks
+                    fcntl.flock(file, fcntl.LOCK_EX)
+                self._compare(path, seen)
+                yield
+        except FileNotFoundError as problem:
+            if problem.filename != str(path):
+                raise
+            raise Changed from None
+
+    def _compare(self, path: Path, seen: bytes) -> None:
+        if self.data(path) != seen:
+            raise Changed
+
+    def write(self, path: Path, content: bytes, seen: bytes | None = None) -> None:
+        """Put a file in the place of another in one step, on the disk before that.
+
+        Changed if what it had is given as `seen`, and is not there any more.
+        """
         if self.dry:
             return
-        new = path.with_name(f".{path.name[:200]}.club-new")
+        new = path.with_name(f".{_cut(path.name)}.club-new")
         try:
             with _named(path), new.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+            if seen is not None:
+                self._compare(path, seen)
             new.replace(path)
         except BaseException:
             new.unlink(missing_ok=True)
             raise
 
     def games(self) -> dict[str, Path]:
-        """Give the records by the ids of their games, which have no capitals."""
+        """List the records by the ids of their games, as `folded` has them."""
         folder = self.folder / "games"
-        names = self._names(folder)
-        found = (name for name in names if name.endswith(".aof") and (folder / name).is_file())
-        return {name[:-4].casefold(): folder / name for name in found}
+        paths = (folder / name for name in self._names(folder) if name.endswith(".aof"))
+        return {folded(id_of(path)): path for path in paths if path.is_file()}
+
+    def plan_file(self, game: Path, army: str) -> Path:
+        """Name the file of an army's conditional lines."""
+        return self.folder / "plans" / f"{_cut(game.stem)}.{army}.plan"
 
     # Maildirs -------------------------------------------------------------------------------------
 
@@ -141,20 +192,26 @@ class Store:
         """
         cur = self._names(self.folder / "in" / "cur")
         done = Counter(name.partition(_INFO)[0].partition(_AGAIN)[0] for name in cur)
-        found = []
+        came: list[tuple[int, str, Path]] = []
         for name in self._names(self.folder / "in" / "new"):
-            path, base = self.folder / "in" / "new" / name, name.partition(_INFO)[0]
+            path = self.folder / "in" / "new" / name
             with suppress(FileNotFoundError):
-                found_there = path.lstat()
-                if not stat.S_ISREG(found_there.st_mode):
-                    continue
-                moments = [found_there.st_mtime, until.timestamp()]
-                named = _DELIVERED.match(name)
-                moments += [float(named[1])] if named else []
-                came = datetime.fromtimestamp(int(min(moments)), UTC)
-                mine = f"{base}{_AGAIN}{done[base] + 1}" if done[base] else base
-                found.append(Arrived(path, came, mine))
-        return sorted(found, key=lambda one: (one.moment, one.path.name))
+                status = path.lstat()
+                if stat.S_ISREG(status.st_mode):
+                    named = _DELIVERED.match(name)
+                    moments = [
+                        status.st_mtime,
+                        until.timestamp(),
+                        *([float(named[1])] if named else []),
+                    ]
+                    came.append((max(0, int(min(moments))), name, path))
+        arrived = []
+        for epoch, name, path in sorted(came):
+            base = _cut(name.partition(_INFO)[0])
+            mine = f"{base}{_AGAIN}{done[base] + 1}" if done[base] else base
+            done[base] += 1
+            arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine))
+        return arrived
 
     def message(self, arrived: Arrived, most: int) -> bytes:
         """Read a message, so many bytes of it; Unread if the system does not let it be read."""
@@ -176,7 +233,8 @@ class Store:
                     os.fsync(file.fileno())
         self._fresh = []
         for message in messages:
-            message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
+            with suppress(FileNotFoundError):  # a program of mail has moved it
+                message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
 
     def hold(self, name: str, content: bytes) -> None:
         """Lay a message before the arbiter, once."""
@@ -228,6 +286,24 @@ class Store:
             return sorted(path.name for path in folder.iterdir() if path.name[0] != ".")
         except FileNotFoundError:
             return []
+
+
+def id_of(path: Path) -> str:
+    """Name the game of a record, in characters that may be printed and mailed."""
+    return on_one_line(path.stem)
+
+
+def folded(text: str) -> str:
+    """Fold what is the same id or name: in any case, whatever its letters are composed of."""
+    return folded_name(normalize("NFC", text))
+
+
+def _cut(name: str) -> str:
+    """Cut a file's name so that more can be added to it; names that differ stay different."""
+    data = os.fsencode(name)
+    if len(data) <= _NAME_BYTES:
+        return name
+    return f"{data[: _NAME_BYTES - 17].decode(errors='ignore')}-{digest(data)}"
 
 
 @contextmanager

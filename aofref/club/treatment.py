@@ -7,31 +7,69 @@ broken off takes them up where they ended.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from aofref.club import answers, inbox, journal, plans
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.journal import Mark, Refused
 from aofref.club.reply import Reply
 from aofref.club.settings import Player, digest_of
-from aofref.club.store import Arrived, OutName
+from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks, understood
+from aofref.judge.edit.amend import typist_of
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import limits
+from aofref.text import in_one_line
+
+_TRIES = 5
+"""So often a message is begun again because its record was changed meanwhile."""
 
 
 def treat(desk: Desk, arrived: Arrived) -> Outcome:
-    """Do what a message asks for, and answer it."""
+    """Do what a message asks for, and answer it; one that fails is put aside for the arbiter.
+
+    Unread if it has to wait where it is, because of a file that cannot be read or written.
+    """
     raw = desk.store.message(arrived, limits.MAIL + 1)
     letter = inbox.letter(raw)
-    outcome = _Treatment(desk, arrived, letter, raw).outcome()
+    treatment = _Treatment(desk, arrived, letter, raw)
+    try:
+        outcome = treatment.outcome()
+    except OSError as problem:
+        if of_the_disk(problem):
+            raise
+        raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
+    except Unread:
+        raise
+    except Exception as problem:  # a fault of the program must not keep the others waiting
+        outcome = treatment.put_aside(in_one_line(problem))
     if outcome.verdict is Verdict.HELD:
-        desk.store.hold(arrived.name, raw)
+        treatment.hold(outcome.note)
     return outcome._replace(id=letter.message.id)
 
 
 class _Treatment(Reply):
-    """What is done with one message."""
+    """What is done with one message; `begun` says that its move stands in the record."""
+
+    begun = False
 
     def outcome(self) -> Outcome:
+        """Find out what the message is, and do it; once more where a record has changed."""
+        for _ in range(_TRIES):
+            self.desk.look_again()
+            with suppress(Changed):
+                return self._outcome()
+        raise Unread("the record of its game is written again and again: it waits")
+
+    def put_aside(self, why: str) -> Outcome:
+        """Hold a message that the program fails at, and say so to its sender, if that can be."""
+        if not self.begun:
+            with suppress(Exception):
+                text = "Your message could not be processed, and was passed on to the arbiter."
+                return self._held([text], why)
+        return Outcome("", Verdict.HELD, note=why)
+
+    def _outcome(self) -> Outcome:
         """Find out what the message is, and do what is to be done."""
         club, sender = self.desk.club, self.letter.sender.casefold()
         if self.message.automated or sender == club.address.casefold():
@@ -40,7 +78,8 @@ class _Treatment(Reply):
         mine = [name for name in known if name.key == self.key]
         game, mark = self._in_record()
         again = [name for name in mine if VERDICTS[name.kind] is Verdict.DUPLICATE]
-        begun = not again and (mine or (not known and mark and self._is_last(game, mark)))
+        last = not known and mark and self._is_last(game, mark)
+        begun = not again and (mine or self.begun or last)
         if mark is not None and begun:
             return self._resumed(game, mark, mine)
         if mine:
@@ -79,15 +118,15 @@ class _Treatment(Reply):
             move = ply.lan if ply is not None and ply.move is not None else ""
             verdict = VERDICTS[mine[0].kind]
             return Outcome("", verdict, self._id(id_), by, move, note="answered before")
-        asked = understood(found.last, self.message.lines)
+        asked = understood(found.last, self.message.lines, typist_of(found))
         if not mark.played:
             return self._report(id_, self.army(found), asked, found, [], draw=True)
         done = self._settled(id_, found, mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
         army = plies[0].army
         before = journal.up_to(found, mark.place + 1)
-        kept = [plans.vetted(before, text, army) for text in asked.plans or ()]
-        wrong = next((one for one in kept if isinstance(one, Refused) and asked.move), None)
+        kept = plans.vetted(before, asked.plans or (), army)
+        wrong = kept if isinstance(kept, Refused) and asked.move else None
         by = found.game.letters[army]
         return self._report(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
@@ -121,9 +160,7 @@ class _Treatment(Reply):
         club = self.desk.club
         if club.token and not inbox.has_word(subject, player.token):
             text = "Your secret word is missing from the Subject: nothing was played."
-            again = "Ask the arbiter for it."
-            if player.token:
-                again = "The Subject of this answer contains it: reply, and write your order again."
+            again = "The Subject of this answer contains it: reply, and write your order again."
             return self._plain(Verdict.REFUSED, [text, again], "", "without the player's word")
         if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
             text = f"{club.trust} could not verify that this message is yours: nothing was played."
@@ -131,8 +168,7 @@ class _Treatment(Reply):
         id_, question, code = self._game(player)
         if not id_:
             if asks(self.message.lines, "help"):
-                lines = answers.HELP.format(id="ID").split("\n")
-                return self._plain(Verdict.ANSWERED, lines, "", "help")
+                return self._plain(Verdict.ANSWERED, answers.help_of(None), "", "help")
             return self._plain(Verdict.ASKED, [question], code, question)
         found = self.desk.game(id_)
         whole = journal.open_game(found)
@@ -145,7 +181,8 @@ class _Treatment(Reply):
         if not by:
             text = f"You do not play in the game [{self._id(id_)}]."
             return self._plain(Verdict.REFUSED, [text], "wrong-army", text, id_)
-        return self._act(id_, whole, by, understood(whole.last, self.message.lines))
+        asked = understood(whole.last, self.message.lines, typist_of(whole))
+        return self._act(id_, whole, by, asked)
 
     def _game(self, player: Player) -> tuple[str, str, str]:
         """Find the game that a message is about; else a question, and a code."""
@@ -189,28 +226,27 @@ class _Treatment(Reply):
                 parts = [answers.asked(asked.why), [answers.how(found)]]
                 return self._answered(Verdict.ASKED, id_, by, parts, code=code)
             text = ["Your message was not understood, and was passed on to the arbiter."]
-            return self._held([*text, answers.how(found)], "not understood", id_, by)
+            text += [*answers.asked(asked.why), answers.how(found)]
+            return self._held(text, "not understood", id_, by)
+        if not asked.move and not self._may_answer():
+            return Outcome("", Verdict.HELD, self._id(id_), by, note="too many messages")
         if not asked.plays:
             return self._report(id_, by, asked, found, [])
         longer: Replay | Refused = found
-        if asked.draw and asked.draw[:-4] not in ("", f"{by}:"):
-            longer = journal.not_of(found, asked.draw, by)
-        elif asked.move:
-            longer = journal.with_ply(found, asked.move, by, self.stamp, draw=bool(asked.draw))
-        elif asked.draw:
-            longer = journal.with_offer(found, by, self.stamp)
+        if asked.move or asked.draw:
+            longer = journal.with_ply(found, asked.move, by, self.stamp, draw=asked.draw)
         if isinstance(longer, Refused):
             return self._refused(id_, found, by, longer)
         army = found.game.letters.index(by)
-        kept = [plans.vetted(longer, text, army) for text in asked.plans or ()]
-        wrong = next((one for one in kept if isinstance(one, Refused)), None)
+        kept = plans.vetted(longer, asked.plans or (), army)
+        wrong = kept if isinstance(kept, Refused) else None
         if wrong is not None and longer is found:
             return self._refused(id_, found, by, wrong, "Your conditional lines were not kept")
-        if asked.plans is not None and wrong is None:
-            lines = tuple(one for one in kept if not isinstance(one, Refused))
-            self.desk.keep_plans(id_, by, self.letter.hash, lines)
-        if longer is not found:
-            self.desk.keep(id_, longer)
+        with self.desk.unchanged(id_):
+            if asked.plans is not None and not isinstance(kept, Refused):
+                self.desk.keep_plans(id_, by, self.letter.hash, kept)
+            if longer is not found:
+                self._keep(id_, longer)
         first = len(found.plies)
         done = self._settled(id_, longer, first)
         plies = list(done.plies[first:])
@@ -231,6 +267,11 @@ class _Treatment(Reply):
             longer = journal.with_ply(found, move, letter, stamp)
             if isinstance(longer, Refused):
                 break
-            self.desk.keep(id_, longer)
+            with self.desk.unchanged(id_):
+                self._keep(id_, longer)
             found = longer
         return found
+
+    def _keep(self, id_: str, longer: Replay) -> None:
+        self.desk.keep(id_, longer)
+        self.begun = True

@@ -9,21 +9,17 @@ from typing import NamedTuple
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.edit.mail_move import move_of
-from aofref.notation import moves
-from aofref.notation.lenient import leniently
 from aofref.notation.mail import LineText
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.notation.typed import Typist
 from aofref.rules.position import Position
 from aofref.text import escaped
 
-_VERB = re.compile(r"(if|preview|show|help)\b[\s:,]*(.*?)[\s.!?]*", re.IGNORECASE | re.DOTALL)
+_VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
-_SMALL = re.compile(r"([*_]*)([a-z]:)?([a-z]{1,2}[a-z]+[0-9]\S*?)([*_]*)", re.IGNORECASE)
-_ORIGIN = re.compile("[a-z]+[0-9]+")
-_LONGEST = 200
-"""No line that is typed by hand, and is moves and nothing else, is longer."""
+_FIRST = 8
+"""In as many words the first move of a conditional line ends."""
 _WORDS = 4000
 """As many characters of a player's own words are passed on."""
 
@@ -44,6 +40,7 @@ class Understood(NamedTuple):
     previews: tuple[str, ...] = ()
     show: bool = False
     help: bool = False
+    rules: bool = False
     why: Refusal | None = None
     unclear: bool = False
     words: str = ""
@@ -63,19 +60,21 @@ class _Verbs(NamedTuple):
     previews: list[str]
     show: bool
     help: bool
+    rules: bool
     rest: list[LineText]
     torn: str
 
 
-def understood(position: Position, lines: Sequence[LineText]) -> Understood:
-    """Find what a message asks for in a position."""
-    verbs = _verbs(position.game, [_in_capitals(position.game, line) for line in lines])
-    found = move_of(position, verbs.rest)
-    words, withheld = _passed_on(position.game, verbs, {one.line for one in found.orders})
+def understood(position: Position, lines: Sequence[LineText], typist: Typist) -> Understood:
+    """Find what a message asks for in a position; `typist` knows the names of the players."""
+    verbs = _verbs(typist, lines)
+    found = move_of(position, verbs.rest, typist)
+    words, withheld = _passed_on(typist, verbs, {one.line for one in found.orders})
     asked = Understood(
         previews=tuple(verbs.previews),
         show=verbs.show,
         help=verbs.help,
+        rules=verbs.rules,
         words=words,
         withheld=withheld,
     )
@@ -95,7 +94,8 @@ def understood(position: Position, lines: Sequence[LineText]) -> Understood:
         offer = next((one.move for one in found.orders if one.offers), "")
         return asked._replace(move=played[0].move if played else "", draw=offer, plans=plans)
     several = found.why is not None and found.why.code is Code.AMBIGUOUS
-    if not several and (plans is not None or verbs.previews or verbs.show or verbs.help):
+    others = verbs.previews or verbs.show or verbs.help or verbs.rules
+    if not several and (plans is not None or others):
         return asked._replace(plans=plans)
     unclear = several or any(_CELL.search(line.text) for line in verbs.rest if line.own)
     return asked._replace(why=found.why, unclear=unclear)
@@ -106,47 +106,26 @@ def asks(lines: Sequence[LineText], verb: str) -> bool:
     return any(line.own and line.text.strip(" *_.!?\t").casefold() == verb for line in lines)
 
 
-def _in_capitals(game: CompiledVariant, line: LineText) -> LineText:
-    """Write the codes of pieces in capitals, where a line is typed in small letters."""
-    words = line.text.split()
-    if not line.own or len(line.text) > _LONGEST or not any(map(_CELL.search, words)):
-        return line
-    typed = [_coded(game, word) for word in words]
-    return line if typed == words else line._replace(text=" ".join(typed))
-
-
-def _coded(game: CompiledVariant, word: str) -> str:
-    """Give a move whose piece has small letters as it should be; any other word as it is."""
-    match = _SMALL.fullmatch(word)
-    if match is None or moves.parse(game, leniently(game, word)) is not None:
-        return word
-    for size in (1, 2):
-        code, rest = match[3][:size].upper(), match[3][size:]
-        cell = _ORIGIN.match(rest)
-        if code in game.kinds and cell is not None and cell[0] in game.board.number:
-            return f"{match[1]}{(match[2] or '').upper()}{code}{rest}{match[4]}"
-    return word
-
-
 def _why(text: str) -> Refusal:
     return Refusal(Code.SYNTAX, Words(text))
 
 
-def _verbs(game: CompiledVariant, lines: Sequence[LineText]) -> _Verbs:
+def _verbs(typist: Typist, lines: Sequence[LineText]) -> _Verbs:
     """Take the lines with a verb out of a message."""
-    verbs = _Verbs([], False, [], False, False, list(lines), "")
+    verbs = _Verbs([], False, [], False, False, False, list(lines), "")
     for number, line in enumerate(lines):
-        match = _VERB.fullmatch(line.text.strip(" *_\t")) if line.own else None
+        text = " ".join(line.text.split()).strip(" *_") if line.own else ""
+        match = _VERB.match(text)
         if match is None:
             continue
-        verb, rest = match[1].casefold(), match[2]
-        if verb == "if" and (rest.casefold() in _NONE or _is_move(game, rest.split()[:1])):
+        verb, rest = match[0].casefold(), text[match.end() :].lstrip(" :,").rstrip(" .!?")
+        if verb == "if" and (rest.casefold() in _NONE or _begins(typist, rest)):
             if rest.casefold() not in _NONE:
                 verbs.plans.append(rest)
-            verbs = verbs._replace(given=True, torn=verbs.torn or _torn(game, lines, number))
+            verbs = verbs._replace(given=True, torn=verbs.torn or _torn(typist, lines, number))
         elif verb == "preview" and _CELL.search(rest):
             verbs.previews.append(rest)
-        elif not rest and verb in ("show", "help"):
+        elif not rest and verb in ("show", "help", "rules"):
             verbs = verbs._replace(**{verb: True})  # type: ignore[arg-type]
         else:
             continue
@@ -154,12 +133,12 @@ def _verbs(game: CompiledVariant, lines: Sequence[LineText]) -> _Verbs:
     return verbs
 
 
-def _torn(game: CompiledVariant, lines: Sequence[LineText], number: int) -> str:
+def _torn(typist: Typist, lines: Sequence[LineText], number: int) -> str:
     """Say that a conditional line may go on in the next, which is moves and nothing else."""
     following = lines[number + 1].text.split() if number + 1 < len(lines) else []
     if not following or lines[number + 1].quoted:
         return ""
-    if not all(_is_move(game, [word]) for word in following):
+    if not all(_is_move(typist, word) for word in following):
         return ""
     return (
         "the line after a conditional line may be a part of it: write a conditional line on one "
@@ -167,22 +146,23 @@ def _torn(game: CompiledVariant, lines: Sequence[LineText], number: int) -> str:
     )
 
 
-def _is_move(game: CompiledVariant, words: Sequence[str]) -> bool:
-    return any(
-        _CELL.search(word) and moves.parse(game, leniently(game, word)) is not None
-        for word in words
-    )
+def _is_move(typist: Typist, word: str) -> bool:
+    return _CELL.search(word) is not None and typist.is_move(word)
 
 
-def _passed_on(
-    game: CompiledVariant, verbs: _Verbs, orders: set[int]
-) -> tuple[str, tuple[str, ...]]:
+def _begins(typist: Typist, text: str) -> bool:
+    """Say whether a conditional line begins with a move, of as many words as it is typed with."""
+    first = typist.gathered(text.split()[:_FIRST])[:1]
+    return any(_is_move(typist, word) for _, word in first)
+
+
+def _passed_on(typist: Typist, verbs: _Verbs, orders: set[int]) -> tuple[str, tuple[str, ...]]:
     """Give the sender's own words, and the lines that are withheld: those that may be a plan."""
     kept, withheld = [], []
     for number, line in enumerate(verbs.rest):
         if line.quoted:
             continue
-        secret = number not in orders and _may_be_plan(game, verbs, line.text)
+        secret = number not in orders and _may_be_plan(typist, verbs, line.text)
         if secret:
             withheld.append(escaped(line.text.strip()))
         kept.append("" if secret or number in orders else line.text.rstrip())
@@ -191,7 +171,7 @@ def _passed_on(
     return text, tuple(withheld)
 
 
-def _may_be_plan(game: CompiledVariant, verbs: _Verbs, text: str) -> bool:
+def _may_be_plan(typist: Typist, verbs: _Verbs, text: str) -> bool:
     """Say whether a line may be a conditional one: it has an `if` and a digit, or several moves.
 
     Beside a conditional line any cell is enough, for the line may be a part of it.
@@ -200,5 +180,5 @@ def _may_be_plan(game: CompiledVariant, verbs: _Verbs, text: str) -> bool:
         return True
     if not _CELL.search(text):
         return False
-    several = [word for word in text.split() if _is_move(game, [word.strip('()[],;"')])]
+    several = [word for word in text.split() if _is_move(typist, word)]
     return verbs.given or len(several) > 1

@@ -1,12 +1,23 @@
-"""Findings: why something is refused, and where it stands.  A leaf: it imports nothing of aofref.
+"""Findings: why something is refused, where it stands, and the sentence that says so."""
 
-Codes and facts are values here; sentences are put together in `report`.
-"""
-
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from aofref.findings.codes import UNREADABLE, WARNINGS, Code, Severity
-from aofref.findings.facts import BEYOND, Family, Note, Standing, Threat, Words
+from aofref.findings.facts import (
+    BEYOND,
+    Attack,
+    DecidedHere,
+    Family,
+    Going,
+    Meant,
+    Note,
+    Piece,
+    Side,
+    Unruled,
+    Words,
+)
+from aofref.text import excerpt, on_one_line
 
 __all__ = [
     "BEYOND",
@@ -15,14 +26,16 @@ __all__ = [
     "UNREADABLE",
     "WARNINGS",
     "Aside",
+    "Attack",
     "Code",
     "Facts",
     "Finding",
+    "Piece",
     "Place",
     "Refusal",
     "Severity",
-    "Standing",
-    "Threat",
+    "Side",
+    "diagnostics",
 ]
 
 
@@ -39,8 +52,7 @@ class Refusal(NamedTuple):
     """Why a move is refused: the code, and the facts that prove it.
 
     `section` is the section of aofref-rules(7) where that differs from the code's, or the table of
-    the game's file; `notes` add
-    what else is known.
+    the game's file; `notes` add what else is known.
     """
 
     code: Code
@@ -50,12 +62,12 @@ class Refusal(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """Give the section of aofref-rules(7) that the refusal rests on, if it rests on one."""
-        return self.section or self.code.rule
+        """The section of aofref-rules(7) that the refusal rests on, empty if it rests on none."""
+        return "" if isinstance(self.facts, Unruled) else self.section or self.code.rule
 
     @property
     def cited(self) -> str:
-        """Give the rule as it is quoted: of the six by its section, of a file by its table."""
+        """The rule as it is quoted: of the six by its section, of a file by its table."""
         return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
 
     def in_file(self, game: str) -> "Refusal":
@@ -63,29 +75,76 @@ class Refusal(NamedTuple):
         table = _TABLES.get(self.rule, "")
         if not table:
             return self
-        of = f".{self.piece.code}" if table == "pieces" and self.piece else ""
-        return self._replace(section=f"{game}: {table}{of}")
-
-    @property
-    def sentence(self) -> str:
-        """Give the sentence that states it, with names of facts in braces."""
-        found: str = getattr(self.facts, "sentence", self.code.sentence)
-        return found
+        entry = f".{self.piece.code}" if table == "pieces" and self.piece else ""
+        return self._replace(section=f"{game}: {table}{entry}")
 
     def noting(self, *notes: Note) -> "Refusal":
-        """Give the same refusal with more notes."""
+        """Add notes."""
         return self._replace(notes=(*self.notes, *notes))
 
     @property
     def known(self) -> dict[str, Any]:
-        """Give the facts that there are, by name."""
+        """The facts that there are, by name."""
         return {name: value for name, value in self.facts._asdict().items() if value}
 
     @property
-    def piece(self) -> Standing | None:
-        """Give the piece that the refusal is about, if it is about one."""
-        found: Standing | None = getattr(self.facts, "piece", None)
-        return found
+    def piece(self) -> Piece | None:
+        """The piece that the refusal is about, if it is about one."""
+        piece: Piece | None = getattr(self.facts, "piece", None)
+        return piece
+
+    @property
+    def message(self) -> str:
+        """The reason on one line, with its rule where there is one, and its notes."""
+        return self.sentence()
+
+    def sentence(self, *, options: bool = True) -> str:
+        """Write the reason; without `options` it names no option of a command, as on a page."""
+        facts = self.facts
+        named = {name: _worded(name, fact) for name, fact in facts._asdict().items()}
+        if isinstance(facts, Meant):  # by its kind: `R on ka of the Indian army`
+            where = f" on {facts.piece.cell}" if facts.piece.cell else ""
+            named["kind"] = f"{facts.piece.code}{where} of {facts.side}"
+        if isinstance(facts, Going) and facts.blocker is not None:
+            named["blocked"] = facts.blocker.cell
+        text: str = getattr(facts, "sentence", self.code.sentence).format_map(named)
+        if named.get("besides"):
+            text += f"; {named['besides']}"
+        rule = f" ({self.cited})" if self.rule else ""
+        return "; ".join([text + rule, *(_note(note, options) for note in self.notes)])
+
+
+_DECISIONS = {
+    "stands": "the move stands",
+    "takeback": "the move is taken back",
+    "forfeits": "the army forfeits the game",
+}
+
+
+def _note(note: Note, options: bool) -> str:
+    """Put the facts of a note into its sentence."""
+    if isinstance(note, DecidedHere) and not options:
+        return f"an arbiter has decided: {_DECISIONS[note.verdict]}"
+    text: str = getattr(note, "sentence", "")
+    return text.format_map({name: _worded(name, fact) for name, fact in note._asdict().items()})
+
+
+def _worded(name: str, fact: Any) -> str:
+    """Write a fact as it stands in a sentence."""
+    match fact:
+        case Side() | Piece() | Attack() | str() | int():
+            return str(fact)
+        case Refusal(code=code):
+            return f"{code.value}, {fact.message}"
+        case tuple() if name == "path":
+            return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
+        case tuple():
+            between = " and " if name == "gone" else ", "
+            return between.join(_worded(name, item) for item in fact)
+        case None:
+            return ""
+        case _:
+            raise TypeError(f"no sentence has {fact!r}")
 
 
 _TABLES = {
@@ -114,13 +173,20 @@ NOWHERE, START = Place(0, 0), Place(1, 1)
 
 
 class Finding(NamedTuple):
-    """A refusal with its place in the text, and the ply that it stopped (0: none).
+    """Something wrong, or a warning: why, and where it stands in a text.
 
-    `token` is the ordinal of the token of the movetext that it is about, -1 if there is none.
+    `code` is one of the words of the diagnostics, such as `blocked`; it equals that text.
+    `message` is the sentence.  `line` and `column` count from 1, in characters; both are 0 where
+    the move was not read from a record.  `ply` is the ply that the move would have been (0 if it is
+    not about a move), `army` and `move` are the army's letter and the text of the move, empty if
+    there is none.  `str` is the code and the sentence.
+
+    `refusal` has the facts that prove it, `place` is line and column, `token` the ordinal of the
+    token of the movetext that it is about, -1 if there is none.
     """
 
     refusal: Refusal
-    place: Place
+    place: Place = NOWHERE
     ply: int = 0
     army: str = ""
     move: str = ""
@@ -128,5 +194,67 @@ class Finding(NamedTuple):
 
     @property
     def code(self) -> Code:
-        """Give the code of the refusal."""
+        """The code of the refusal."""
         return self.refusal.code
+
+    @property
+    def message(self) -> str:
+        """The sentence, with its rule where there is one."""
+        return self.refusal.message
+
+    @property
+    def line(self) -> int:
+        """The line, from 1; 0 if it was not read from a record."""
+        return self.place.line
+
+    @property
+    def column(self) -> int:
+        """The column, from 1, in characters; 0 if it was not read from a record."""
+        return self.place.column
+
+    @property
+    def is_warning(self) -> bool:
+        """Whether it leaves a record legal."""
+        return self.code in WARNINGS
+
+    @property
+    def written(self) -> str:
+        """The move with its army, unless it was written with another."""
+        named = self.army and self.move and self.move[1:2] != ":"
+        return f"{self.army}:{self.move}" if named else self.move
+
+    @property
+    def quoted(self) -> str:
+        """The move with its army, quoted where it could not be printed."""
+        text = self.written
+        return text if on_one_line(text) == text else excerpt(text)
+
+    def diagnostic(self, source: str = "-") -> str:
+        """Write it as the commands do, on one line: `FILE:LINE:COL: CODE message`."""
+        about = f"{self.written}: " if self.move and self.code is not Code.SYNTAX else ""
+        warning = "warning: " if self.is_warning else ""
+        place = f"{source}:{self.line}:{self.column}"
+        return on_one_line(f"{place}: {warning}{self.code.value} {about}{self.message}")
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref check --format json` does."""
+        return {
+            "ply": self.ply,
+            "line": self.line,
+            "column": self.column,
+            "army": self.army or None,
+            "move": self.move or None,
+            "code": self.code.value,
+            "message": self.message,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.message}"
+
+    def __repr__(self) -> str:
+        return f"<aofref.Finding {self.line}:{self.column} {self}>"
+
+
+def diagnostics(source: str, findings: Iterable[Finding]) -> str:
+    """Write the lines of findings, each with its line end."""
+    return "".join(f"{finding.diagnostic(source)}\n" for finding in findings)

@@ -58,7 +58,7 @@ class Code(StrEnum):
         "wrong-army",
         _ILLEGAL,
         "8",
-        "{piece} does not belong to army {army}, whose turn it is",
+        "{piece} does not belong to {army}, whose turn it is",
         True,
     )
     WRONG_PIECE = "wrong-piece", _ILLEGAL, "5", "the piece there is {piece}, not {name}"
@@ -66,7 +66,7 @@ class Code(StrEnum):
         "wrong-turn",
         _ILLEGAL,
         "8",
-        "it is the turn of army {army}, not {candidates}",
+        "it is the turn of {army}, not of {candidates}",
         True,
     )
     UNREACHABLE = (
@@ -151,7 +151,7 @@ class Code(StrEnum):
         "cannot-pass",
         _ILLEGAL,
         "8",
-        "army {army} may not pass: {piece} can go to {destination}",
+        "{army} may not pass: {piece} can go to {destination}",
     )
     FALSE_RESULT = (
         "false-result",

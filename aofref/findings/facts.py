@@ -6,23 +6,55 @@ the code does not fit.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 
-class Standing(NamedTuple):
-    """A piece where it stands: army letter, code and cell name."""
+class Side(NamedTuple):
+    """An army: its letter, and what sentences call it, as in `the Indian army` or `White`."""
+
+    letter: str
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Piece(NamedTuple):
+    """A piece on a board.
+
+    `army` is the letter of its army, `code` and `name` are those of its type, `cell` is where it
+    stands.  `str` is as in diagnostics: `E:Rka4`.
+    """
 
     army: str
     code: str
+    name: str
     cell: str
 
+    def __str__(self) -> str:
+        return f"{self.army}:{self.code}{self.cell}"
 
-class Threat(NamedTuple):
-    """A piece that attacks a royal piece, the empty cells it crosses, and the screen it hops."""
 
-    piece: Standing
+class Attack(NamedTuple):
+    """A piece that attacks, and how; `str` is as in proofs: `E:Rka4 through ja4`.
+
+    `piece` attacks, `path` are the empty cells that it crosses, `screen` is the piece that it hops
+    over, None if it hops over none.
+    """
+
+    piece: Piece
     path: tuple[str, ...] = ()
-    screen: Standing | None = None
+    screen: Piece | None = None
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        data: dict[str, Any] = {"piece": str(self.piece), "path": list(self.path)}
+        return data if self.screen is None else {**data, "screen": str(self.screen)}
+
+    def __str__(self) -> str:
+        through = f" through {' '.join(self.path)}" if self.path else ""
+        over = f" over {self.screen}" if self.screen else ""
+        return f"{self.piece}{through}{over}"
 
 
 BEYOND = "beyond the board"
@@ -33,7 +65,7 @@ _Facts = TypeVar("_Facts")
 
 
 def _says(sentence: str) -> Callable[[type[_Facts]], type[_Facts]]:
-    """Give a family a sentence, in which names in braces are its facts."""
+    """Set the sentence of a family, in which names in braces are its facts."""
 
     def saying(family: type[_Facts]) -> type[_Facts]:
         family.sentence = sentence  # type: ignore[attr-defined]
@@ -51,6 +83,11 @@ class Words(NamedTuple):
 @_says("{reason}")
 class Instead(Words):
     """A reason in words that take the place of the code's sentence."""
+
+
+@_says("{reason}")
+class Unruled(Words):
+    """A reason in words that rests on no rule, whatever the code."""
 
 
 class NoCell(NamedTuple):
@@ -72,35 +109,35 @@ class Unknown(NamedTuple):
     what: str
     name: str
     candidates: tuple[str, ...]
-    army: str = ""
+    army: Side | None = None
 
 
-@_says("army {name} is no longer on the board")
+@_says("{name} is no longer on the board")
 class Gone(NamedTuple):
     """An army that has left the board; `army` has the turn."""
 
-    name: str
-    army: str
+    name: Side
+    army: Side
 
 
 class OutOfTurn(NamedTuple):
     """The army that has the turn, and the one that was named."""
 
-    army: str
-    candidates: tuple[str, ...]
+    army: Side
+    candidates: tuple[Side, ...]
 
 
 class Foreign(NamedTuple):
     """A piece that is not of the army that has the turn."""
 
-    piece: Standing
-    army: str
+    piece: Piece
+    army: Side
 
 
 class OtherKind(NamedTuple):
     """A piece that is not what it was called."""
 
-    piece: Standing
+    piece: Piece
     name: str
 
 
@@ -111,10 +148,10 @@ class Going(NamedTuple):
     a cell that does not exist, or BEYOND; `besides` is what else there is to say.
     """
 
-    piece: Standing
+    piece: Piece
     destination: str
     path: tuple[str, ...] = ()
-    blocker: Standing | None = None
+    blocker: Piece | None = None
     missing: str = ""
     besides: str = ""
 
@@ -129,11 +166,15 @@ class GoingOnly(Going):
     """A piece that goes to an occupied cell only where that is empty."""
 
 
+class GoingEnPassant(Going):
+    """A Pawn written as capturing en passant, for which there is nothing to capture."""
+
+
 @_says("{piece} is already on {destination}")
 class Staying(NamedTuple):
     """A move of a piece to the cell on which it stands."""
 
-    piece: Standing
+    piece: Piece
     destination: str
 
 
@@ -146,7 +187,7 @@ class NoneSuch(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Give the sentence of this family."""
+        """The sentence of this family."""
         allowed = "; on {destination} the Pawn may become one of {candidates}"
         return "this game has no piece {name}" + (allowed if self.candidates else "")
 
@@ -154,7 +195,7 @@ class NoneSuch(NamedTuple):
 class Promoting(NamedTuple):
     """A piece that comes to a cell, and the codes of what it may become there."""
 
-    piece: Standing
+    piece: Piece
     destination: str
     candidates: tuple[str, ...] = ()
 
@@ -163,29 +204,29 @@ class Promoting(NamedTuple):
 class NotEnPassant(NamedTuple):
     """A move written as a capture en passant that captures nothing en passant."""
 
-    piece: Standing
+    piece: Piece
     destination: str
-    army: str
+    army: Side
 
 
 @_says("{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}")
 class OtherPawn(NamedTuple):
     """A move written to capture the Pawn on `name` en passant that captures others."""
 
-    piece: Standing
+    piece: Piece
     destination: str
     name: str
     candidates: tuple[str, ...]
-    army: str
+    army: Side
 
 
 class Exposing(NamedTuple):
     """A move that leaves its own royal piece (`blocker`) in check, and the pieces that check it."""
 
-    piece: Standing
+    piece: Piece
     destination: str
-    blocker: Standing
-    checks: tuple[Threat, ...]
+    blocker: Piece
+    checks: tuple[Attack, ...]
     besides: str = ""
 
 
@@ -195,16 +236,17 @@ class Meant(NamedTuple):
     The cell of `piece` is as much of it as was written.
     """
 
-    piece: Standing
+    piece: Piece
     destination: str
+    side: Side
     candidates: tuple[str, ...] = ()
 
 
 class Passing(NamedTuple):
     """An army that tries to pass, and a move that it has."""
 
-    army: str
-    piece: Standing
+    army: Side
+    piece: Piece
     destination: str
 
 
@@ -219,14 +261,13 @@ class WonByGone(NamedTuple):
     """A result that is claimed for armies which have left the board."""
 
     claimed: str
-    army: str
+    gone: tuple[Side, ...]
 
     @property
     def sentence(self) -> str:
-        """Give the sentence of this family."""
-        gone = self.army.split()
-        are = f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'}"
-        return f"the record claims {{claimed}}, but {are} no longer on the board"
+        """The sentence of this family."""
+        are = "is" if len(self.gone) == 1 else "are"
+        return f"the record claims {{claimed}}, but {{gone}} {are} no longer on the board"
 
 
 Family = (
@@ -259,13 +300,13 @@ Family = (
 class Others(NamedTuple):
     """Other pieces of the kind that short notation names, none of which may go there either."""
 
-    pieces: tuple[Standing, ...]
+    pieces: tuple[Piece, ...]
+    army: Side
 
     @property
     def sentence(self) -> str:
-        """Give the sentence of this note."""
-        one = self.pieces[0]
-        many = f"any other {one.code} of {one.army}"
+        """The sentence of this note."""
+        many = f"any other {self.pieces[0].code} of {{army}}"
         return f"nor can {'{pieces}' if len(self.pieces) <= _FEW else many} go there"
 
 
@@ -273,7 +314,7 @@ class Others(NamedTuple):
 class HasNone(NamedTuple):
     """An army that has no piece of a kind."""
 
-    army: str
+    army: Side
     code: str
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from io import StringIO
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from aofref.judge.replay.opening import Setting
+from aofref.library.position import variant as find
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
-from aofref.library.variant import variant as find
-from aofref.notation.records import RawRecord
-from aofref.notation.records.blank import blank
-from aofref.notation.records.lines import DecodedLine
-from aofref.notation.records.splitter import split
-from aofref.notation.records.stream import BrokenOff, keeping_ascii, records
+from aofref.notation.records import RawRecord, blank
+from aofref.notation.records.splitter import DecodedLine, split
+from aofref.notation.records.stream import AUTO, BrokenOff, keeping_ascii, recoded, records
 from aofref.variants import check_rulings
 
 
@@ -24,7 +23,7 @@ class OpenFile(Protocol):
     """An open file of text or of bytes, such as `open`, `gzip.open` and `io.StringIO` give."""
 
     def readline(self) -> str | bytes:
-        """Give the next line."""
+        """Return the next line."""
 
     def __iter__(self) -> Iterator[Any]:
         """Go through the lines."""
@@ -38,11 +37,12 @@ def read(
     rulings: Iterable[str] = (),
     as_played: bool = False,
 ) -> Iterator[Record]:
-    """Give the records of a file, of a directory and below, or of a file object, one by one.
+    """Yield the records of a file, of a directory and below, or of a file object, one by one.
 
     Files are opened and records read as they are asked for, so OSError for a file that cannot be
-    read is raised only then; an open file object is left open.  `encoding` is that of bytes.  A
-    byte that is not valid in it is a finding, and becomes a lone surrogate in the text.  From a
+    read is raised only then; an open file object is left open.  `encoding` is that of bytes; with
+    `auto` it is what each file is seen to be in: UTF-16, UTF-8, Windows-1252 or Latin-1.  A byte
+    that is not valid in it is a finding, and becomes a lone surrogate in the text.  From a
     directory the files named `*.aof` and `*.pgn` are read, in the order of their names; links are
     not followed.
 
@@ -54,7 +54,7 @@ def read(
     unknown or does not keep ASCII, TypeError for anything but a path or an open file.
     """
     setting = _setting(variant, rulings, as_played)
-    name = keeping_ascii(encoding)
+    name = encoding if encoding == AUTO else keeping_ascii(encoding)
     if isinstance(source, str | bytes | os.PathLike):
         return _of_files(os.fsdecode(source), name, setting)
     if not hasattr(source, "readline"):
@@ -118,7 +118,7 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
 def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
     for path in _files(name):
         with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-            yield from _made(records(stream, encoding), path, setting)
+            yield from _made(_records(stream, encoding), path, setting)
 
 
 def _files(name: str) -> Iterator[str]:
@@ -136,12 +136,34 @@ def _files(name: str) -> Iterator[str]:
 
 
 def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> Iterator[Record]:
-    """Give the records of a stream, whether its lines are text or bytes."""
+    """Yield the records of a stream, whether its lines are text or bytes."""
     lines: Iterator[Any] = iter(stream)
     first = next(lines, "")
     every = chain((first,), lines)
-    found = _split(every) if isinstance(first, str) else records(every, encoding)
+    found = _split(every) if isinstance(first, str) else _records(every, encoding)
     yield from _made(found, name, setting)
+
+
+def _records(lines: Iterable[bytes], encoding: str) -> Iterator[RawRecord]:
+    if encoding != AUTO:
+        yield from records(lines, encoding)
+        return
+    with read_twice(lines) as file:
+        yield from records(recoded(file))
+
+
+@contextmanager
+def read_twice(lines: Any) -> Iterator[IO[bytes]]:
+    """Yield a file that can be read twice: the one given, or a nameless one of its lines."""
+    if hasattr(lines, "seekable") and lines.seekable():
+        yield lines
+        return
+    from tempfile import TemporaryFile
+
+    with TemporaryFile() as file:
+        file.writelines(lines)
+        file.seek(0)
+        yield file
 
 
 def _made(found: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:

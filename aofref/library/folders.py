@@ -56,6 +56,12 @@ def walked(folder: str) -> Iterator[Entry]:
         left += [Entry(one.path, _sort(one)) for one in entries]
 
 
+def files_below(name: str) -> Iterator[str]:
+    """Name the files with records of a directory and below, none of what is not one."""
+    entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
+    return (entry.path for entry in entries if entry.sort is Sort.RECORDS)
+
+
 def _sort(entry: os.DirEntry[str]) -> Sort:
     """Say what an entry is; a directory is closed until it is walked."""
     if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):

@@ -1,63 +1,271 @@
-"""Position: what stands where, and which moves are legal."""
+"""Variant and Position: a game under rulings, what stands where, and which moves are legal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from aofref.findings import Refusal
+from aofref import variants
+from aofref.findings import Code, Finding, Piece, Place, Refusal
+from aofref.findings.facts import Empty, Instead, NoCell, Unknown, Unruled, Words
+from aofref.frozen import FrozenMapping
+from aofref.judge.replay.event import Event
+from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, played, sent
-from aofref.library import made
-from aofref.library.values import Compared, Event, FrozenMapping, IllegalMove, Move, Piece
+from aofref.library.values import (
+    BadGame,
+    BadPosition,
+    IllegalMove,
+    Move,
+    UnknownName,
+    UnknownVariant,
+    named_move,
+    written_move,
+)
+from aofref.library.values import notation as as_notation
 from aofref.notation import moves, positions, results
-from aofref.rules import turn
-from aofref.rules.events import Event as Happened
+from aofref.rules import events, turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.perft import perft
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS
 from aofref.rules.position import Move as Taken
 from aofref.rules.position import Position as Core
-from aofref.rules.refuse import refusal
+from aofref.rules.refuse import piece_on, refusal
 from aofref.rules.threats import attacks
+from aofref.rules.turn import perft
+from aofref.text import on_one_line
+from aofref.variants.model import Variant as VariantRules
 
 if TYPE_CHECKING:
-    from aofref.library.variant import Variant
-    from aofref.library.views import Attackers, Difference, Explanation, KingThreat, Material
+    from aofref.judge.analysis.attackers import Attackers, Material
+    from aofref.judge.analysis.suggestions import Explained
+    from aofref.judge.analysis.threats import KingThreat
+    from aofref.judge.analysis.versions import Difference
+    from aofref.notation.typed import Named, Typist
 
 
-class Position(Compared):
-    """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Variant:
+    """A game under rulings, from an array: made by `aofref.variant`.
 
-    `str` is its canonical line.  Two are equal if their variants, lines and ends are; `events` are
-    what led to it, and are not compared.
+    Two are equal if every position and move means the same in both: the same game under the same
+    rulings from the same array.
     """
 
-    __slots__ = ("_core", "_happened", "variant")
+    _game: CompiledVariant
+
+    @property
+    def id(self) -> str:
+        """The id, such as `aof2`."""
+        return self._game.variant.id
+
+    @property
+    def title(self) -> str:
+        """The name of the game on its page."""
+        return self._game.variant.title
+
+    @property
+    def armies(self) -> FrozenMapping[str]:
+        """The names of the armies by letter, in order of play: `{"E": "European", ...}`."""
+        return FrozenMapping({army.letter: army.name for army in self._game.variant.armies})
+
+    def army_named(self, name: str) -> str | None:
+        """Return the letter of an army by its letter or its name, in any case; None for no army."""
+        found = self._game.variant.army_named(name)
+        return None if found is None else found.letter
+
+    @property
+    def pieces(self) -> FrozenMapping[str]:
+        """The names of the piece types by code: `{"K": "King", ...}`."""
+        return FrozenMapping(
+            {code: piece.name for code, piece in self._game.variant.pieces.items()}
+        )
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of the cells."""
+        return tuple(self._game.board.names)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings chosen instead of the usual ones, such as `check=advisory`."""
+        return self._game.rulings
+
+    @property
+    def array(self) -> str:
+        """What stands where at the start, as the first field of a position line."""
+        return positions.write_placement(turn.array(self._game))
+
+    @property
+    def judged_by(self) -> str:
+        """Name the rulings and the array as reports do: `default rulings` if none is chosen."""
+        from aofref.report.text.record import rulings
+
+        return rulings(self._game)
+
+    def start(self) -> Position:
+        """Return the position that the game starts from."""
+        return Position(self, *turn.start(self._game))
+
+    def position(self, text: str) -> Position:
+        """Read a position line, or a diagram as `aofref show` writes it.
+
+        The start-of-turn rule is applied to it first.  BadPosition lists everything that is wrong
+        with it.
+        """
+        if "\n" in text:
+            from aofref.notation import diagrams  # seldom met
+
+            found = diagrams.read(self._game, text)
+        else:
+            found = positions.read(self._game, text)
+        if isinstance(found, positions.Faults):
+            raise BadPosition(tuple(Finding(why) for why in found.refusals))
+        return Position(self, *turn.begin(found))
+
+    def rules(
+        self, piece: str | None = None, from_: str | None = None, army: str | None = None
+    ) -> Rules:
+        """Describe the game; or a piece, by code or name, and its cells on an empty board.
+
+        They are drawn from the cell `from_`, by default one that shows most.  `army` is the letter
+        of the army that has the piece; by default an army that has that cell in its array, or any
+        army if the piece moves alike for all.  UnknownName for a piece, a cell or an army that does
+        not exist, with the code `ambiguous` if the army must be given.
+        """
+        game = self._game
+        if piece is None:
+            return Rules(game, ())
+        kind = _kind(game, piece)
+        if from_ is None:
+            return Rules(game, (kind,))
+        origin = game.board.names[_cell(game, from_)]
+        return Rules(game, (kind, self._owner(kind, origin, army), origin))
+
+    def _owner(self, kind: int, origin: str, army: str | None) -> int:
+        """Return the army meant: the one named, the one whose array has the cell, or any."""
+        from aofref.report.text import rules
+
+        game, cell = self._game, _cell(self._game, origin)
+        if army is not None:
+            meant = game.variant.army_named(army)
+            if meant is None:
+                text = f"the armies of {self.id} are {', '.join(game.letters)}, not {army}"
+                raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+            return game.letters.index(meant.letter)
+        owner = rules.owner(game, kind, cell)
+        if owner is None:
+            name = on_one_line(game.types[kind].name)
+            text = f"how the {name} moves from {origin} depends on its army"
+            raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, Instead(text))))
+        return owner
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variant):
+            return NotImplemented
+        return self._game is other._game or self._game.key == other._game.key
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.rulings))
+
+    def __repr__(self) -> str:
+        rulings = f", rulings={list(self.rulings)}" if self.rulings else ""
+        own = ", array=..." if self._game.own_array else ""
+        return f"aofref.variant({self.id!r}{rulings}{own})"
+
+
+def _cell(game: CompiledVariant, name: str) -> int:
+    """Find a cell by its name, in any case."""
+    number = game.board.number.get(name.strip().lower())
+    if number is None:
+        raise UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, NoCell(name))))
+    return number
+
+
+def _kind(game: CompiledVariant, name: str) -> int:
+    """Find a type of piece by its code or its name, in any case."""
+    code = game.variant.piece_named(name)
+    if code is None:
+        raise UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
+    return game.kinds[code]
+
+
+def _opened(name: str) -> VariantRules:
+    """Find a game, or open its file."""
+    is_file = name.endswith(".toml")
+    found = variants.opened(name) if is_file else variants.find(variants.meant(name))
+    faulty = variants.faulty(name) if found is None else found
+    if isinstance(faulty, VariantRules):
+        return faulty
+    if faulty is None:
+        raise UnknownVariant(no_such_variant(name))
+    faults = (
+        Finding(Refusal(fault.code, Words(fault.message)), Place(fault.line, fault.column))
+        for fault in faulty.faults
+    )
+    raise BadGame(tuple(faults))
+
+
+def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
+    """Find a game by its id, alias or title, in any case, or by its file, `FILE.toml`.
+
+    `rulings` choose other readings, such as `check=advisory`, from those that `aofref rulings`
+    lists for the game; `array` is another placement of its pieces.  Raises UnknownVariant,
+    BadGame for a faulty file, ValueError for a ruling that the game does not have, BadPosition for
+    a faulty array.
+
+    Once the file of a game has been opened, the game is known by its id, to records, too.
+    """
+    found = _opened(name)
+    chosen = {rulings} if isinstance(rulings, str) else set(rulings)
+    for ruling in sorted(chosen.difference(found.rulings, found.usual)):
+        has = ", ".join(sorted(found.rulings)) or "none"
+        raise ValueError(f"{found.id} has no ruling {ruling}; it has {has}")
+    if why := found.at_odds(chosen):
+        raise ValueError(why)
+    game = compile_variant(found, tuple(sorted(chosen.difference(found.usual))))
+    if array is None:
+        return Variant(game)
+    other = positions.read_array(game, array)
+    if isinstance(other, positions.Faults):
+        raise BadPosition(tuple(Finding(why) for why in other.refusals))
+    return Variant(other)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
+
+    `variant` is its game; `str` is its canonical line.  Two are equal if their variants, lines and
+    ends are; `events` are what led to it, and are not compared.
+    """
+
     variant: Variant
     _core: Core
-    _happened: tuple[Happened, ...]
-
-    def __init__(self, variant: Variant, core: Core, happened: tuple[Happened, ...] = ()) -> None:
-        """Hold a position of the rules, and what its turn began with."""
-        self._fill(variant=variant, _core=core, _happened=happened)
+    _happened: tuple[events.TurnEvent, ...] = field(default=(), compare=False)
+    _named: Named = field(default=(), compare=False)
 
     # What there is -----------------------------------------------------------------------------
 
     @property
     def turn(self) -> str | None:
-        """Give the letter of the army to move; None once the game is over."""
+        """The letter of the army to move; None once the game is over."""
         core = self._core
         return None if core.turn == NOBODY else core.game.letters[core.turn]
 
     @property
     def round(self) -> int:
-        """Give the number of the round, from 1."""
+        """The number of the round, from 1."""
         return self._core.round
 
     @property
     def end(self) -> str | None:
-        """Give the result that ended the game, such as `1-0-0-0`; None while it goes on.
+        """The result that ended the game, such as `1-0-0-0`; None while it goes on.
 
         `*` means that the position was given as over, without a result.
         """
@@ -68,30 +276,30 @@ class Position(Compared):
 
     @property
     def armies(self) -> tuple[str, ...]:
-        """Give the letters of the armies on the board, in order of play."""
+        """The letters of the armies on the board, in order of play."""
         return tuple(self._core.game.letters[army] for army in self._core.living)
 
     def piece_at(self, cell: str) -> Piece | None:
-        """Give the piece on a cell, or None; UnknownName if the board has no such cell."""
+        """Return the piece on a cell, or None; UnknownName if the board has no such cell."""
         number = self._number(cell)
         stands = self._core.board[number]
-        return made.piece(self._core.game, stands, number) if stands else None
+        return piece_on(self._core, number) if stands else None
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Give every piece: by army in order of play, then by code and cell."""
+        """List every piece: by army in order of play, then by code and cell."""
         core, game = self._core, self._core.game
-        found = [made.piece(game, stands, cell) for cell, stands in enumerate(core.board) if stands]
+        found = [piece_on(core, cell) for cell, stands in enumerate(core.board) if stands]
         order = {letter: place for place, letter in enumerate(game.letters)}
-        return tuple(sorted(found, key=lambda one: (order[one.army], one.code, one.cell)))
+        return tuple(sorted(found, key=lambda piece: (order[piece.army], piece.code, piece.cell)))
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Give what the move that led here, and the start of this turn, brought about."""
-        return made.events(self._core.game, self._happened)
+        """What the move that led here, and the start of this turn, brought about."""
+        return named_events(self._core.game, self._happened)
 
     @property
     def checks(self) -> FrozenMapping[tuple[str, ...]]:
-        """Give the armies in check, each with the pieces that attack: `{"I": ("P:Cge3",)}`."""
+        """The armies in check, each with the pieces that attack: `{"I": ("P:Cge3",)}`."""
         core, found = self._core, {}
         for army in core.living:
             by = sorted(
@@ -104,28 +312,28 @@ class Position(Compared):
     # Moves -------------------------------------------------------------------------------------
 
     def legal_moves(self, from_: str | None = None) -> tuple[Move, ...]:
-        """Give the legal moves, or those of the piece on a cell, in the order of their LAN.
+        """List the legal moves, or those of the piece on a cell, in the order of their LAN.
 
         An army that must pass has one, whose LAN is `--`.  UnknownName if the board has no such
         cell.
         """
         cell = None if from_ is None else self._number(from_)
         found = [
-            made.move(self._core, move)
+            named_move(self._core, move)
             for move in legal_moves(self._core)
             if cell is None or move.origin == cell
         ]
         return tuple(sorted(found, key=lambda move: move.lan))
 
     def mover(self, cell: str) -> Piece:
-        """Give the piece on a cell, which must be of the army to move.
+        """Return the piece on a cell, which must be of the army to move.
 
         IllegalMove says why nothing there may move: `no-such-cell`, `game-over`, `empty-cell` or
         `wrong-army`.
         """
         from aofref.judge.analysis.proof import movable
 
-        why = movable(self._core, cell)
+        why = movable(self._core, cell.strip().lower())
         if why is not None:
             raise self._illegal(why, "")
         return self._piece(self._number(cell))
@@ -136,15 +344,14 @@ class Position(Compared):
         Raises IllegalMove; its code is `syntax` for what is not a move at all.  A withdrawal, such
         as `E:resigns`, is not a Move: use `push`.
         """
-        core, read = self._core, sent(self._core, text)
+        core, read = self._core, sent(self._core, text, typist=self._typist())
         parsed = moves.parse(core.game, read.move)
         if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
             raise self._illegal(read.why or no_move(core, read.move), text)
-        found = moves.resolve(core, parsed)
-        why = found if isinstance(found, Refusal) else refusal(core, found)
-        if isinstance(found, Refusal) or why is not None:
-            raise self._illegal(why or found, text)  # type: ignore[arg-type]
-        return made.move(core, found)
+        found = moves.legal(core, parsed)
+        if isinstance(found, Refusal):
+            raise self._illegal(found, text)
+        return named_move(core, found)
 
     def push(self, move: str | Move) -> Position:
         """Play a move, or have an army withdraw (`E:resigns`): give the position after it.
@@ -153,9 +360,11 @@ class Position(Compared):
         """
         taken = self._legal(move)
         if taken is not None:
-            return Position(self.variant, *turn.after_unjudged(self._core, taken))
-        ply, after = self._played(made.text(move))
-        return Position(self.variant, after, ply.events)
+            after, happened = turn.after_unjudged(self._core, taken)
+        else:
+            ply, after = self._played(written_move(move))
+            happened = ply.events
+        return Position(self.variant, after, happened, self._named)
 
     def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
@@ -163,19 +372,19 @@ class Position(Compared):
         With the suffix for check and mate, as records have it, unless `suffix` is False.  Raises
         IllegalMove, or ValueError for another notation.
         """
-        to = made.notation(notation)
+        to = as_notation(notation)
         taken = self._legal(move)
         if taken is None:
-            ply, _ = self._played(made.text(move))
+            ply, _ = self._played(written_move(move))
             if ply.move is None:
                 return ply.lan
             taken = ply.move
         return moves.write(self._core, taken, to) + (self._suffix(taken) if suffix else "")
 
     def suffix(self, move: str | Move) -> str:
-        """Give the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
+        """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
         taken = self._legal(move)
-        return self._played(made.text(move))[0].suffix if taken is None else self._suffix(taken)
+        return self._played(written_move(move))[0].suffix if taken is None else self._suffix(taken)
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
@@ -184,9 +393,9 @@ class Position(Compared):
         With `board` the position is drawn in the text, too.
         """
         from aofref.judge.analysis.suggestions import explained
-        from aofref.library.views import Explanation
 
-        return Explanation(self, explained(self._core, made.text(move)), board)
+        seen = explained(self._core, written_move(move), self._typist())
+        return Explanation(self, seen, board)
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -203,9 +412,8 @@ class Position(Compared):
     def threats(self) -> tuple[KingThreat, ...]:
         """Say who attacks each royal piece, in order of play, and who moves before a capture."""
         from aofref.judge.analysis.threats import king_threats
-        from aofref.library.views import KingThreat
 
-        return tuple(KingThreat(self._core.game, one) for one in king_threats(self._core))
+        return tuple(king_threats(self._core))
 
     def attackers(self, *cells: str) -> tuple[Attackers, ...]:
         """Say who attacks and who guards these cells; if none is given, the cells of all pieces.
@@ -214,32 +422,30 @@ class Position(Compared):
         such cell.
         """
         from aofref.judge.analysis.attackers import all_attackers, attackers_of
-        from aofref.library.views import Attackers
 
         numbers = [self._number(cell) for cell in cells]
-        found = [attackers_of(self._core, one) for one in numbers] or all_attackers(self._core)
-        return tuple(Attackers(self._core.game, one) for one in found)
+        asked = [attackers_of(self._core, number) for number in numbers]
+        return tuple(asked or all_attackers(self._core))
 
     def material(self) -> tuple[Material, ...]:
         """Count the pieces of every army, in order of play, and compare them with its array."""
         from aofref.judge.analysis.attackers import material
-        from aofref.library.views import Material
 
-        return tuple(Material(self._core.game, one) for one in material(self._core))
+        return tuple(material(self._core))
 
     def difference(self, claimed: Position) -> Difference:
         """Say how another position of the game differs, such as one that a player claims.
 
         ValueError for a position of another game.
         """
-        from aofref.library.views import Difference
+        from aofref.judge.analysis.versions import Difference
 
         if claimed.variant.id != self.variant.id:
             raise ValueError(f"{claimed.variant.id} is another game than {self.variant.id}")
-        return Difference(self._core.game, (self._core, claimed._core))
+        return Difference(self._core, claimed._core)
 
     def report(self) -> dict[str, Any]:
-        """Give what the JSON of the commands says of it: game, rulings, line, turn and round."""
+        """Return what the JSON of the commands says of it: game, rulings, line, turn and round."""
         from aofref.report.json import position
 
         return position.head(self._core)
@@ -249,32 +455,61 @@ class Position(Compared):
     def text(self, width: int = 80, side: str = "") -> str:
         """Draw the board as text, at most `width` columns wide if possible.
 
-        `side` is the letter of the army at the foot of the board; the usual one if it is left out.
+        `side` is the letter or the name of the army at the foot of the board; the usual one if it
+        is left out.
         """
         from aofref.judge.analysis.view import board_view
         from aofref.report.svg.plan import plan_of
         from aofref.report.text import board
 
         seen = board_view(self._core)
-        plan = plan_of(self._core.game, self._army(side))
+        plan = plan_of(self._core.game, self._army(side) if side else -1)
         return "\n".join(board.draw(seen, plan, board.position_sheet(seen), width=width))
 
-    def svg(self, side: str = "", *, stacked: bool = False, drawings: bool = False) -> str:
-        """Draw the board as a standalone SVG picture.
+    def svg(
+        self,
+        side: str = "",
+        *,
+        stacked: bool = False,
+        drawings: bool = False,
+        from_: str | None = None,
+        cells: bool = False,
+        bindings: str = "",
+        theme: str = "color",
+        caption: bool = False,
+        width: float = 0,
+    ) -> str:
+        """Draw the board as a standalone SVG picture, as `aofref show --format svg` does.
 
         Its levels lie side by side, or over each other if `stacked`; pieces show their codes, or
-        `drawings`.  `side` is as for `text`.
+        `drawings`.  `side` is as for `text`; `from_` marks where the piece on a cell may go,
+        `cells` names every cell, `bindings` colours the cells by those of a piece, as `RA` or
+        `P:Peacock`; `theme` is `color` or `print`; with `caption` there is one line under the board
+        instead of a heading and a legend; `width` is in millimetres, 0 for that of A4.  UnknownName
+        for a cell, a piece or an army that is not there, ValueError for another theme.
         """
-        from aofref.judge.analysis.view import board_view
+        from aofref.judge.analysis.view import board_view, range_of
         from aofref.report.svg import picture
         from aofref.report.svg.plan import plan_of
-        from aofref.report.svg.shapes import Look
-        from aofref.report.text.caption import caption
+        from aofref.report.svg.shapes import Look, Theme, Wording, bound
+        from aofref.report.text.caption import caption as captioned
 
-        seen = board_view(self._core)
-        plan = plan_of(self._core.game, self._army(side))
-        look = Look(stacked=stacked, drawings=drawings)
-        return picture.svg(seen, plan, caption(seen, {}, 0), look)
+        game, seen = self._core.game, board_view(self._core)
+        classes, note = None, ""
+        if bindings:
+            letter, _, name = bindings.rpartition(":")
+            army = self._army(letter) if letter else None
+            classes, note = bound(game, _kind(game, name), army)
+        marks = None
+        if from_ is not None:
+            cell = self._number(from_)
+            if not self._core.board[cell]:
+                raise UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(from_))))
+            marks = range_of(self._core, cell).marks
+        words = Wording.CAPTION if caption else Wording.ALL
+        look = Look(stacked, cells, drawings, classes, note, marks, Theme(theme), words, width)
+        plan = plan_of(game, self._army(side) if side else -1)
+        return picture.svg(seen, plan, captioned(seen, {}, 0), look)
 
     def _repr_svg_(self) -> str:
         """Draw it where a notebook shows it."""
@@ -283,7 +518,7 @@ class Position(Compared):
     # The rest ----------------------------------------------------------------------------------
 
     def _legal(self, move: str | Move) -> Taken | None:
-        """Give a Move that is legal here as the rules have it; None if that is to be found out."""
+        """Return a Move that is legal as the rules have it; None if that is not known yet."""
         core = self._core
         if not isinstance(move, Move) or move.army != self.turn:
             return None
@@ -293,32 +528,40 @@ class Position(Compared):
             if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
                 return None
             taken = Taken(cell[move.origin], cell[move.destination], kinds[move.promotion])
-        return taken if refusal(core, taken) is None and made.move(core, taken) == move else None
+        return taken if refusal(core, taken) is None and named_move(core, taken) == move else None
 
     def _suffix(self, taken: Taken) -> str:
         return moves.suffix(*turn.after_unjudged(self._core, taken))
 
     def _played(self, text: str) -> tuple[Ply, Core]:
         line = LineOfPlay(self._core)
-        found = played(line, text)
+        found = played(line, text, typist=self._typist())
         if isinstance(found, Refused):
             raise self._illegal(found.finding.refusal, text)
         return found, line.position
 
+    def _typist(self) -> Typist:
+        from aofref.notation.typed import Typist  # only when somebody has typed
+
+        return Typist.among(self._core.game, self._named)
+
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
-        return IllegalMove(made.refused(why, self.turn or "", move))
+        return IllegalMove(Finding(why, army=self.turn or "", move=move))
 
     def _piece(self, cell: int) -> Piece:
-        return made.piece(self._core.game, self._core.board[cell], cell)
+        return piece_on(self._core, cell)
 
     def _number(self, cell: str) -> int:
-        return made.cell(self._core.game, cell)
+        return _cell(self._core.game, cell)
 
-    def _army(self, letter: str) -> int:
-        letters = self._core.game.letters
-        if letter and letter not in letters:
-            raise ValueError(f"there is no army {letter!r}; there are {', '.join(letters)}")
-        return letters.index(letter) if letter else -1
+    def _army(self, name: str) -> int:
+        """Find an army by its letter or its name, in any case."""
+        game = self._core.game
+        meant = game.variant.army_named(name)
+        if meant is None:
+            text = f"there is no army {name!r}; there are {', '.join(game.letters)}"
+            raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+        return game.letters.index(meant.letter)
 
     def __str__(self) -> str:
         return positions.write(self._core)
@@ -326,8 +569,123 @@ class Position(Compared):
     def __repr__(self) -> str:
         return f"{self.variant!r}.position({str(self)!r})"
 
-    def _same(self) -> Core:
-        return self._core
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (self.variant, self._core, self._happened)
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation:
+    """Why a move is legal, or the proof that it is not: made by `Position.explain`.
+
+    `position` is the position in which it is judged.
+    """
+
+    position: Position
+    _seen: Explained
+    _board: bool
+
+    @property
+    def legal(self) -> bool:
+        """Say whether the move is legal."""
+        return self._seen.why is None
+
+    @property
+    def finding(self) -> Finding | None:
+        """What is wrong; None if the move is legal."""
+        why, army = self._seen.why, self.position.turn or ""
+        return None if why is None else Finding(why, army=army, move=self._seen.move)
+
+    @property
+    def code(self) -> Code | None:
+        """The code of the refusal, `syntax` if it is not a move; None if it is legal."""
+        return None if self._seen.why is None else self._seen.why.code
+
+    @property
+    def move(self) -> Move | None:
+        """The legal move; None if it is refused."""
+        proof = self._seen.proof
+        if proof is None or proof.move is None:
+            return None
+        return named_move(proof.position, proof.move)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The cells that a legal move passes, origin and destination included."""
+        return () if self._seen.proof is None else self._seen.proof.path
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What a legal move brings about."""
+        proof = self._seen.proof
+        return () if proof is None else named_events(proof.position.game, proof.events)
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """Legal moves that may have been meant."""
+        return self._seen.near
+
+    @property
+    def text(self) -> str:
+        """The whole proof."""
+        from aofref.report.text import proof, suggested
+
+        read, why, found, near = self._seen
+        lines = [*proof.lines(found, board=self._board)] if found else [f"{self.finding}"]
+        if why is not None:
+            lines += suggested.lines(self.position._core, read, why, near)
+        return "\n".join(lines)
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref explain --format json` does."""
+        from aofref.report.json import position
+
+        _, _, found, near = self._seen
+        if found is None:
+            assert self.finding is not None
+            return position.unread(self.position._core, self.finding.code, self.finding.message)
+        return position.explained(found, near)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<aofref.Explanation {self.text.partition(chr(10))[0]}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rules:
+    """A game, or a piece of it, described: made by `Variant.rules`."""
+
+    _game: CompiledVariant
+    _asked: tuple[()] | tuple[int] | tuple[int, int, str]
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref rules --format json` does."""
+        from aofref.report.json import rules
+
+        match self._asked:
+            case ():
+                return rules.game(turn.start(self._game)[0])
+            case (kind,):
+                return rules.piece(self._game, kind)
+            case (kind, army, cell):
+                reach = rules.reach(self._game, kind, army, cell)
+                return {**rules.piece(self._game, kind), "reach": reach}
+
+    def text(self, width: int = 79) -> str:
+        """Return it as text, with levels side by side as far as `width` columns go."""
+        from aofref.judge.analysis.examples import Spot
+        from aofref.report.text import rules
+
+        game = self._game
+        match self._asked:
+            case ():
+                lines = rules.game(turn.start(game)[0])
+            case (kind,):
+                lines = chain(rules.piece(game, kind), rules.shown(game, kind, width))
+            case (kind, army, cell):
+                lines = rules.reach(game, kind, Spot(army, game.board.number[cell]), width)
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<aofref.Rules {self.text().partition(chr(10))[0]}>"

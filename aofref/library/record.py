@@ -1,41 +1,69 @@
-"""Record: a game as it was written down, judged when it is asked for."""
+"""Record: a game as it was written down, judged when it is asked for, and its plies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from aofref.findings import Finding as Found
-from aofref.findings import Place
-from aofref.judge.replay.driver import position_at
-from aofref.judge.replay.ending import ending
+from aofref.findings import Finding, Place
+from aofref.frozen import FrozenMapping
+from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.event import Event
+from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Replay, Status, Unopened
-from aofref.library import made
-from aofref.library.node import Node, Reading, nodes
-from aofref.library.position import Position
-from aofref.library.values import BadRecord, End, Finding, FrozenMapping, IllegalMove, Lazy, Move
-from aofref.library.variant import Variant
+from aofref.judge.replay.tree import GameTree, game_tree
+from aofref.judge.replay.tree import Node as TreeNode
+from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
+from aofref.library.position import Position, Variant
+from aofref.library.values import (
+    BadRecord,
+    IllegalMove,
+    Move,
+    named_move,
+    written_move,
+)
+from aofref.library.values import notation as as_notation
+from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, as_read
+from aofref.notation.records import Kind, RawRecord, as_read, read
 from aofref.notation.records import Record as Written
+from aofref.rules import events
+from aofref.rules.position import Position as Core
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
-    from aofref.judge.edit.rewrite import Rewritten
-    from aofref.library.views import Comparison
+    from functools import cached_property as once
 
-DECISIONS = tuple(one.value for one in Decided)
+    from aofref.judge.analysis.versions import Comparison
+    from aofref.judge.edit.rewrite import Rewritten
+    from aofref.notation.typed import Named
+else:
+
+    class once(cached_property):
+        """A property that is found once: of several threads that ask, the others wait."""
+
+        def __get__(self, record: Any, owner: Any = None) -> Any:
+            if record is None:
+                return self
+            with record._lock:
+                return super().__get__(record, owner)
+
+
+DECISIONS = tuple(decided.value for decided in Decided)
 """What an arbiter may decide of an illegal move."""
 _START = Place(1, 1)
 
 
-class Record(Lazy):
+@dataclass(frozen=True, eq=False, repr=False)
+class Record:
     """A record: its tags, its moves, and the verdict on them.  Made by `read`, `loads` and `new`.
 
     It is replayed when an answer first depends on the rules, and the verdict is kept.  Two records
@@ -43,55 +71,123 @@ class Record(Lazy):
     numbers, line ends and where they were read from are not compared.
 
     `source` is the name of the file that it was read from (`-` for a file object without a name,
-    empty for one of `loads`, `new` and `play`), `line` the number of its first line there, from 1.
+    empty for one of `loads`, `new` and `play`).
     """
 
-    __slots__ = ("_main", "_reading", "line", "source")
-    source: str
-    line: int
-    _reading: Reading
+    _raw: RawRecord
+    _setting: Setting
+    source: str = ""
+    _built: Written | None = None
+    """What was built of a record that is not read from a text."""
+    _lock: RLock = field(default_factory=RLock)
 
-    def __init__(self, raw: RawRecord, setting: Setting, source: str = "", *built: Written) -> None:
-        """Hold the text of one record, and how it is to be judged."""
-        reading = Reading(raw, setting, *built)
-        self._fill(_lock=RLock(), _reading=reading, source=source, line=raw.start.line)
+    # What is read and judged once --------------------------------------------------------------
+
+    @once
+    def _tokens(self) -> Written:
+        return read(self._raw) if self._built is None else self._built
+
+    @once
+    def _tree(self) -> GameTree:
+        return game_tree(self._tokens, self._setting)
+
+    @once
+    def _replayed(self) -> Judged:
+        """The verdict of a replay that keeps no positions, which is half the work."""
+        return replay(self._tokens, self._setting)
+
+    @property
+    def _found(self) -> Judged:
+        """The verdict: of a replay without a tree, if one was asked for."""
+        return self._replayed if "_replayed" in vars(self) else self._tree.found
+
+    def _judged(self) -> Judged:
+        """Judge it, by a replay that keeps no positions if there is no tree yet."""
+        return self._tree.found if "_tree" in vars(self) else self._replayed
+
+    @once
+    def _key(self) -> bytes:
+        """A digest of what is compared, so that nodes are compared as fast as records."""
+        from hashlib import blake2b  # and with it OpenSSL
+
+        written = self._tokens
+        tags = [(tag.name, tag.value) for tag in written.tags]
+        tokens = [
+            (token.kind.name, token.text)
+            for token in written.tokens
+            if token.kind is not Kind.NUMBER
+        ]
+        unread = self._raw.text if written.findings else ""
+        content = repr((tags, tokens, unread, self._setting))
+        return blake2b(content.encode("utf-8")).digest()
+
+    def _position(self, core: Core, happened: tuple[events.TurnEvent, ...]) -> Position:
+        """Make a position of the record, which all have one Variant."""
+        return Position(self.variant or Variant(core.game), core, happened, self._players)
+
+    @once
+    def _players(self) -> Named:
+        """The letters of the armies with the names of their players."""
+        from aofref.judge.collect.summary import players
+
+        return players(self._found)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        return self is other or self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Record, (self._raw, self._setting, self.source, self._built)
+
+    def __repr__(self) -> str:
+        return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
     # What it says ------------------------------------------------------------------------------
 
     @property
     def tags(self) -> FrozenMapping[str]:
-        """Give the tags by name, in order; a tag that is given twice has its first value."""
+        """The tags by name, in order; a tag that is given twice has its first value."""
         found: dict[str, str] = {}
-        for tag in self._reading.tokens.tags:
+        for tag in self._tokens.tags:
             found.setdefault(tag.name, tag.value)
         return FrozenMapping(found)
 
     @property
+    def line(self) -> int:
+        """The number of its first line where it was read, from 1."""
+        return self._raw.start.line
+
+    @once
     def variant(self) -> Variant | None:
-        """Give the game, with the rulings and the array of the record; None if it names no game."""
-        return self._reading.variant
+        """The game, with the rulings and the array of the record; None if it names no game."""
+        game = self._found.game
+        return None if game is None else Variant(game)
 
     @property
     def text(self) -> str:
-        """Give the record as it stands, character for character."""
-        return self._reading.raw.text or str(self)
+        """The record as it stands, character for character."""
+        return self._raw.text or str(self)
 
     @property
     def is_json(self) -> bool:
         """Say whether it is written in JSON."""
-        return self._reading.raw.is_json
+        return self._raw.is_json
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """Give the comments before the first move."""
-        return self._reading.tree.comments
+        """The comments before the first move."""
+        return self._tree.comments
 
     # What became of it -------------------------------------------------------------------------
 
     @property
     def status(self) -> str:
-        """Give `legal`, `illegal` or `malformed`."""
-        return self._reading.found.status.value
+        """`legal`, `illegal` or `malformed`."""
+        return self._found.status.value
 
     def check(self) -> str:
         """Judge the record and give its status, without the positions that `mainline` keeps.
@@ -99,94 +195,131 @@ class Record(Lazy):
         That is half the work, and enough for the attributes of the record as a whole; `mainline`
         replays it again.
         """
-        return self._reading.judged().status.value
+        return self._judged().status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Give everything that is wrong with it, warnings included, in the order of the text."""
-        return tuple(made.finding(found) for found in self._reading.found.findings)
+        """Everything that is wrong with it, warnings included, in the order of the text."""
+        return self._found.findings
 
     @property
     def plies(self) -> int:
         """Count the legal plies of the main line; withdrawals do not count."""
-        return self._reading.found.length
+        return self._found.length
 
     @property
     def start(self) -> Position | None:
-        """Give the position that it starts from; None if it could not be opened."""
-        found = self._reading.found
+        """The position that it starts from; None if it could not be opened."""
+        found = self._found
         if isinstance(found, Unopened):
             return None
-        return self._reading.position(found.first, found.opening)
+        return self._position(found.first, found.opening)
 
     @property
     def position(self) -> Position | None:
-        """Give the position after its last legal ply; None if it could not be opened."""
-        found = self._reading.found
+        """The position after its last legal ply; None if it could not be opened."""
+        found = self._found
         if isinstance(found, Unopened):
             return None
         led = found.plies[-1].events if found.plies else found.opening
-        return self._reading.position(found.last, led)
+        return self._position(found.last, led)
 
     @property
     def end(self) -> End | None:
         """Say how the game ended; None while it goes on."""
-        found = ending(self._reading.found)
-        return None if found is None else End(found.result, found.by, found.ply)
+        return ending(self._found)
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """Give the letters of the armies whose offers of a draw stand."""
-        return offers(self._reading.found)
+        """The letters of the armies whose offers of a draw stand."""
+        return offers(self._found)
+
+    @once
+    def _main(self) -> tuple[Node, ...]:
+        return self._nodes(self._tree.main)
+
+    def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
+        return tuple([Node(number, self) for number in numbers])
 
     def mainline(self) -> tuple[Node, ...]:
-        """Give the legal plies of the main line, withdrawals included, in order.
+        """List the legal plies of the main line, withdrawals included, in order.
 
         It is made once; asking again costs nothing.
         """
-        return self._once("_main", lambda: nodes(self._reading, self._reading.tree.main))
+        return self._main
 
     def at(self, ply: int) -> Position:
-        """Give the position after a ply, from the end if it is negative: -1 is the last.
+        """Return the position after a ply, from the end if it is negative: -1 is the last.
 
         Withdrawals that follow the ply are included.  IndexError if there is no such ply.
         """
-        found = self._reading.found
+        number, found = self._counted(ply), self._found
+        assert isinstance(found, Replay)
+        led = next((one.events for one in reversed(found.plies) if one.number <= number), None)
+        at = position_at(found, number)
+        return self._position(at, found.opening if led is None else led)
+
+    def _counted(self, ply: int) -> int:
+        """Count a ply from the start that may be counted from the end."""
+        found = self._found
         number = ply + found.length + 1 if ply < 0 else ply
         if isinstance(found, Unopened) or not 0 <= number <= found.length:
             plies = "ply" if found.length == 1 else "plies"
             raise IndexError(f"the record has only {found.length} {plies}")
-        led = next((one.events for one in reversed(found.plies) if one.number <= number), None)
-        at = position_at(found, number)
-        return self._reading.position(at, found.opening if led is None else led)
+        return number
 
     def compare(self, other: Record) -> Comparison:
         """Say where two versions of a game first differ, by the names of their sources.
 
         ValueError for records that are not of one game under the same rulings, or were not opened.
         """
-        from aofref.judge.analysis.diagnosis import compare, same_game
-        from aofref.library.views import Comparison
+        from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._reading.judged(), other._reading.judged()
+        a, b = self._judged(), other._judged()
         names = (self.source or "-", other.source or "-")
         if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
             raise ValueError(f"{names[0]} and {names[1]} {text}")
-        seen = (compare(a, b), (a.first, b.first), (a.last, b.last), names)
-        return Comparison(a.game, seen)
+        return compare(a, b, names)
 
     def report(self, source: str = "", number: int = 1) -> dict[str, Any]:
-        """Give the report as `aofref check --format json` does, as plain data."""
+        """Return the report as `aofref check --format json` does, as plain data."""
         from aofref.judge.analysis.diagnosis import diagnosed
         from aofref.report.json import record
 
-        return record.record(diagnosed(self._reading.found), number, source or self.source or "-")
+        return record.record(diagnosed(self._found), number, source or self.source or "-")
+
+    def html(self, ply: int | None = None, mail_to: str = "") -> str:
+        """Write the page that steps through the record, as `aofref show --format html` does.
+
+        It opens at a ply, counted as for `at`; by default at the last.  The moves that a reader
+        writes there can be mailed to the address `mail_to`.  ValueError for a record that could not
+        be opened, IndexError if there is no such ply.
+        """
+        from aofref.judge.analysis.game_view import game_view
+        from aofref.report.page import Post, page
+
+        opens = None if ply is None else self._counted(ply)
+        view = game_view(self._tokens, self._setting)
+        if view is None:
+            raise ValueError("a record that could not be opened has no page")
+        name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
+        game = name.rpartition(".")[0] or name
+        return page(view, opens, Post(mail_to, game))
+
+    def _repr_html_(self) -> str | None:
+        """Show the page where a notebook shows the record; nothing if it could not be opened."""
+        from html import escape
+
+        if isinstance(self._found, Unopened):
+            return None
+        look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
+        return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
 
     # What is made of it ------------------------------------------------------------------------
 
     def play(self, *moves: str | Move) -> Record:
-        """Give the record with moves added, each in any notation; raises IllegalMove.
+        """Return the record with moves added, each in any notation; raises IllegalMove.
 
         An army withdraws by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The
         record must be legal so far, and its game under way.  Moves are written in long notation,
@@ -196,22 +329,22 @@ class Record(Lazy):
         from aofref.judge.edit.amend import concluded, continued
         from aofref.judge.edit.rewrite import rewrite
 
-        found = self._reading.found
+        found = self._found
         if isinstance(found, Unopened) or found.errors:
-            raise IllegalMove(made.finding(found.errors[0]))
-        longer = continued(found, (made.text(move) for move in moves))
-        if isinstance(longer, Found):
-            raise IllegalMove(made.finding(longer))
-        setting = self._reading.setting
+            raise IllegalMove(found.errors[0])
+        longer = continued(found, map(written_move, moves))
+        if isinstance(longer, Finding):
+            raise IllegalMove(longer)
+        setting = self._setting
         text = rewrite(concluded(longer, setting), setting, Notation.LAN).text
         return Record(RawRecord(as_read(text), _START), setting)
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
-        """Give the record without its last steps, and these steps in words, the last first.
+        """Return the record without its last steps, and these steps in words, the last first.
 
-        A move is one step, as are an agreed result and an offer of a draw; an illegal move is taken
-        back, too.  The rest stays as it is written.  Raises ValueError for a record that cannot be
-        read or that has fewer steps.
+        Behind them is said what went with them, such as comments.  A move is one step, as are an
+        agreed result and an offer of a draw; an illegal move is taken back, too.  The rest stays as
+        it is written.  Raises ValueError for a record that cannot be read or that has fewer steps.
         """
         from aofref.judge.edit.amend import undone
         from aofref.report.text.undone import taken_back
@@ -223,35 +356,34 @@ class Record(Lazy):
         if isinstance(done, int):
             steps = "step" if done == 1 else "steps"
             raise ValueError(f"only {done} {steps} can be taken back")
-        taken = tuple(taken_back(found.game, (one,)) for one in done.taken)
-        return self._built(done.record), taken
+        return self._made(done.record), taken_back(found.game, done)
 
     def merge(self, other: Record) -> Record:
-        """Give the longer of two versions of a game with what only the shorter has.
+        """Return the longer of two versions of a game with what only the shorter has.
 
         Raises BadRecord, with the findings of the shorter, where they contradict each other, and
         for a record that is not legal.
         """
         from aofref.judge.edit.merge import merged
 
-        both = (self._reading.judged(), other._reading.judged())
+        both = (self._judged(), other._judged())
         a, b = sorted(both, key=lambda found: -len(found.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
-            raise BadRecord(tuple(made.finding(one) for one in (*a.errors, *b.errors)))
-        found = merged(a, b, self._reading.setting)
+            raise BadRecord((*a.errors, *b.errors))
+        found = merged(a, b, self._setting)
         if isinstance(found, list):
-            raise BadRecord(tuple(made.finding(one) for one in found))
-        return self._built(found)
+            raise BadRecord(tuple(found))
+        return self._made(found)
 
-    def _built(self, record: Written) -> Record:
-        """Give a record that is made of this one, judged alike."""
+    def _made(self, record: Written) -> Record:
+        """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", _START), start=_START)
-        return Record(record.raw, self._reading.setting, "", record)
+        return Record(record.raw, self._setting, "", record)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
     ) -> Record:
-        """Give the record with an arbiter's decision on the illegal move that it stops at.
+        """Return the record with an arbiter's decision on the illegal move that it stops at.
 
         The move `stands`, is taken back (`takeback`) or its army `forfeits`; who decided, when and
         why stand behind that in a comment.  Every other character stays, and decisions are applied
@@ -264,8 +396,8 @@ class Record(Lazy):
 
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
-        here, heeding = self._reading, self._reading.setting._replace(as_played=True)
-        raw = here.raw._replace(text=self.text)
+        heeding = self._setting._replace(as_played=True)
+        raw = self._raw._replace(text=self.text)
         found = Record(raw, heeding, self.source)._played("decided on")
         why = found.refused
         if why is None:
@@ -274,13 +406,13 @@ class Record(Lazy):
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(found, Decided(verdict), words), heeding, self.source)
-        judged = done._reading.judged()
+        judged = done._judged()
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(found.decisions):
-            raise IllegalMove(made.finding(why))
+            raise IllegalMove(why)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
-        """Give the record with tags set, or removed where their value is None.
+        """Return the record with tags set, or removed where their value is None.
 
         A `Result` is written behind the moves, too.  Every other character stays.  Raises BadRecord
         for a record that is not one, for tags that cannot be read, and for a result that the moves
@@ -288,14 +420,14 @@ class Record(Lazy):
         """
         from aofref.judge.edit.tagged import faults, tagged
 
-        old = self._reading
-        if not old.raw.text:  # it was built, and has tokens without a text
-            old = Reading(old.raw._replace(text=self.text), old.setting)
-        if old.tokens.broken:
+        old = self
+        if not self._raw.text:  # it was built, and has tokens without a text
+            old = Record(self._raw._replace(text=self.text), self._setting)
+        if old._tokens.broken:
             raise BadRecord(self.findings)
-        done = Record(tagged(old.tokens, tags), old.setting, self.source)
-        if wrong := faults(old.judged(), done._reading.judged(), tags.get("Result")):
-            raise BadRecord(tuple(made.finding(one) for one in wrong))
+        done = Record(tagged(old._tokens, tags), self._setting, self.source)
+        if wrong := faults(old._judged(), done._judged(), tags.get("Result")):
+            raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
                 raise ValueError(f"the tag {name} cannot be {value!r}")
@@ -307,7 +439,7 @@ class Record(Lazy):
         What follows an illegal move stays in comments.  Raises ValueError for another notation, and
         BadRecord for a record that cannot be read.
         """
-        return self._written(made.notation(notation))
+        return self._written(as_notation(notation))
 
     def to_json(self) -> str:
         """Write the record as one line of JSON, which `loads` and `read` can read.
@@ -319,41 +451,127 @@ class Record(Lazy):
     def _written(self, to: Notation | None) -> str:
         done = self._rewritten(to)
         if not done.text:
-            found = (one for one in done.findings if not one.code.is_warning)
-            raise BadRecord(tuple(made.finding(one) for one in found))
+            raise BadRecord(tuple(fault for fault in done.findings if not fault.is_warning))
         return done.text
 
     def _rewritten(self, to: Notation | None) -> Rewritten:
         from aofref.judge.edit.rewrite import rewrite
 
-        return rewrite(self._reading.tokens, self._reading.setting, to)
+        return rewrite(self._tokens, self._setting, to)
 
     # The rest ----------------------------------------------------------------------------------
 
     def _played(self, what: str) -> Replay:
-        """Give what was played of the record, all of which could be read."""
-        found = self._reading.judged()
+        """Return what was played of the record, all of which could be read."""
+        found = self._judged()
         if isinstance(found, Unopened) or found.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {what} in a record that cannot be read")
         return found
 
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
-        return self._rewritten(Notation.LAN).text or self._reading.raw.text
+        return self._rewritten(Notation.LAN).text or self._raw.text
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Node:
+    """A legal ply of a record, or a withdrawal, with the positions before and after it.
+
+    Two are equal if they are the same ply of equal records.  Made by `Record.mainline`.
+    """
+
+    _number: int
+    _record: Record
+
+    @property
+    def _node(self) -> TreeNode:
+        return self._record._tree.nodes[self._number]
+
+    @property
+    def ply(self) -> int:
+        """The number of the ply, from 1; a withdrawal has that of the ply before it."""
+        return self._node.ply.number
+
+    @property
+    def round(self) -> int:
+        """The round that it was played in."""
+        return self._node.ply.round
+
+    @property
+    def army(self) -> str:
+        """The letter of the army that moved or withdrew."""
+        node = self._node
+        return node.before.game.letters[node.ply.army]
+
+    @property
+    def text(self) -> str:
+        """The move as the record has it."""
+        return self._node.ply.token.text
+
+    @property
+    def lan(self) -> str:
+        """The move in long notation, with its suffix, without its army; or the withdrawal."""
+        return self._node.ply.lan + self._node.ply.suffix
+
+    @property
+    def san(self) -> str:
+        """The move in short notation, likewise; in long if an illegal move was let stand."""
+        node = self._node
+        if node.ply.move is None or node.ply.stood:
+            return self.lan
+        return written_moves.san(node.before, node.ply.move) + node.ply.suffix
+
+    @property
+    def move(self) -> Move | None:
+        """The move; None for a withdrawal."""
+        node = self._node
+        return None if node.ply.move is None else named_move(node.before, node.ply.move)
+
+    @property
+    def before(self) -> Position:
+        """The position in which it was played."""
+        node, tree = self._node, self._record._tree
+        assert isinstance(tree.found, Replay)
+        led = tree.found.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
+        return self._record._position(node.before, led)
+
+    @property
+    def after(self) -> Position:
+        """The position that it led to."""
+        return self._record._position(self._node.after, self._node.ply.events)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What it brought about, in order."""
+        return named_events(self._node.before.game, self._node.ply.events)
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments after it."""
+        return self._node.comments
+
+    @property
+    def opening_comments(self) -> tuple[str, ...]:
+        """The comments before it, where it begins a variation."""
+        return self._node.opening_comments
+
+    @property
+    def nags(self) -> tuple[str, ...]:
+        """The marks after it as they are written: `!`, `$1`."""
+        return self._node.nags
+
+    @property
+    def variations(self) -> tuple[tuple[Node, ...], ...]:
+        """The lines that could have taken its place, each as its nodes in order."""
+        tree = self._record._tree
+        return tuple([self._record._nodes(tree.line(at)) for at in self._node.variations])
 
     def __repr__(self) -> str:
-        return f"<aofref.Record {self.source or '-'}:{self.line}>"
-
-    def _same(self) -> Reading:
-        return self._reading
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        of = self._reading
-        return Record, (of.raw, of.setting, self.source, *of._made)
+        return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
 
 
 def in_comment(text: str) -> str:
-    """Give words as they can stand in a comment, on one line; ValueError if they cannot."""
+    """Return words as they can stand in a comment, on one line; ValueError if they cannot."""
     found = " ".join(text.split())
     if "}" in found or "[%" in found:
         raise ValueError(f"{excerpt(found)} cannot stand in a comment")

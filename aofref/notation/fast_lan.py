@@ -1,18 +1,21 @@
-"""FastLan: long notation of a move that is legal and marked as it should be, read at once.
+"""FastLan: a move that is legal and marked as it should be, read at once from any notation.
 
 Most moves of most records are so.  What is not goes the long way through `moves.parse`, `resolve`
-and `refusal`, which say why; a move found here is the one that they would find.
+and `refusal`, which say why; a move read here is the one that they would find.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
-from aofref.boards import NO_CELL
-from aofref.notation.moves import LONGEST
+from aofref.boards import NO_CELL, Board
+from aofref.notation import moves
+from aofref.notation.moves import LONGEST, Notation
 from aofref.notation.movetext import SUFFIX
-from aofref.rules.generate import en_passant_captures
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import en_passant_captures, origins
 from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
 from aofref.text import pattern
@@ -22,47 +25,108 @@ _IN_SUFFIX: Final = "#+ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the module `string` takes 
 _LETTERS: Final = 2  # of a piece's code, at most
 FastLan = tuple[Move, str, str]
 """A legal move, its text in LAN, and the suffix that is written with it."""
-Said = tuple[Move, str, str, str, bool, str]
-"""What a text says, whatever the position: a FastLan, an army or "", whether it takes, a code."""
+_Cells = frozenset[int]
+Said = tuple[int, int, str, str, int, int, str, _Cells | None]
+"""What a text says, whatever the position: origin (NO_CELL for a part of one), destination, suffix,
+army or "", whether it takes (_UNSAID), type of piece (_ANY), LAN or "", the cells of a part."""
+_ANY: Final = -1
+_UNSAID: Final = -1
+_LETTERED: Final = (None, Notation.LAN, Notation.SAN)
+"""Notations in which long notation is read first, or is read as what it is."""
 _MOST: Final = 1 << 13
 """So many texts of a game are kept with what they say."""
 
 
-def read_fast(position: Position, text: str) -> FastLan | None:
-    """Read a legal move as LAN has it; None for anything else, legal or not.
+def read_fast(position: Position, text: str, notation: Notation | None = None) -> FastLan | None:
+    """Read a legal move in a notation, or in any; None for anything else, legal or not.
 
     Three of four moves of a stream have been read before in it, and are but looked up.
     """
-    game, army = position.game, position.turn
+    game, army, board = position.game, position.turn, position.board
     if army < 0 or position.royals[army] < 0:
         return None
-    said: Said | None = game.said.get(text)
+    key = text if notation is None else (notation, text)
+    said: Said | None = game.move_texts.get(key)
     if said is None:
-        said = _said(game.board.number, text) if len(text) <= LONGEST else None
+        said = _read(game, text, notation)
         if said is None:
             return None
-        if len(game.said) >= _MOST:
-            game.said.clear()
-        game.said[text] = said
-    move, lan, suffix, letter, captures, sign = said
-    origin, destination, _ = move
-    piece = position.board[origin]
-    if game.army_of[piece] != army or sign != game.signs[piece]:
-        return None
-    if captures != (position.board[destination] != 0):
+        if len(game.move_texts) >= _MOST:
+            game.move_texts.clear()
+        game.move_texts[key] = said
+    origin, destination, suffix, letter, captures, kind, lan, among = said
+    takes = board[destination] != 0
+    if captures != takes and captures != _UNSAID:
         return None
     if letter and letter != game.letters[army]:
         return None
-    if refusal(position, move) is not None:
+    if origin >= 0:
+        piece = board[origin]
+        if game.army_of[piece] != army or (kind != _ANY and kind != game.kind_of[piece]):
+            return None
+        move = Move(origin, destination)
+        if refusal(position, move) is not None:
+            return None
+    else:
+        piece = game.piece(army, kind)
+        found = origins(position, piece, destination, among=among)
+        if len(found) != 1:
+            return None
+        origin = found[0]
+        move = Move(origin, destination)
+    if position.passed and en_passant_captures(position, move):
         return None
-    return None if position.passed and en_passant_captures(position, move) else (move, lan, suffix)
+    if not lan:
+        names = game.board.names
+        lan = f"{game.signs[piece]}{names[origin]}{'x' if takes else '-'}{names[destination]}"
+    return move, lan, suffix
 
 
-def _said(number: Mapping[str, int], text: str) -> Said | None:
-    """Read what a text says of a move without promotion, from the numbers of cells by name.
+def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Said | None:
+    """Read what a text says of a move without promotion; None for what is not read fast."""
+    if len(text) > LONGEST:
+        return None
+    number = game.board.number
+    if notation in _LETTERED:
+        said = _said(game, text)
+        if said is not None:
+            return said
+    written = moves.parse(game, text, notation)
+    if written is None or written.action or written.en_passant or written.promotion:
+        return None
+    destination, origin = (
+        number.get(written.destination, NO_CELL),
+        number.get(written.origin, NO_CELL),
+    )
+    among = None
+    if origin < 0 and written.origin:
+        among = _parts(game.board).get(written.origin)
+        if among is None:
+            return None
+    kind = game.kinds.get(written.code, _ANY)
+    if destination < 0 or (written.code and kind < 0):
+        return None
+    if origin < 0 and kind < 0:
+        kind = game.pawn_kind
+        if kind < 0:
+            return None
+    captures = _UNSAID if written.captures is None else int(written.captures)
+    return origin, destination, written.suffix, written.army, captures, kind, "", among
 
-    It is cut at its sign, and both ends are looked up.
-    """
+
+@lru_cache(maxsize=16)
+def _parts(board: Board) -> Mapping[str, _Cells]:
+    """Give the cells of each column and level, as short notation names them."""
+    cells: dict[str, list[int]] = {}
+    for cell, short in enumerate(board.short):
+        for part in short:
+            cells.setdefault(part, []).append(cell)
+    return {part: frozenset(found) for part, found in cells.items()}
+
+
+def _said(game: CompiledVariant, text: str) -> Said | None:
+    """Read long notation: it is cut at its sign, and both ends are looked up."""
+    number = game.board.number
     lan, letter = text, ""
     if len(text) > 1 and text[1] == ":":
         letter, lan = text[0], text[2:]
@@ -83,5 +147,8 @@ def _said(number: Mapping[str, int], text: str) -> Said | None:
     for letters in range(_LETTERS + 1):
         origin = number.get(start[letters:], NO_CELL)
         if origin >= 0:
-            return Move(origin, destination), lan, suffix, letter, captures, start[:letters]
+            kind = game.kinds.get(start[:letters], _ANY) if letters else game.pawn_kind
+            if kind < 0 or (letters and kind == game.pawn_kind):  # its code is written out
+                return None
+            return origin, destination, suffix, letter, captures, kind, lan, None
     return None

@@ -53,18 +53,35 @@ class MoveText(NamedTuple):
     taken: tuple[str, ...] = ()
 
 
+class Expected(NamedTuple):
+    """What was expected in a text, and at which column, from 1."""
+
+    what: str
+    column: int
+
+
+THE_END = "the end of the move"
+
+
+def lacks_all(_game: CompiledVariant, _text: str) -> Expected | None:
+    """Say nothing of a text that is no move."""
+    return None
+
+
 class Form(NamedTuple):
     """A notation: the pattern of its tokens, how it is read, how it is written.
 
     `token` is a pattern without army and suffixes; it is empty where every token is a word that
     begins with a letter.  `read` takes a game and a text without its army and gives None for what
-    is no move in the notation; `write` takes a move that is not a pass.  `one_a_line` lays a record
-    out with a move on each line.
+    is no move in the notation; `write` takes a move that is not a pass.  `lacks` says what a text
+    that `read` does not take would need, and where; None if nothing of it is of the notation.
+    `one_a_line` lays a record out with a move on each line.
     """
 
     token: str
     read: Callable[[CompiledVariant, str], MoveText | None]
     write: Callable[[Position, Move], str]
+    lacks: Callable[[CompiledVariant, str], Expected | None] = lacks_all
     passes: str = PASS_TEXT
     one_a_line: bool = False
 
@@ -85,19 +102,19 @@ def pawn_written_out(game: CompiledVariant, code: str) -> str:
     return code
 
 
+class _Lettered(NamedTuple):
+    """The patterns of a move in letters: of what stands before its destination, of all of it."""
+
+    head: re.Pattern[str]
+    whole: re.Pattern[str]
+
+
 @lru_cache(maxsize=16)
-def _pattern(naming: Naming) -> re.Pattern[str]:
+def _lettered(naming: Naming) -> _Lettered:
     cell, column, level = PATTERNS[naming]
-    return re.compile(
-        rf"""({CODE})?
-          ({cell}|{column}|{level})?
-          ({SIGN})?
-          ({cell})
-          (?:\ ?(e\.?p\.?))?
-          (?:=?({CODE}))?
-          ({SUFFIX})""",
-        re.VERBOSE,
-    )
+    head = rf"({CODE})?(?:({cell}|{column}|{level})(?={SIGN}|{cell}))?({SIGN})?"
+    tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
+    return _Lettered(re.compile(head), re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})"))
 
 
 def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
@@ -105,7 +122,7 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
 
     Two whole cells without a sign say nothing of a capture.
     """
-    match = _pattern(game.board.naming).fullmatch(text)
+    match = _lettered(game.board.naming).whole.fullmatch(text)
     if match is None:
         return read_pass(text)
     code, origin, sign, destination, ep, promotion, suffix = match.groups("")
@@ -121,6 +138,20 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
         promotion,
         suffix,
     )
+
+
+def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
+    """Say what a text needs to be a move in letters, or a pass: where its reader stops."""
+    if (passed := _PASS.match(text)) is not None:
+        return Expected(THE_END, passed.start("suffix") + 1)
+    head, whole = _lettered(game.board.naming)
+    begun, match = head.match(text), whole.match(text)
+    before = begun.end() if begun is not None else 0
+    if match is None or match.start("suffix") < before:
+        return Expected("a cell", before + 1) if before else None
+    end = match.start("suffix")
+    owed = text[end : end + 1] == "=" and match["promotion"] is None
+    return Expected("a piece", end + 2) if owed else Expected(THE_END, end + 1)
 
 
 def write_lettered(position: Position, move: Move, origin: str, quiet: str = "") -> str:

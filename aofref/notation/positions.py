@@ -98,8 +98,10 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
 
 
 def unfolded(text: str) -> str:
-    """Put a position, or an array, together again that was folded at blanks and at `/`."""
-    return "/".join(part.strip() for part in text.split("/"))
+    """Put a position, or an array, together again that was folded at blanks and at `/ ; ,`."""
+    for sign in "/;,":
+        text = sign.join(part.strip() for part in text.split(sign))
+    return text
 
 
 def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from aofref.findings import Code, Refusal, Standing, facts
+from aofref.findings import Code, Piece, Refusal, facts
 from aofref.notation.cells import is_part
 from aofref.notation.movetext import MoveText
-from aofref.rules.generate import en_passant_captures, legal_moves
+from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
 from aofref.rules.refuse import cited, piece_on, refusal
 
@@ -39,11 +39,15 @@ def legal(position: Position, written: MoveText) -> Move | Refusal:
     why = refusal(position, meant)
     if why is None:
         return meant
+    if written.en_passant and why.code is Code.NO_CAPTURE and type(why.facts) is facts.Going:
+        why = why._replace(facts=facts.GoingEnPassant(*why.facts))
     if written.action or written.origin in position.game.board.number:
         return why
     others = [cell for cell in _named(position, written, position.turn) if cell != meant.origin]
     standing = tuple(piece_on(position, cell) for cell in others)
-    return why.noting(facts.Others(standing)) if standing else why
+    if not standing:
+        return why
+    return why.noting(facts.Others(standing, position.game.sides[position.turn]))
 
 
 def resolve(position: Position, written: MoveText) -> Move | Refusal:
@@ -63,9 +67,10 @@ def _resolve(position: Position, written: MoveText) -> Move | Refusal:
     why = army_refusal(position, written)
     if why is not None:
         return why
-    turn = game.letters[position.turn]
-    if written.army and written.army != turn:
-        return Refusal(Code.WRONG_TURN, facts.OutOfTurn(turn, (written.army,)))
+    turn = game.sides[position.turn]
+    if written.army and written.army != turn.letter:
+        named = game.sides[game.letters.index(written.army)]
+        return Refusal(Code.WRONG_TURN, facts.OutOfTurn(turn, (named,)))
     if written.action:
         return PASS
     why = _names_refusal(position, written)
@@ -91,11 +96,12 @@ def army_refusal(position: Position, written: MoveText) -> Refusal | None:
     game = position.game
     if not written.army:
         return None
-    turn = game.letters[position.turn]
+    turn = game.sides[position.turn]
     if written.army not in game.letters:
         return Refusal(Code.WRONG_ARMY, facts.Unknown("army", written.army, game.letters, turn))
-    if position.royals[game.letters.index(written.army)] < 0:
-        return Refusal(Code.WRONG_ARMY, facts.Gone(written.army, turn))
+    army = game.letters.index(written.army)
+    if position.royals[army] < 0:
+        return Refusal(Code.WRONG_ARMY, facts.Gone(game.sides[army], turn))
     return None
 
 
@@ -137,7 +143,7 @@ def piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal
     if not piece:
         return Refusal(Code.EMPTY_CELL, facts.Empty(written.origin))
     if game.army_of[piece] != position.turn:
-        turn = game.letters[position.turn]
+        turn = game.sides[position.turn]
         return Refusal(Code.WRONG_ARMY, facts.Foreign(piece_on(position, origin), turn))
     if written.code and game.code(piece) != written.code:
         return Refusal(Code.WRONG_PIECE, facts.OtherKind(piece_on(position, origin), written.code))
@@ -150,28 +156,34 @@ def _find(position: Position, written: MoveText, end: int, promotion: int) -> Mo
     Where none is legal the move is meant whose reason comes last in the order of aofref(1).
     """
     game, board = position.game, position.game.board
-    reasons: list[tuple[int, Move]] = []
+    named = _named(position, written, position.turn)
     legal: list[Move] = []
-    for cell in _named(position, written, position.turn):
-        move = Move(cell, end, promotion)
-        why = refusal(position, move)
-        if why is None:
-            legal.append(move)
-        else:
-            reasons.append((_ORDER.index(why.code), move))
+    if named:
+        every = origins(position, position.board[named[0]], end, promotion, frozenset(named))
+        legal = [Move(cell, end, promotion) for cell in every]
     code = written.code or game.pawn_code
-    meant = Standing(game.letters[position.turn], code, written.origin)
+    side = game.sides[position.turn]
+    meant = Piece(side.letter, code, "", written.origin)
     if legal:
         fitting = _written_so(position, written, legal)
         if len(fitting) == 1:
             return fitting[0]
         names = tuple(board.names[move.origin] for move in fitting)
-        return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, names))
-    if not reasons:
+        return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, side, names))
+    if not named:
         return _of_another(position, written, end, promotion) or _of_nobody(
             position, meant, written
         )
-    return max(reasons, key=lambda found: found[0])[1]
+    return max(
+        (Move(cell, end, promotion) for cell in named), key=lambda move: _rank(position, move)
+    )
+
+
+def _rank(position: Position, move: Move) -> int:
+    """Give the place of a move's refusal in the order of aofref(1)."""
+    why = refusal(position, move)
+    assert why is not None
+    return _ORDER.index(why.code)
 
 
 def _named(position: Position, written: MoveText, army: int) -> list[int]:
@@ -188,20 +200,21 @@ def _named(position: Position, written: MoveText, army: int) -> list[int]:
 
 def _of_another(position: Position, written: MoveText, end: int, promotion: int) -> Refusal | None:
     """Find the piece of an army out of turn that could go there, if the move names no army."""
-    letters, turn = position.game.letters, position.turn
-    for army in () if written.army else (*range(turn + 1, len(letters)), *range(turn)):
+    sides, turn = position.game.sides, position.turn
+    for army in () if written.army else (*range(turn + 1, len(sides)), *range(turn)):
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
             if refusal(position.with_turn(army), Move(cell, end, promotion)) is None:
-                foreign = facts.Foreign(piece_on(position, cell), letters[turn])
+                foreign = facts.Foreign(piece_on(position, cell), sides[turn])
                 return Refusal(Code.WRONG_ARMY, foreign)
     return None
 
 
-def _of_nobody(position: Position, meant: Standing, written: MoveText) -> Refusal:
+def _of_nobody(position: Position, meant: Piece, written: MoveText) -> Refusal:
     """Say that no piece fits, and whether the army has any such piece at all."""
-    why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination))
+    side = position.game.sides[position.turn]
+    why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
     any_of_it = _named(position, written._replace(origin=""), position.turn)
-    return why if any_of_it else why.noting(facts.HasNone(meant.army, meant.code))
+    return why if any_of_it else why.noting(facts.HasNone(side, meant.code))
 
 
 def _written_so(position: Position, written: MoveText, legal: list[Move]) -> list[Move]:
@@ -226,7 +239,7 @@ def _en_passant_refusal(position: Position, written: MoveText, move: Move) -> Re
     if why is not None and why.code in NO_WAY:
         return None
     mover, end = piece_on(position, move.origin), names[move.destination]
-    turn = position.game.letters[position.turn]
+    turn = position.game.sides[position.turn]
     if not taken:
         return Refusal(Code.NO_CAPTURE, facts.NotEnPassant(mover, end, turn))
     return Refusal(Code.NO_CAPTURE, facts.OtherPawn(mover, end, " ".join(wrong), taken, turn))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Claim, Going
 from aofref.notation.movetext import MoveText
-from aofref.rules.events import Checkmate, Event
+from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import cited, piece_on
@@ -14,7 +16,7 @@ from aofref.text import pattern
 _PARTS = pattern(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 
-def suffix(after: Position, events: tuple[Event, ...]) -> str:
+def suffix(after: Position, events: tuple[TurnEvent, ...]) -> str:
     """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
     if not events and not after.all_king_attacks.attacked:
         return ""
@@ -34,14 +36,15 @@ def suffix(after: Position, events: tuple[Event, ...]) -> str:
 
 def suffix_agrees(written: str, is_so: str, enemy: str = "") -> bool:
     """Say whether everything that a written suffix says is true; it may say less than is true."""
-    return not written or written == is_so or not _denied(written, is_so, enemy)
+    return not written or written == is_so or not _denied(written, is_so, enemy, {})
 
 
-def _denied(written: str, is_so: str, enemy: str) -> str:
-    """Deny in words what a suffix falsely claims, as in `J is not checkmated`.
+def _denied(written: str, is_so: str, enemy: str, names: Mapping[str, str]) -> str:
+    """Deny in words what a suffix falsely claims, as in `the Jewish army is not checkmated`.
 
     An army that is checkmated is in check too; a sign without letters stands for some army.
-    `enemy` is the army that signs without letters are about, where there is only one.
+    `enemy` is the army that signs without letters are about, where there is only one; `names` gives
+    the words for an army by its letter.
     """
     mate, mated, check, checked = _read(written)
     is_mate, is_mated, is_check, is_checked = _read(is_so)
@@ -49,15 +52,16 @@ def _denied(written: str, is_so: str, enemy: str) -> str:
     in_check = {*is_checked, *is_mated, *enemy} if is_check or is_mate else set()
     denied = []
     if mate and not (is_mate and in_mate.issuperset(mated)):
-        denied.append(_negated(mated, in_mate, enemy, "checkmated"))
+        denied.append(_negated(mated, in_mate, enemy, "checkmated", names))
     if check and not ((is_check or is_mate) and in_check.issuperset(checked)):
-        denied.append(_negated(checked, in_check, enemy, "in check"))
+        denied.append(_negated(checked, in_check, enemy, "in check", names))
     return " and ".join(denied)
 
 
-def _negated(named: str, truly: set[str], enemy: str, what: str) -> str:
+def _negated(named: str, truly: set[str], enemy: str, what: str, names: Mapping[str, str]) -> str:
     """Say which armies are not so: those of the named that are not, else the enemy, else all."""
-    armies = [army for army in named if army not in truly] or list(enemy)
+    wrong = [army for army in named if army not in truly] or list(enemy)
+    armies = [names.get(army, f"army {army}") for army in wrong]
     if not armies:
         return f"no army is {what}"
     return f"{' and '.join(armies)} {'is' if len(armies) == 1 else 'are'} not {what}"
@@ -78,7 +82,8 @@ def warnings(position: Position, move: Move, written: MoveText, is_so: str) -> l
     game = position.game
     enemy = game.letters[1 - position.turn] if game.two_players else ""
     if written.suffix and not suffix_agrees(written.suffix, is_so, enemy):
-        claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy))
+        names = {side.letter: side.name for side in game.sides}
+        claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
         found.append(cited(position, Refusal(Code.FALSE_CHECK, claim)))
     if move == PASS:
         return found

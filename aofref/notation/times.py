@@ -13,6 +13,9 @@ DAY = 86_400
 _SENT = pattern(r"\[%sent\s+([^\]\s]+)\s*\]")
 _MOMENT = pattern(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
 _DATE = pattern(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
+_TYPED = pattern(
+    r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?) ?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
+)
 _CLOCK = pattern(r"(\d\d):(\d\d)(?::(\d\d))?", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 _LONGEST = 10**10
@@ -44,6 +47,15 @@ def read_moment(text: str) -> datetime | None:
         return None
 
 
+def read_time(text: str) -> datetime | None:
+    """Read a moment as people type it: a date alone is its midnight, and no zone is UTC."""
+    match = _TYPED.fullmatch(text.strip())
+    if match is None:
+        return None
+    year, month, day, clock, zone = match.groups()
+    return read_moment(f"{year}-{month}-{day}T{clock or '00:00'}{zone or 'Z'}")
+
+
 def write_moment(moment: datetime) -> str:
     """Write a moment as it stands in a record."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -53,6 +65,12 @@ def sent(comment: str) -> datetime | None:
     """Give the moment at which the ply before a comment reached the arbiter, if it tells."""
     match = _SENT.search(comment)
     return None if match is None else read_moment(match[1])
+
+
+def start_tags(moment: datetime) -> dict[str, str]:
+    """Write the tags that say when the clocks start."""
+    at = moment.astimezone(UTC)
+    return {"UTCDate": f"{at:%Y.%m.%d}", "UTCTime": f"{at:%H:%M:%S}"}
 
 
 def begun(date: str, time: str) -> datetime | None:

@@ -7,18 +7,14 @@ sentence are not.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Callable
 from typing import Final
 
 from aofref.notation.movetext import PASS_TEXT, Action
-from aofref.variants.model import Variant
 
 DRAW: Final = "draw"
 """What a draw, offered or accepted, is written as; the others are written as in a record."""
 _LONGEST = 80
-_WORDS = 6
-"""As many words as such a text has."""
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
 _A_DRAW = "(?:you )?(?:(?:a|the|your) )?draw(?: offer)?"
 _OWN: Final[dict[str, str]] = {
@@ -39,55 +35,63 @@ _OF_AN_ARMY: Final[dict[str, str]] = {
 """What is said of an army behind its name."""
 
 
-def worded(variant: Variant, text: str) -> str:
+_PARTS: Final = ("resign", "draw", "pass", "(=)")
+"""Each of these texts has one of them."""
+_LIKE: Final[dict[str, str]] = {
+    "to resign, write resign": (
+        rf"{_GOES}(?:give up|surrender|concede|capitulate|quit|lose)(?: (?:the|this) game)?"
+        "|(?:you|white|black) wins?|you won|i(?: have|'ve)? lost|(?:king )?topples"
+    ),
+    "a draw is declined by a move": (
+        "no,? (?:thanks|thank you)|no|no draw|no,? i (?:decline|refuse|play on)"
+        f"|{_GOES}(?:decline|refuse|reject)(?: {_A_DRAW}|(?: (?:it|the|your))?(?: offer)?)"
+    ),
+    "to offer or accept a draw, write draw": (
+        rf"yes|yes,? (?:please|of course|{_GOES}(?:accept|agree))|ok(?:ay)?|agreed|accepted|deal|="
+        rf"|{_GOES}(?:accept|agree)(?: (?:it|(?:to )?(?:the|your) offer))?|remis"
+        "|(?:1/2|\u00bd|0[.,]5)(?: ?[-:\u2013] ?(?:1/2|\u00bd|0[.,]5))?"
+    ),
+    "to pass, write pass": f"{_GOES}skip(?: (?:the|this|my) (?:move|turn))?|null move|no move",
+}
+"""What people write who mean a word, and how it is written."""
+
+
+def hint(text: str) -> str:
+    """Say which word to write, where a text may mean one and is none; else nothing."""
+    return _meant(_LIKE, _plain(text).casefold()) if len(text) <= _LONGEST else ""
+
+
+def worded(armies: Callable[[str], str], text: str) -> str:
     """Give what a text in words means: `resigns`, `draw` or `--`; else nothing.
 
-    An army that it names stands before that, as in `E:resigns`.
+    An army that it names stands before that, as in `E:resigns`.  `armies` gives the letters of
+    those that a name means, all of which stand there.
     """
     if len(text) > _LONGEST:
         return ""
-    plain = " ".join(text.replace("\u2019", "'").split()).strip("\"'").rstrip(" .!?\u2026")
+    plain = _plain(text)
     text = plain.casefold()
+    if not any(part in text for part in _PARTS):
+        return ""
     name, colon, rest = plain.partition(":")
     if colon:
-        army = variant.army_named(name)
-        letter = army.letter if army is not None else name.upper() if len(name) == 1 else ""
+        letters = armies(name) or (name.upper() if len(name) == 1 else "")
         text = rest.strip().casefold()
         meant = _meant(_OWN, text) or _meant(_OF_AN_ARMY, text)
-        return f"{letter}:{meant}" if letter and meant else ""
+        return f"{letters}:{meant}" if letters and meant else ""
     if found := _meant(_OWN, text):
         return found
     for word, pattern in _OF_AN_ARMY.items():
         match = re.fullmatch(f"(.+?),? {pattern}", plain, re.IGNORECASE)
-        army = variant.army_named(match[1]) if match is not None else None
-        if army is not None and plain[:2].casefold() != "i ":  # the player, or the army I
-            return f"{army.letter}:{word}"
+        letters = armies(match[1]) if match is not None else ""
+        if letters and plain[:2].casefold() != "i ":  # the player, or the army I
+            return f"{letters}:{word}"
     return ""
 
 
-def gathered(variant: Variant, texts: Sequence[str]) -> list[tuple[int, str]]:
-    """Put together what is given word by word, as `I resign`, and take apart a move and a draw.
-
-    Each text has the number that it had.
-    """
-    found: list[tuple[int, str]] = []
-    at = 0
-    while at < len(texts):
-        ends = range(min(len(texts), at + _WORDS), at + 1, -1)
-        end = next((e for e in ends if worded(variant, " ".join(texts[at:e]))), at + 1)
-        found += [(at + 1, text) for text in _apart(variant, " ".join(texts[at:end]))]
-        at = end
-    return found
-
-
-def _apart(variant: Variant, text: str) -> Sequence[str]:
-    """Give a move and the draw behind it, or a text that is not both as it is."""
-    if not worded(variant, text):
-        for gap in islice(re.finditer(r"[\s,;]+", text), _WORDS):
-            rest = text[gap.end() :]
-            if worded(variant, rest).endswith(DRAW):
-                return text[: gap.start()], rest
-    return (text,)
+def _plain(text: str) -> str:
+    """Take off a text the blanks, quotes and stops around it."""
+    return " ".join(text.replace("\u2019", "'").split()).strip("\"'").rstrip(" .!?\u2026")
 
 
 def _meant(words: dict[str, str], text: str) -> str:

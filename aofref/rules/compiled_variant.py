@@ -20,8 +20,8 @@ class CompiledVariant(Encoding):
     """One game to be refereed: `variant`, which is `base` under `rulings`, from its array.
 
     `array` is by default the variant's own (RULES 10).  `pawns` says what cells mean to Pawns,
-    `lines` where pieces go, `transforms` which of them turn others into something else.  `said`
-    keeps what `notation.fast_lan` has read of moves, by their texts.
+    `lines` where pieces go, `transforms` which of them turn others into something else.
+    `move_texts` keeps what `notation.fast_lan` has read of moves, by their texts.
     """
 
     def __init__(
@@ -36,26 +36,20 @@ class CompiledVariant(Encoding):
         self.pawns: Final = PawnTables(self, self.array)
         self.lines: Final = LineTables(self, self.pawns)
         self.transforms: Final = Transforms(self)
-        self.said: Final[dict[str, Any]] = {}
+        self.move_texts: Final[dict[object, Any]] = {}
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Give what is equal for one game under the same rulings from the same array."""
+        """What is equal for the same game under the same rulings from the same array."""
         arrays = tuple([frozenset(placed.items()) for placed in self.array])
         return self.base, frozenset(self.rulings), arrays
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle what the tables are made of; they are compiled again."""
-        rest = (self.rulings, self.array if self.own_array else None)
-        if self.base.source:
-            return _from_file, (self.base.source, *rest)
-        known = find(self.base.id) is self.base
-        return (
-            (_unpickled, (self.base.id, *rest)) if known else (CompiledVariant, (self.base, *rest))
-        )
+        placement = self.array if self.own_array else None
+        return _unpickled, (self.base.id, self.base.source, self.rulings, placement)
 
     def _read_array(self) -> Placement:
-        """Read the variant's own array."""
         number = self.board.number
         arrays = []
         for letter in self.letters:
@@ -72,29 +66,20 @@ class CompiledVariant(Encoding):
 
 @lru_cache(maxsize=32)
 def compile_variant(variant: Variant, rulings: tuple[str, ...] = ()) -> CompiledVariant:
-    """Give the game of a variant's own array under `rulings`, compiled once."""
+    """Compile the game of a variant's own array under `rulings`, once."""
     return CompiledVariant(variant, rulings)
 
 
-def _from_file(
-    source: str, rulings: tuple[str, ...], placement: Placement | None
+def _unpickled(
+    name: str, source: str, rulings: tuple[str, ...], placement: Placement | None
 ) -> CompiledVariant:
-    """Give again the game that was pickled, from its file's text."""
-    from aofref.variants.files.shelf import made
+    if source:
+        from aofref.variants.files.shelf import made
 
-    return _compiled(made(source), rulings, placement)
-
-
-def _unpickled(name: str, rulings: tuple[str, ...], placement: Placement | None) -> CompiledVariant:
-    """Give again the game that was pickled."""
-    variant = find(name)
+        variant: Variant | None = made(source)
+    else:
+        variant = find(name)
     assert variant is not None, name
-    return _compiled(variant, rulings, placement)
-
-
-def _compiled(
-    variant: Variant, rulings: tuple[str, ...], placement: Placement | None
-) -> CompiledVariant:
     if placement is None:
         return compile_variant(variant, rulings)
     return CompiledVariant(variant, rulings, placement)

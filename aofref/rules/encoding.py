@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from aofref.findings import Side
 from aofref.pieces import Piece
+from aofref.text import on_one_line
 from aofref.variants.model import Variant
 
 MOST_PIECES: Final = 255
@@ -14,20 +16,23 @@ class Encoding:
     """The numbers of a game: armies in order of play, types as listed, cells as on the board.
 
     A piece is an integer from 1 to 255 that stands for an army and a type; 0 is an empty cell, so
-    that bytes hold a board.  `pawn_kind` is the Pawn whose code is left out of moves, -1 in a game
-    without any.  `codes` and `types` go by type, `kinds` gives a type by its code;
-    `army_of` (-1 for no army), `kind_of`, `is_pawn` and `is_royal` go by piece; `signs` are
-    codes as moves are written with them, none for a Pawn.  `as_written` lists each army's pieces in
-    the order of a position line.
+    that bytes hold a board.  `sides` are the armies as sentences name them.  `pawn_kind` is the
+    Pawn whose code is left out of moves, -1 in a game without any.  `codes` and `types` go by type,
+    `kinds` gives a type by its code; `army_of` (-1 for no army), `kind_of`, `is_pawn` and
+    `is_royal` go by piece; `signs` are codes as moves are written with them, none for a Pawn.
+    `as_written` lists each army's pieces in the order of a position line.
     """
 
     def __init__(self, variant: Variant) -> None:
-        """Number what the variant has."""
         self.variant: Final = variant
         self.board: Final = variant.board
         self.letters: Final = tuple(army.letter for army in variant.armies)
         self.armies: Final = range(len(self.letters))
         self.two_players: Final = len(self.letters) == 2
+        called = "{}" if self.two_players else "the {} army"
+        self.sides: Final = tuple(
+            [Side(army.letter, called.format(on_one_line(army.name))) for army in variant.armies]
+        )
         self.codes: Final = tuple(variant.pieces)
         self.types: Final[tuple[Piece, ...]] = tuple(variant.pieces.values())
         self.kinds: Final = {code: kind for kind, code in enumerate(self.codes)}
@@ -50,18 +55,18 @@ class Encoding:
         ]
 
     def piece(self, army: int, kind: int) -> int:
-        """Give the integer of an army's piece of a type."""
+        """Return the integer of an army's piece of a type."""
         return 1 + army * len(self.types) + kind
 
     def code(self, piece: int) -> str:
-        """Give the code of a piece, such as `N`."""
+        """Return the code of a piece, such as `N`."""
         return self.codes[self.kind_of[piece]]
 
     @property
     def pawn_code(self) -> str:
-        """Give the code that is left out of moves."""
+        """The code that is left out of moves."""
         return self.codes[self.pawn_kind] if self.pawn_kind >= 0 else "P"
 
     def type_of(self, piece: int) -> Piece:
-        """Give the type of a piece."""
+        """Return the type of a piece."""
         return self.types[self.kind_of[piece]]

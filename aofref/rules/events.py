@@ -73,10 +73,12 @@ class Repetition(NamedTuple):
     times: int
 
 
-class End(NamedTuple):
+class GameEnd(NamedTuple):
     """The game is over; these armies share it."""
 
     winners: tuple[int, ...]
 
 
-Event = Check | Checkmate | Removal | Promotion | EnPassant | Passes | Stalemate | Repetition | End
+TurnEvent = (
+    Check | Checkmate | Removal | Promotion | EnPassant | Passes | Stalemate | Repetition | GameEnd
+)

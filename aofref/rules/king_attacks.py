@@ -10,12 +10,8 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
-from aofref.frozen import frozen
 from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
-
-Attackers = MappingProxyType[int, tuple[Line, ...]]
-"""Enemy pieces, by cell, with their lines to a royal piece."""
 
 ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 """Each piece as the bytes of a board of one cell; 0 is the empty cell."""
@@ -27,28 +23,29 @@ _NOWHERE: Final[Cells] = frozenset()
 class KingAttacks:
     """What bears on a royal piece; it never changes.
 
-    `lines` are the possible attackers; `armies` those that attack now, a bit 1 << army each;
-    `near` every cell of the lines.  While nobody attacks, a move can only expose the royal piece
-    from a cell in `blockers`, where a piece stands alone in a line's way, or onto one in `hops`,
-    where a hop lands if a screen comes there.
+    `lines` are those of each possible attacker, by its cell; `armies` those that attack now, a bit
+    1 << army each; `near` every cell of the lines.  While nobody attacks, a move can only expose
+    the royal piece from a cell in `blockers`, where a piece stands alone in a line's way, or onto
+    one in `hops`, where a hop lands if a screen comes there.
     """
 
     __slots__ = ("armies", "blockers", "hops", "lines", "near")
 
     def __init__(
-        self, lines: Attackers, armies: int, near: Cells, blockers: Cells, hops: Cells
+        self,
+        lines: MappingProxyType[int, tuple[Line, ...]],
+        armies: int,
+        near: Cells,
+        blockers: Cells,
+        hops: Cells,
     ) -> None:
-        """Hold what `look` found."""
         self.lines: Final = lines
         self.armies: Final = armies
         self.near: Final = near
         self.blockers: Final = blockers
         self.hops: Final = hops
-        if _FROZEN is not KingAttacks:
-            self.__class__ = _FROZEN
 
 
-_FROZEN: Final = frozen(KingAttacks)
 UNATTACKED: Final = KingAttacks(MappingProxyType({}), 0, frozenset(), frozenset(), frozenset())
 """What bears on the royal piece of an army that is off the board: nothing."""
 
@@ -64,15 +61,9 @@ class AllKingAttacks:
     __slots__ = ("attacked", "each", "near")
 
     def __init__(self, each: tuple[KingAttacks, ...]) -> None:
-        """Sum up those of each army."""
         self.each: Final = each
         self.near: Final = _NOWHERE.union(*[king_attacks.near for king_attacks in each])
         self.attacked: Final = any(king_attacks.armies for king_attacks in each)
-        if _FROZEN_ALL is not AllKingAttacks:
-            self.__class__ = _FROZEN_ALL
-
-
-_FROZEN_ALL: Final = frozen(AllKingAttacks)
 
 
 def occupied_on(board: bytes) -> tuple[int, ...]:
@@ -82,17 +73,12 @@ def occupied_on(board: bytes) -> tuple[int, ...]:
 
 def cells_of(board: bytes, piece: int) -> list[int]:
     """List the cells where a piece stands, in order: one call, where `find` is one for each."""
-    found, cell = [], -1
+    cells, cell = [], -1
     for between in board.split(ALONE[piece]):
         cell += len(between) + 1
-        found.append(cell)
-    found.pop()  # the end of the board
-    return found
-
-
-def touches(cells: Cells, changed: list[int]) -> bool:
-    """Say whether any cell that has changed is one of `cells`."""
-    return any(cell in cells for cell in changed)
+        cells.append(cell)
+    cells.pop()  # the end of the board
+    return cells
 
 
 def look(game: CompiledVariant, board: bytes, lines: dict[int, tuple[Line, ...]]) -> KingAttacks:
@@ -152,9 +138,9 @@ def king_attacks_of(
         if table is None:
             table = game.lines.capturing(piece)
         if table.cover[at - places[cell]]:
-            found = table.lines(cell, royal)
-            if found:
-                lines[cell] = found
+            from_cell = table.lines(cell, royal)
+            if from_cell:
+                lines[cell] = from_cell
     return look(game, board, lines)
 
 
@@ -173,16 +159,6 @@ def all_king_attacks_of(
     )
 
 
-def bears(game: CompiledVariant, board: bytes, army: int, royal: int, changed: list[int]) -> bool:
-    """Say whether an enemy piece on a cell that has changed has any line to a royal piece."""
-    for cell in changed:
-        piece = board[cell]
-        is_enemy = piece and game.army_of[piece] != army
-        if is_enemy and game.lines.capturing(piece).lines(cell, royal):
-            return True
-    return False
-
-
 def renewed(
     game: CompiledVariant,
     board: bytes,
@@ -191,15 +167,20 @@ def renewed(
     royal: int,
     changed: list[int],
 ) -> KingAttacks:
-    """Look again at a royal piece that has not moved, with its possible attackers of now."""
+    """Look again at a royal piece that has not moved; nothing is new if no change bears on it."""
+    new: dict[int, tuple[Line, ...]] = {}
+    for cell in changed:
+        piece = board[cell]
+        if piece and game.army_of[piece] != army:
+            now = game.lines.capturing(piece).lines(cell, royal)
+            if now:
+                new[cell] = now
+    if not new and king_attacks.near.isdisjoint(changed):
+        return king_attacks
     lines = king_attacks.lines.copy()
     for cell in changed:
         lines.pop(cell, None)
-        piece = board[cell]
-        if piece and game.army_of[piece] != army:
-            found = game.lines.capturing(piece).lines(cell, royal)
-            if found:
-                lines[cell] = found
+    lines.update(new)
     return look(game, board, lines)
 
 
@@ -224,7 +205,7 @@ def is_attacked(
 
 
 def open_line(board: bytes, lines: tuple[Line, ...]) -> Line | None:
-    """Give the first line that is open on `board`, or None."""
+    """Return the first line that is open on `board`, or None."""
     for line in lines:
         screen, path = line
         if board[screen]:

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from aofref.atoms import Leap
 from aofref.boards import NO_CELL
 from aofref.geometry import Vector
-from aofref.paths import Walk, walks
+from aofref.paths import rays
 from aofref.rules.encoding import Encoding
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
@@ -27,7 +27,7 @@ class PawnTables:
     """
 
     def __init__(self, game: Encoding, array: Placement) -> None:
-        """Find the double steps; where Pawns promote is found when it is asked for."""
+        """Work out the double steps; where Pawns promote is worked out when it is asked for."""
         self._game: Final = game
         self.keeps_marks: Final = game.variant.pawns.first_move
         self.owing: Final = isinstance(game.variant.promotion, ToLevelPiece)
@@ -55,70 +55,46 @@ class PawnTables:
         self.of_army: Final = [[game.piece(army, kind) for kind in pawns] for army in game.armies]
         self._must: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
         self._may: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
-        self._must_promote: tuple[frozenset[int], ...] | None = None
         self._may_promote: list[frozenset[int] | None] = [None for _ in game.armies]
 
     def _doubles(self, piece: int) -> dict[int, dict[int, int]]:
-        """Find a Pawn's double steps: by origin, each end with the cell passed."""
+        """List a Pawn's double steps: by origin, each end with the cell passed."""
         army = self._game.army_of[piece]
         rule, board, own = self._game.variant.pawns, self._game.board, self.starts[army]
-        found: dict[int, dict[int, int]] = {}
+        doubles: dict[int, dict[int, int]] = {}
         if self._game.letters[army] not in rule.doubles:
-            return found
+            return doubles
         starts = own & board.regions[rule.doubles_on] if rule.doubles_on else own
         named = rule.doubles_from.get(self._game.letters[army])
         for start in starts if named is None else board.regions[named]:
-            for vector in self._steps(piece):
+            for vector in self.steps(piece):
                 passed = board.next_cell(start, vector)
                 if passed == NO_CELL or (rule.over_array and passed not in own):
                     continue
                 end = board.next_cell(passed, vector)
                 if end != NO_CELL:
-                    found.setdefault(start, {})[end] = passed
-        return found
-
-    @property
-    def must_promote(self) -> tuple[frozenset[int], ...]:
-        """Give by piece the cells where a Pawn has no way ahead inside the region it needs.
-
-        A forced promotion zone is among them.
-        """
-        if self._must_promote is None:
-            cells = range(len(self._game.board.cells))
-            self._must_promote = tuple(
-                [
-                    frozenset([cell for cell in cells if pawn and self.must(piece, cell)])
-                    for piece, pawn in enumerate(self._game.is_pawn)
-                ]
-            )
-        return self._must_promote
+                    doubles.setdefault(start, {})[end] = passed
+        return doubles
 
     def must(self, piece: int, cell: int) -> bool:
-        """Say whether `cell` is one of those where a Pawn must promote."""
-        found = self._must[piece].get(cell)
-        if found is None:
-            rule = self._game.variant.promotion
-            forced = isinstance(rule, ToArrayPiece) and rule.forced
-            found = forced and cell in self._zone(self._game.army_of[piece])
-            found = self._must[piece][cell] = found or self._is_stuck(piece, cell)
-        return found
+        """Say whether a Pawn must promote on `cell`.
 
-    def _is_stuck(self, piece: int, cell: int) -> bool:
-        """Say whether a Pawn has no way on from `cell` inside the region it needs."""
-        inside = self._game.board.regions.get(self._game.variant.inside)
-        for walk in self._walks(piece):
-            for end in walk.track.cells(cell)[walk.first_stop - 1 :]:
-                if inside is None or end in inside:
-                    return False
-        return True
+        It has no way ahead inside the region it needs, or the cell is of a forced promotion zone.
+        """
+        known = self._must[piece].get(cell)
+        if known is None:
+            game, army = self._game, self._game.army_of[piece]
+            forward, rule = game.variant.armies[army].forward, game.variant.promotion
+            inside = game.board.regions.get(game.variant.inside)
+            ways = rays(game.board, game.type_of(piece).atoms, forward)
+            ahead = [end for ray in ways for end in ray.cells(cell)[ray.first_stop - 1 :]]
+            known = not any(inside is None or end in inside for end in ahead)
+            if isinstance(rule, ToArrayPiece) and rule.forced:
+                known = known or cell in self._zone(army)
+            self._must[piece][cell] = known
+        return known
 
-    def _walks(self, piece: int) -> tuple[Walk, ...]:
-        """List the ways of a Pawn without a capture."""
-        game = self._game
-        forward = game.variant.armies[game.army_of[piece]].forward
-        return walks(game.board, game.type_of(piece).atoms, forward)
-
-    def _steps(self, piece: int) -> list[Vector]:
+    def steps(self, piece: int) -> list[Vector]:
         """List the plain steps of a Pawn, of which two make a double step."""
         game = self._game
         forward = game.variant.armies[game.army_of[piece]].forward
@@ -130,14 +106,14 @@ class PawnTables:
         ]
 
     def _zone(self, army: int) -> frozenset[int]:
-        """Give the cells of the promotion zone that a game names for an army."""
+        """List the cells of the promotion zone that a game names for an army."""
         rule = self._game.variant.promotion
         zones = rule.zones if isinstance(rule, ToArrayPiece) else {}
         zone = zones.get(self._game.letters[army])
         return self._game.board.regions[zone] if zone is not None else frozenset()
 
     def promotion_cells(self, army: int) -> frozenset[int]:
-        """Give the cells where a Pawn of `army` may or must become another piece."""
+        """List the cells where a Pawn of `army` may or must become another piece."""
         cells = self._may_promote[army]
         if cells is None:
             game = self._game
@@ -151,27 +127,27 @@ class PawnTables:
 
     def may_promote(self, piece: int, cell: int) -> bool:
         """Say whether a Pawn may or must become another piece on `cell`."""
-        found = self._may[piece].get(cell)
-        if found is None:
+        known = self._may[piece].get(cell)
+        if known is None:
             army, rule = self._game.army_of[piece], self._game.variant.promotion
             match rule:
                 case ToPartner():
-                    found = any(self.must(pawn, cell) for pawn in self.of_army[army])
+                    known = any(self.must(pawn, cell) for pawn in self.of_army[army])
                 case ToArrayPiece():
-                    found = self.must(piece, cell) or cell in self._zone(army)
+                    known = self.must(piece, cell) or cell in self._zone(army)
                 case ToLevelPiece():
-                    found = True
+                    known = True
                 case _:
                     assert_never(rule)
-            self._may[piece][cell] = found
-        return found
+            self._may[piece][cell] = known
+        return known
 
     def is_marked(self, army: int, cell: int) -> bool:
         """Say whether a Pawn that comes to `cell` needs a mark to show that it has moved."""
         return self.keeps_marks and cell in self.starts[army]
 
     def owed_at_start(self, cell: int) -> int:
-        """Give the moves that a Pawn starting on `cell` owes before it may promote."""
+        """Return how many moves a Pawn starting on `cell` owes before it may promote."""
         rule = self._game.variant.pawns
         if rule.owed is None:
             return 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final, assert_never
 
+from aofref.geometry import Vector, add, times
 from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, Marks, Move, Passed, Position
@@ -34,22 +36,20 @@ def _limit(position: Position, army: int, right: Passed) -> str:
     return "" if region is None or right.cell in game.board.regions[region] else region
 
 
-def barred_rights(position: Position, origin: int, destination: int) -> str:
-    """Say why a Pawn's capture onto a cell that was passed is none en passant (aof6)."""
-    game = position.game
-    army = game.army_of[position.board[origin]]
+def barred_right(position: Position, origin: int, destination: int) -> tuple[str, str]:
+    """Name the armies and the region if a Pawn's capture is none en passant outside it (aof6)."""
+    letters = position.game.letters
+    army = position.game.army_of[position.board[origin]]
     for right in position.passed:
-        if right.cell == destination and right.army != army:
-            armies = sorted((army, right.army))
-            either = " and ".join(game.letters[one] for one in armies)
-            return (
-                f"between {either}, en passant is possible only on {_limit(position, army, right)}"
-            )
-    return ""
+        region = _limit(position, army, right) if right.army != army else ""
+        if right.cell == destination and region:
+            armies = sorted((letters[army], letters[right.army]), key=letters.index)
+            return " and ".join(armies), region
+    return "", ""
 
 
 def owed_after(position: Position, origin: int, destination: int) -> int:
-    """Give what the Pawn on `origin` still owes after its move: a double step counts for two."""
+    """Return what the Pawn on `origin` still owes after its move: a double step counts for two."""
     game = position.game
     if not position.owed or origin not in position.owed:
         return 0
@@ -60,7 +60,7 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
 
 
 def marks_after(position: Position, move: Move) -> Marks:
-    """Give the marks of Pawns after a move: one goes with its Pawn, or ends, or is made there."""
+    """Return the marks of Pawns after a move: a mark goes with its Pawn, ends, or is new there."""
     game, owed = position.game, position.owed
     origin, destination, promotion = move
     mark, marked = 0, False
@@ -79,9 +79,35 @@ def marks_after(position: Position, move: Move) -> Marks:
     return MappingProxyType(left)
 
 
+def rights_after(position: Position, move: Move, taken: Sequence[int] = ()) -> tuple[Passed, ...]:
+    """List the en passant rights right after a move: that of a double step is new.
+
+    Those on Pawns that it takes, on its destination or on the cells `taken`, end.
+    """
+    game, rights = position.game, position.passed
+    origin, destination, promotion = move
+    if rights:
+        gone = (destination, *taken)
+        rights = tuple([right for right in rights if right.pawn not in gone])
+    piece = position.board[origin]
+    if game.is_pawn[piece] and promotion == NO_PROMOTION:
+        doubles = game.pawns.doubles[piece].get(origin)
+        if doubles is not None and destination in doubles:
+            right = Passed(position.turn, doubles[destination], destination)
+            rights = tuple(sorted((*rights, right)))
+    return rights
+
+
 def may_double(position: Position, origin: int) -> bool:
     """Say whether the Pawn on `origin` still has what double step its cell gives it (R-17)."""
     return not position.game.pawns.keeps_marks or origin not in position.owed
+
+
+def strides(game: CompiledVariant, piece: int, origin: int, end: int) -> tuple[Vector, ...]:
+    """List the steps of a Pawn that two of lead from `origin` to `end`: one taken twice, or two."""
+    apart = add(game.board.cells[end], times(-1, game.board.cells[origin]))
+    steps = game.pawns.steps(piece)
+    return tuple(step for step in steps if add(apart, times(-1, step)) in steps)
 
 
 def lines_to(

@@ -3,7 +3,6 @@
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from aofref.frozen import frozen
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.king_attacks import AllKingAttacks, all_king_attacks_of, occupied_on
 
@@ -54,26 +53,15 @@ class Setup(NamedTuple):
     owed: Marks
 
 
-class Lasting(NamedTuple):
-    """What follows from a board, and most moves leave as it is, so that positions share it.
+class Position:
+    """A position that can be played on: what its Setup says, and what follows from that.
 
     `royals` is each army's royal cell (-1 once removed), `all_king_attacks` what bears on the royal
-    pieces, and `ripe` whether play began with pieces that any move of their army turns into others.
-    """
+    pieces, `king_attacks` that on each army's; `transforms_due` says that play began with pieces
+    that any move of their army turns into others; `winners` share the game once it is over.
 
-    royals: tuple[int, ...]
-    all_king_attacks: AllKingAttacks
-    ripe: bool
-
-
-class Position:
-    """A position that can be played on; what its Setup says, and what is Lasting, go by name.
-
-    `king_attacks` is what bears on each army's royal piece, `winners` who shares the game once it
-    is over.
-
-    A position never changes.  It equals another that is written as the same
-    position line, if the game, its rulings and its array are the same.
+    A position never changes.  It equals another that is written as the same position line, if the
+    game, its rulings and its array are the same.
     """
 
     __slots__ = (
@@ -82,12 +70,11 @@ class Position:
         "board",
         "game",
         "king_attacks",
-        "lasting",
         "owed",
         "passed",
-        "ripe",
         "round",
         "royals",
+        "transforms_due",
         "turn",
         "winners",
     )
@@ -100,11 +87,11 @@ class Position:
         round: int,
         passed: tuple[Passed, ...],
         owed: Marks,
-        lasting: Lasting,
+        royals: tuple[int, ...],
+        all_king_attacks: AllKingAttacks,
+        transforms_due: bool,
         winners: tuple[int, ...] | None = None,
     ) -> None:
-        """Hold what is given, as in Setup; `rules.turn` makes the positions."""
-        royals, all_king_attacks, ripe = lasting
         self.game: Final = game
         self.board: Final = board
         self.turn: Final = turn
@@ -113,17 +100,14 @@ class Position:
         self.owed: Final = owed
         self.winners: Final = winners
         self._occupied: Final[list[tuple[int, ...]]] = []
-        self.lasting: Final = lasting
         self.royals: Final = royals
         self.all_king_attacks: Final = all_king_attacks
         self.king_attacks: Final = all_king_attacks.each
-        self.ripe: Final = ripe
-        if _FROZEN is not Position:
-            self.__class__ = _FROZEN
+        self.transforms_due: Final = transforms_due
 
     @property
     def occupied(self) -> tuple[int, ...]:
-        """List the cells that hold a piece, in order; found when first asked for."""
+        """List the cells that hold a piece, in order; looked up when first asked for."""
         if not self._occupied:
             self._occupied.append(occupied_on(self.board))
         return self._occupied[0]
@@ -135,7 +119,7 @@ class Position:
 
     @property
     def setup(self) -> Setup:
-        """Give what a position line says of it."""
+        """What a position line says of it."""
         return Setup(self.game, self.board, self.turn, self.round, self.passed, self.owed)
 
     @property
@@ -145,13 +129,13 @@ class Position:
 
     @property
     def checks(self) -> tuple[int, ...]:
-        """Give for each army the armies that attack its royal piece, as bits 1 << army."""
+        """For each army, the armies that attack its royal piece, as bits 1 << army."""
         return tuple([king_attacks.armies for king_attacks in self.king_attacks])
 
     def with_turn(self, army: int) -> "Position":
-        """Give the same position with another army to move."""
-        setup = self.setup._replace(turn=army)
-        return Position(*setup, self.lasting, self.winners)
+        """Return the same position with another army to move."""
+        kept = self.royals, self.all_king_attacks, self.transforms_due, self.winners
+        return Position(*self.setup._replace(turn=army), *kept)
 
     def __eq__(self, other: object) -> bool:
         """Compare the game, and what a position line says; the derived fields follow from it."""
@@ -171,9 +155,9 @@ class Position:
         return hash((self.board, self.turn, self.round, self.passed, self.winners))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickle all but what bears on the royal pieces, which is found again."""
-        plain = tuple(self.setup)[:-1]
-        return _unpickled, ((*plain, dict(self.owed)), self.royals, self.ripe, self.winners)
+        """Pickle all but what bears on the royal pieces, which is worked out again."""
+        setup = (*self.setup[:-1], dict(self.owed))
+        return _unpickled, (setup, self.royals, self.transforms_due, self.winners)
 
     def __repr__(self) -> str:
         pieces = {
@@ -184,16 +168,13 @@ class Position:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
-_FROZEN: Final = frozen(Position)
-
-
 def _unpickled(
-    said: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int]],
+    setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int]],
     royals: tuple[int, ...],
-    ripe: bool,
+    transforms_due: bool,
     winners: tuple[int, ...] | None,
 ) -> Position:
-    """Make again the position that was pickled."""
-    game, board, turn, round_, passed, owed = said
-    lasting = Lasting(royals, all_king_attacks_of(game, board, royals), ripe)
-    return Position(game, board, turn, round_, passed, MappingProxyType(owed), lasting, winners)
+    game, board, turn, round_, passed, owed = setup
+    king_attacks = all_king_attacks_of(game, board, royals)
+    follows = royals, king_attacks, transforms_due, winners
+    return Position(game, board, turn, round_, passed, MappingProxyType(owed), *follows)

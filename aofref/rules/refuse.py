@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aofref.atoms import Hop
-from aofref.findings import BEYOND, Code, Refusal, Standing, Threat
+from aofref.atoms import Bend, Hop
+from aofref.findings import BEYOND, Attack, Code, Piece, Refusal
 from aofref.findings.facts import (
     Empty,
     Exposing,
@@ -17,16 +17,19 @@ from aofref.findings.facts import (
     Promoting,
     Staying,
 )
-from aofref.paths import Line, Path, Route, routes
+from aofref.geometry import add, times
+from aofref.paths import Line, Route, routes
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import barred_rights, lines_to, promotions
+from aofref.rules.king_attacks import open_line
+from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
-from aofref.rules.threats import Attack, board_after, exposes, exposure, open_line
+from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
+from aofref.variants import ruling_texts
 
 
 def refusal(position: Position, move: Move) -> Refusal | None:
-    """Say why `move` is illegal, or give None if it is legal.
+    """Say why `move` is illegal; None if it is legal.
 
     Generates no other move, save to learn whether the duty to leave check can be met at all, and
     whether an army must pass (RULES 8).
@@ -36,7 +39,11 @@ def refusal(position: Position, move: Move) -> Refusal | None:
     origin, destination, _ = move
     if origin < 0:
         own = some_move(position)
-        return None if own is None else cited(position, _cannot_pass(position, own))
+        if own is None:
+            return None
+        end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
+        passing = Passing(side, piece_on(position, own.origin), end)
+        return cited(position, Refusal(Code.CANNOT_PASS, passing))
     why = obstacle(position, move)
     if why is None and position.game.check_binds:
         taken = en_passant_captures(position, move)
@@ -52,7 +59,7 @@ def cited(position: Position, why: Refusal) -> Refusal:
 
 
 def obstacle(position: Position, move: Move) -> Refusal | None:
-    """Say what stands in the way of `move`, check apart, or give None."""
+    """Say what stands in the way of `move`, check apart; None if nothing does."""
     game, board = position.game, position.board
     origin, destination, promotion = move
     piece = board[origin]
@@ -60,7 +67,7 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
         return Refusal(Code.EMPTY_CELL, Empty(game.board.names[origin]))
     army = game.army_of[piece]
     if army != position.turn:
-        turn = game.letters[position.turn]
+        turn = game.sides[position.turn]
         return Refusal(Code.WRONG_ARMY, Foreign(piece_on(position, origin), turn))
     if origin == destination:
         return Refusal(
@@ -74,43 +81,45 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
     lines = lines_to(position, origin, destination, capturing=bool(target))
     if open_line(board, lines) is None and not en_passant_captures(position, move):
         return _unreached(position, move, lines)
-    if not game.is_pawn[piece]:
-        if promotion == NO_PROMOTION:
-            return None
-        return _promotion(position, move, Code.PROMOTION_FORBIDDEN, ())
-    choices = promotions(position, origin, destination)
+    is_pawn = game.is_pawn[piece]
+    if not is_pawn and promotion == NO_PROMOTION:
+        return None
+    choices = promotions(position, origin, destination) if is_pawn else STAYS
     if promotion in choices:
         return None
-    kinds = tuple(kind for kind in choices if kind != NO_PROMOTION)
+    codes = tuple(game.codes[kind] for kind in choices if kind != NO_PROMOTION)
+    code = Code.BAD_PROMOTION if codes else Code.PROMOTION_FORBIDDEN
     if promotion == NO_PROMOTION:
-        return _promotion(position, move, Code.PROMOTION_REQUIRED, kinds)
-    if not kinds:
-        return _promotion(position, move, Code.PROMOTION_FORBIDDEN, ())
-    return _promotion(position, move, Code.BAD_PROMOTION, kinds)
+        code = Code.PROMOTION_REQUIRED
+    mover = piece_on(position, origin)
+    return Refusal(code, Promoting(mover, game.board.names[destination], codes))
 
 
-def piece_on(position: Position, cell: int) -> Standing:
+def piece_on(position: Position, cell: int) -> Piece:
     """Name the piece on an occupied cell."""
     return _named(position.game, position.board, cell)
 
 
-def _named(game: CompiledVariant, board: Sequence[int], cell: int) -> Standing:
+def _named(game: CompiledVariant, board: Sequence[int], cell: int) -> Piece:
     piece = board[cell]
-    return Standing(game.letters[game.army_of[piece]], game.code(piece), game.board.names[cell])
+    kind = game.type_of(piece)
+    return Piece(
+        game.letters[game.army_of[piece]], game.code(piece), kind.name, game.board.names[cell]
+    )
 
 
 def threats_of(
-    game: CompiledVariant, board: Sequence[int], found: list[Attack]
-) -> tuple[Threat, ...]:
+    game: CompiledVariant, board: Sequence[int], attacks: list[LineOfAttack]
+) -> tuple[Attack, ...]:
     """Name attacking pieces, the cells they cross and the screens they hop, as on `board`."""
     names = game.board.names
     return tuple(
-        Threat(
+        Attack(
             _named(game, board, cell),
             tuple(names[crossed] for crossed in path),
             _named(game, board, screen) if screen != cell else None,
         )
-        for cell, (screen, path) in sorted(found)
+        for cell, (screen, path) in sorted(attacks)
     )
 
 
@@ -122,28 +131,15 @@ def _left_in_check(position: Position, move: Move, taken: tuple[int, ...]) -> Re
         return None
     origin, destination, _ = move
     board = board_after(position.board, origin, destination, taken)
-    found = exposure(position, move, taken)
     royal = position.royals[position.turn]
     exposing = Exposing(
         piece_on(position, origin),
         game.board.names[destination],
         _named(game, board, destination if origin == royal else royal),
-        threats_of(game, board, found),
+        threats_of(game, board, exposure(position, move, taken)),
         "no move keeps it out of check, so the army must pass" if must_pass else "",
     )
     return Refusal(Code.IN_CHECK, exposing)
-
-
-def _cannot_pass(position: Position, own: Move) -> Refusal:
-    game, mover = position.game, piece_on(position, own.origin)
-    end = game.board.names[own.destination]
-    return Refusal(Code.CANNOT_PASS, Passing(game.letters[position.turn], mover, end))
-
-
-def _promotion(position: Position, move: Move, code: Code, kinds: tuple[int, ...]) -> Refusal:
-    game, mover = position.game, piece_on(position, move.origin)
-    choices = tuple(game.codes[kind] for kind in kinds)
-    return Refusal(code, Promoting(mover, game.board.names[move.destination], choices))
 
 
 # Ways that are not open -------------------------------------------------------------------------
@@ -161,7 +157,8 @@ def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refus
         if held and open_line(board, other) is None:
             return _closed(position, move, other)
         return _no_capture(position, move)
-    route = _gap(position, origin, destination)
+    barred = game.board.regions.get(game.type_of(board[origin]).kept_out, ())
+    route = _gap(position, origin, destination) if destination not in barred else None
     if route is None or route.missing is None:
         return _unreachable(position, move)
     mover, end, called = (
@@ -181,8 +178,11 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     names, mover, end = game.board.names, piece_on(position, origin), game.board.names[destination]
     screen, path = min(lines, key=lambda line: len(line[1]))
     hops = screen != origin
-    if hops:  # what it crosses, the screen included
-        path = _way_over(position, origin, {screen, *path})
+    if hops:  # what it crosses, the screen included, in order
+        crossed = {screen, *path}
+        taken = [ray for ray in game.lines.rays(board[origin], True) if ray.hops]
+        ways = (ray.cells(origin)[: len(crossed)] for ray in taken)
+        path = next(way for way in ways if set(way) == crossed)
     walked = (*(names[cell] for cell in path), end)
     held = [cell for cell in path if board[cell]]
     if hops and not held:
@@ -193,16 +193,6 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
         lacks = game.board.called(route.missing)
         return Refusal(Code.MISSING_CELL, Going(mover, end, (end,), blocker, lacks))
     return _of_pawn(position, origin, Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
-
-
-def _way_over(position: Position, origin: int, crossed: set[int]) -> Path:
-    """Give the cells that a hop crosses, in order."""
-    found = (
-        walk.track.cells(origin)[: len(crossed)]
-        for walk in position.game.lines.walks(position.board[origin], True)
-        if walk.hops
-    )
-    return next(path for path in found if set(path) == crossed)
 
 
 def _no_capture(position: Position, move: Move) -> Refusal:
@@ -216,7 +206,8 @@ def _no_capture(position: Position, move: Move) -> Refusal:
         return Refusal(Code.NO_SCREEN, Going(mover, end, (end,), held_by))
     if held_by is not None:
         return Refusal(Code.NO_CAPTURE, GoingOnly(mover, end, (end,), held_by))
-    barred = barred_rights(position, origin, destination)
+    armies, region = barred_right(position, origin, destination)
+    barred = f"between {armies}, en passant is possible only on {region}" if armies else ""
     return Refusal(Code.NO_CAPTURE, Going(mover, end, (end,), besides=barred))
 
 
@@ -224,12 +215,65 @@ def _unreachable(position: Position, move: Move) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _ = move
     kind, why = game.type_of(board[origin]), ""
-    if game.lines.moving(board[origin]).lines(origin, destination):
-        why = "it has already moved, and only its first move may be a double step"
+    if kind.pawn:
+        why = _no_double_step(position, move)
     elif destination in game.board.regions.get(kind.kept_out, ()):
         why = f"it may not enter the {kind.kept_out}"
+    elif _on_bend(game, board[origin], move):
+        ruling = "" if game.variant.source else "R-3: "
+        why = f"{ruling}it may not stop on the bend"
+    else:
+        why = _by_ruling(game, game.code(board[origin]))
     going = Going(piece_on(position, origin), game.board.names[destination], besides=why)
     return _of_pawn(position, origin, Refusal(Code.UNREACHABLE, going))
+
+
+def _no_double_step(position: Position, move: Move) -> str:
+    """Say why a Pawn does not go two steps, if that is what it tries (RULES 6)."""
+    game, piece = position.game, position.board[move.origin]
+    names, army, rule = game.board.names, game.army_of[piece], game.variant.pawns
+    steps, letter = strides(game, piece, move.origin, move.destination), game.letters[army]
+    side = game.sides[army].name
+    if not steps:
+        return ""
+    if letter not in rule.doubles:
+        return f"no Pawn of {side} has a double step"
+    if len(steps) > 1:
+        return "a double step is two steps the same way, not one of each"
+    if move.destination in game.pawns.doubles[piece].get(move.origin, ()):
+        return "it has already moved, and only its first move may be a double step"
+    starts, region = game.pawns.starts[army], rule.doubles_from.get(letter, rule.doubles_on)
+    if letter not in rule.doubles_from and move.origin not in starts:
+        return f"{names[move.origin]} is not a starting cell of a Pawn of {side}"
+    if region and move.origin not in game.board.regions[region]:
+        return f"{names[move.origin]} is not on the {region} of the board"
+    passed = game.board.next_cell(move.origin, steps[0])
+    if passed < 0:
+        return ""
+    return f"it would not pass over a starting cell of a Pawn of {side}: {names[passed]} is none"
+
+
+def _on_bend(game: CompiledVariant, piece: int, move: Move) -> bool:
+    """Say whether a piece would stop where it has to turn."""
+    forward = game.variant.armies[game.army_of[piece]].forward
+    start, end = (game.board.cells[cell] for cell in move[:2])
+    return any(
+        add(end, times(-1, start)) in game.board.lattice.vectors(atom.directions, forward)
+        for atom in game.type_of(piece).atoms
+        if isinstance(atom, Bend)
+    )
+
+
+def _by_ruling(game: CompiledVariant, code: str) -> str:
+    """Say how a ruling has a piece move, if there is one that has it move otherwise (RULES 9)."""
+    for choice, ruling in game.base.rulings.items():
+        pieces = ruling.changes.get("pieces", game.base.pieces)
+        if pieces[code].atoms != game.base.pieces[code].atoms:
+            (text,) = (text for text in ruling_texts() if text.number == ruling.number)
+            if choice in game.rulings:
+                return f"{text.number}, {choice}: {text.alters}"
+            return f"{text.number}: {text.reading.removesuffix('.')}"
+    return ""
 
 
 def _of_pawn(position: Position, origin: int, why: Refusal) -> Refusal:
@@ -238,18 +282,18 @@ def _of_pawn(position: Position, origin: int, why: Refusal) -> Refusal:
 
 
 def _gap(position: Position, origin: int, destination: int) -> Route | None:
-    """Find the way that only missing cells forbid: the shortest; none on any board gives None.
+    """Find the shortest way that only missing cells forbid; None if no board has one.
 
-    Of the Elephant's two ways it is the one that its middle, empty or occupied, calls for.
+    Of the Elephant's two ways it is that which its middle, empty or occupied, calls for.
     """
     game, board = position.game, position.board
-    taken = game.lines.walks(board[origin], True)
+    taken = game.lines.rays(board[origin], True)
     if game.variant.source:  # of the six, a Pawn's steps and a Sling's rides lack none besides
-        taken += game.lines.walks(board[origin], False)
-    found = routes(game.board, taken, origin, destination)
-    if any(route.jumps for route in found):
-        (between,) = (route.cells[0] for route in found if not route.jumps)
+        taken += game.lines.rays(board[origin], False)
+    ways = routes(game.board, taken, origin, destination)
+    if any(route.jumps for route in ways):
+        (between,) = (route.cells[0] for route in ways if not route.jumps)
         middle = game.board.index.get(between)
         occupied = middle is not None and bool(board[middle])
-        found = [route for route in found if route.jumps == occupied]
-    return min(found, key=lambda route: len(route.cells), default=None)
+        ways = [route for route in ways if route.jumps == occupied]
+    return min(ways, key=lambda route: len(route.cells), default=None)

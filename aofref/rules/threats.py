@@ -6,33 +6,22 @@ from aofref.paths import Line
 from aofref.rules.king_attacks import ALONE, KingAttacks, is_attacked, king_attacks_of, open_line
 from aofref.rules.position import Move, Position
 
-__all__ = [
-    "Attack",
-    "attacks",
-    "board_after",
-    "exposes",
-    "exposure",
-    "open_line",
-    "with_moved",
-    "with_piece",
-]
-
-Attack = tuple[int, Line]
+LineOfAttack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
 
 
-def attacks(board: bytes, king_attacks: KingAttacks) -> list[Attack]:
+def attacks(board: bytes, king_attacks: KingAttacks) -> list[LineOfAttack]:
     """List who attacks, each with its line; a cell without a piece attacks nothing."""
-    found = []
+    attacking = []
     for cell, lines in king_attacks.lines.items():
         line = open_line(board, lines) if board[cell] else None
         if line is not None:
-            found.append((cell, line))
-    return found
+            attacking.append((cell, line))
+    return attacking
 
 
 def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, ...]) -> bytes:
-    """Give the board right after a move, before any promotion or removal.
+    """Return the board right after a move, before any promotion or removal.
 
     `taken` are the cells of Pawns that the move takes en passant.
     """
@@ -43,12 +32,12 @@ def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, .
 
 
 def with_piece(board: bytes, cell: int, piece: int) -> bytes:
-    """Give the board with a piece, or 0 for none, on `cell`."""
+    """Return the board with a piece, or 0 for none, on `cell`."""
     return board[:cell] + ALONE[piece] + board[cell + 1 :]
 
 
 def with_moved(board: bytes, origin: int, destination: int) -> bytes:
-    """Give the board with the piece on `origin` gone to `destination`."""
+    """Return the board with the piece on `origin` gone to `destination`."""
     piece = ALONE[board[origin]]
     if origin < destination:
         between = board[origin + 1 : destination]
@@ -57,7 +46,7 @@ def with_moved(board: bytes, origin: int, destination: int) -> bytes:
     return board[:destination] + piece + between + ALONE[0] + board[origin + 1 :]
 
 
-def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Attack]:
+def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[LineOfAttack]:
     """List the attacks on the mover's royal piece right after a move, before any removal."""
     army = position.turn
     origin, destination, _ = move
@@ -82,12 +71,7 @@ def exposes(position: Position, origin: int, destination: int, taken: tuple[int,
     board = board_after(position.board, origin, destination, taken)
     if is_royal:
         return is_attacked(position.game, board, position.occupied, army, destination)
-    return _is_open(board, king_attacks, destination)
-
-
-def _is_open(board: bytes, king_attacks: KingAttacks, destination: int) -> bool:
-    """Say whether a possible attacker attacks along any line, unless it has just been taken."""
-    for cell, lines in king_attacks.lines.items():
+    for cell, lines in king_attacks.lines.items():  # an attacker may just have been taken
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True
     return False

@@ -17,7 +17,6 @@ class Transforms:
     """
 
     def __init__(self, game: Encoding) -> None:
-        """Look the pieces up."""
         together, line = game.variant.four_partners, game.variant.alignment
         partners = together.partners if together else ()
         aligned = (line.royal, line.middle, line.ally, line.into) if line else ()
@@ -47,8 +46,8 @@ class Transforms:
 
     def in_line(self, cell: int) -> tuple[tuple[int, int], ...]:
         """List the cells (middle, far) in line with `cell`, both steps as RULES 3 asks."""
-        found = self._in_line.get(cell)
-        if found is None:
+        known = self._in_line.get(cell)
+        if known is None:
             rule, board = self._game.variant.alignment, self._game.board
             assert rule is not None, "a game without alignments"
             pairs = []
@@ -57,8 +56,8 @@ class Transforms:
                 far = NO_CELL if middle == NO_CELL else board.next_cell(middle, vector)
                 if far != NO_CELL:
                     pairs.append((middle, far))
-            found = self._in_line[cell] = tuple(pairs)
-        return found
+            known = self._in_line[cell] = tuple(pairs)
+        return known
 
 
 def _pieces(game: Encoding, army: int, codes: tuple[str, ...]) -> tuple[int, ...]:

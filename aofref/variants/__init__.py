@@ -5,14 +5,14 @@ A new game is one module here, named as the id with `_` for `-`, whose `VARIANT`
 `files` has the games that are files.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from aofref.text import own_text
-from aofref.variants.model import Page, Variant
+from aofref.text import folded_name, own_text
+from aofref.variants.model import Variant
 
 if TYPE_CHECKING:
     from aofref.variants.files import shelf
@@ -31,21 +31,41 @@ ALIASES = {alias: name for name, aliases in GAMES.items() for alias in aliases}
 
 
 def find(name: str) -> Variant | None:
-    """Give the game of that id or alias, in any case, or None if there is none (aofref(1)).
+    """Return the game of that id or alias, in any case, or None if there is none (aofref(1)).
 
     A game from a file whose file is faulty is none; `faulty` says what is wrong with it.
     """
-    found = _sought(name)
-    return found if isinstance(found, Variant) else None
+    sought = _sought(name)
+    return sought if isinstance(sought, Variant) else None
 
 
-def faulty(name: str) -> shelf.BadGame | None:
+def titled(text: str) -> tuple[str, ...]:
+    """List the ids of the games that have this title, or page, in any case.
+
+    What follows a colon or a comma in the title may be left out, as in `Armies of Faith 2`.
+    """
+    wanted = folded_name(text)
+    games = [game for name in every() if wanted and (game := find(name)) is not None]
+    return tuple(
+        game.id
+        for game in games
+        if wanted in map(folded_name, (game.title, game.page, re.split("[:,]", game.title)[0]))
+    )
+
+
+def meant(name: str) -> str:
+    """Return the id of the only game with that title, for what is no id or alias; else the name."""
+    ids = titled(name) if find(name) is None and faulty(name) is None else ()
+    return ids[0] if len(ids) == 1 else name
+
+
+def faulty(name: str) -> "shelf.FaultyFile | None":
     """Say what is wrong with the file of the game of that id; None if nothing is."""
-    found = _sought(name)
-    return None if isinstance(found, Variant) else found
+    sought = _sought(name)
+    return None if isinstance(sought, Variant) else sought
 
 
-def _sought(name: str) -> Variant | shelf.BadGame | None:
+def _sought(name: str) -> "Variant | shelf.FaultyFile | None":
     lowered = name.lower()
     known = ALIASES.get(lowered, lowered)
     if known in IDS:
@@ -56,23 +76,23 @@ def _sought(name: str) -> Variant | shelf.BadGame | None:
 
     try:
         return shelf.find(known)
-    except shelf.BadGame as problem:
+    except shelf.FaultyFile as problem:
         return problem
 
 
-def opened(path: str) -> Variant | shelf.BadGame:
+def opened(path: str) -> "Variant | shelf.FaultyFile":
     """Open the file of a game, which is known by its id from then on; or say what is wrong."""
     from aofref.variants.files import shelf
 
     taken = frozenset((*IDS, *ALIASES, *shelf.come_with()))
     try:
         return shelf.open_file(path, taken)
-    except shelf.BadGame as problem:
+    except shelf.FaultyFile as problem:
         return problem
 
 
 def every() -> tuple[str, ...]:
-    """List the ids of the games that are found: the six, then those from files."""
+    """List the ids of the games that there are: the six, then those from files."""
     from aofref.variants.files import shelf
 
     return (*IDS, *(name for name in shelf.ids() if name not in IDS and name not in ALIASES))
@@ -80,10 +100,39 @@ def every() -> tuple[str, ...]:
 
 def check_rulings(rulings: Iterable[str]) -> None:
     """See that each ruling is one of some game; ValueError names those that there are."""
-    for ruling in rulings:
-        known = {ruling for name in IDS for ruling in _load(name).rulings}
-        if ruling not in known:
-            raise ValueError(f"no such ruling: {ruling}; there are {', '.join(sorted(known))}")
+    chosen = set(rulings)
+    if not chosen:
+        return
+    games = [_load(name) for name in IDS]
+    known = {ruling for game in games for ruling in game.rulings}
+    for ruling in sorted(chosen.difference(known, *(game.usual for game in games))):
+        raise ValueError(f"no such ruling: {ruling}; there are {', '.join(sorted(known))}")
+    for game in games:
+        if why := game.at_odds(chosen):
+            raise ValueError(why)
+
+
+class RulingText(NamedTuple):
+    """A ruling, numbered as in aofref-rules(7): how aofref reads what the pages leave open.
+
+    It has the games that it concerns, the reading and its evidence.  `choice` is what a record or
+    `--ruling` says to choose the other reading, `alters` what that changes.
+    """
+
+    number: str
+    games: str
+    reading: str
+    evidence: str
+    choice: str = ""
+    alters: str = ""
+
+
+@cache
+def ruling_texts() -> tuple[RulingText, ...]:
+    """List the rulings, in the order of their numbers."""
+    paragraphs = own_text(__name__, "rulings.txt").split("\n\n")
+    fields = (dict(line.split(": ", 1) for line in text.splitlines()) for text in paragraphs)
+    return tuple(RulingText(**each) for each in fields)
 
 
 def _load(id_: str) -> Variant:
@@ -92,11 +141,11 @@ def _load(id_: str) -> Variant:
     return variant
 
 
-def page(name: str) -> Page | None:
-    """Give the sentences of the page of the game of that id; None where nobody has put them in.
+def page(name: str) -> Mapping[str, str] | None:
+    """Return the sentences of the page of the game of that id; None where nobody has put them in.
 
-    A text in `pages` is paragraphs: the name of a piece, or words of `Page.rules`, then a sentence
-    a line.
+    A text in `pages` is paragraphs of two lines: what rests on a sentence, by the words of
+    `judge.analysis.resting`, and the sentence, shortened with ... where it runs on.
     """
     game = find(name)
     if game is None:
@@ -109,11 +158,5 @@ def page(name: str) -> Page | None:
         text = own_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
     except FileNotFoundError:
         return None
-    pieces, rules = dict[str, tuple[str, ...]](), dict[str, str]()
-    for paragraph in text.rstrip("\n").split("\n\n"):
-        names, *sentences = paragraph.split("\n")
-        if names[0].isupper():
-            pieces[names] = tuple(sentences)
-        else:
-            rules |= dict.fromkeys(names.split(), sentences[0])
-    return Page(pieces, rules)
+    paragraphs = (paragraph.split("\n") for paragraph in text.rstrip("\n").split("\n\n"))
+    return {key: sentence for keys, sentence in paragraphs for key in keys.split(", ")}

@@ -40,8 +40,8 @@ def _barred() -> dict[tuple[Vector, Vector], Vector]:
     barred = {}
     for gap, pairs in GAPS.items():
         for apart in pairs.split():
-            one, other = (named[column] for column in apart.split("-"))
-            barred[one, other] = barred[other, one] = gap
+            start, end = (named[column] for column in apart.split("-"))
+            barred[start, end] = barred[end, start] = gap
     return barred
 
 

@@ -3,7 +3,7 @@
 Behaviour that differs between games is named here as data; `rules` reads it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -102,7 +102,7 @@ class Ending(Enum):
     JOINT = auto()  # draws and joint winners of Armies of Faith 6
 
 
-class Stalemate(Enum):
+class StalemateRule(Enum):
     """What stalemate is, in a game of two, to the player who has no move."""
 
     DRAW = auto()
@@ -141,7 +141,8 @@ class Variant(NamedTuple):
     armies, `check_binds` says that a check must be left where it can be (R-8), `stalemate_passes`
     that an army out of check passes where every move would expose it (R-16).  `mirrored` boards are
     drawn with their rows from the other end; `shading` says how cells are coloured.  `source` is
-    the file of a game that was read from one, empty for the six.
+    the file of a game that was read from one, empty for the six.  `usual` has words that name a
+    usual reading, each with the ruling that replaces it: they are read, and never written.
     """
 
     id: str
@@ -163,9 +164,10 @@ class Variant(NamedTuple):
     stalemate_passes: bool = True
     mirrored: bool = False
     shading: Shading = Shading.THIRDS
-    stalemate: Stalemate = Stalemate.DRAW
+    stalemate: StalemateRule = StalemateRule.DRAW
     source: str = ""
     rulings: Mapping[str, Ruling] = MappingProxyType({})
+    usual: Mapping[str, str] = MappingProxyType({})
 
     def __eq__(self, other: object) -> bool:
         """Say whether this is the same game; one that is made again is another."""
@@ -175,34 +177,39 @@ class Variant(NamedTuple):
         return self is not other
 
     def __hash__(self) -> int:
-        """Give a number of its own."""
         return id(self) >> 4
 
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"
 
     def under(self, rulings: tuple[str, ...]) -> "Variant":
-        """Give the game as these rulings have it; each must be one of its own."""
+        """Return the game as these rulings have it; each must be one of its own."""
         changes: dict[str, Any] = {}
         for ruling in rulings:
             changes |= self.rulings[ruling].changes
         return self._replace(**changes) if changes else self
 
+    def at_odds(self, rulings: Iterable[str]) -> str:
+        """Say which two of these rulings exclude each other; empty if none do."""
+        words = set(rulings)
+        pairs = (pair for pair in self.usual.items() if words.issuperset(pair))
+        return next((f"{usual} and {other} exclude each other" for usual, other in pairs), "")
+
     def army_named(self, text: str) -> Army | None:
-        """Give the army of that letter or name, in any case, or None if there is none."""
-        said = _bare(text)
-        return next((one for one in self.armies if said in map(_bare, one[:2])), None)
+        """Return the army of that letter or name, in any case, or None if there is none."""
+        name = _bare(text)
+        return next((army for army in self.armies if name in map(_bare, army[:2])), None)
 
     def piece_named(self, text: str) -> str | None:
-        """Give the code of the piece of that code or name, in any case, or None."""
-        said = _bare(text)
-        codes = (code for code in self.pieces if _bare(code) == said)
-        names = (code for code, piece in self.pieces.items() if _bare(piece.name) == said)
+        """Return the code of the piece of that code or name, in any case, or None."""
+        name = _bare(text)
+        codes = (code for code in self.pieces if _bare(code) == name)
+        names = (code for code, piece in self.pieces.items() if _bare(piece.name) == name)
         return next(codes, None) or next(names, None)
 
 
 def _bare(text: str) -> str:
-    """Give a name without what people write differently: case and blanks."""
+    """Take away what people write differently in a name: case and blanks."""
     return "".join(text.split()).casefold()
 
 
@@ -213,15 +220,3 @@ OF_FOUR_ARMIES: Mapping[str, Ruling] = MappingProxyType(
     }
 )
 """The rulings that every game of four armies can be played by."""
-
-
-class Page(NamedTuple):
-    """The sentences of a game's page that refusals quote, shortened with ... where they run on.
-
-    `pieces` holds for each piece by its name its sentence, and the one on cells that must not be
-    missing, if there is one; `rules` what a refusal rests on otherwise, by its code; `removed` is
-    what becomes of an army that left, of which nothing moves any more.
-    """
-
-    pieces: Mapping[str, tuple[str, ...]]
-    rules: Mapping[str, str]

@@ -20,7 +20,7 @@ PIECES = {
     "EF": pieces.ELF,
     "PF": pieces.PONTIFF,
     "U": pieces.UNICORN,
-    "ET": pieces.ELEPHANT,
+    "ET": pieces.ELEPHANT_KEPT_OUT,
     "GU": pieces.GURU,
     "H": pieces.HARVESTER,
     "SU": pieces.SADHU,
@@ -98,8 +98,7 @@ VARIANT = Variant(
     emperor="EM",
     rulings={
         **OF_FOUR_ARMIES,
-        "pp-elephant=barred": Ruling(
-            "R-14", {"pieces": {**PIECES, "ET": pieces.ELEPHANT_KEPT_OUT}}
-        ),
+        "pp-elephant=free": Ruling("R-14", {"pieces": {**PIECES, "ET": pieces.ELEPHANT}}),
     },
+    usual={"pp-elephant=barred": "pp-elephant=free"},
 )

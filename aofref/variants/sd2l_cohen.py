@@ -47,20 +47,20 @@ VARIANT = Variant(
         "W": """
             K bg1;
             R ad1 bj1;
-            N ag1 bf2 bh2 bi4;
+            N ag1 ag2 bf2 bh2;
             RA ad3 ae2 af1 bh1 bi2 bj3;
             SN ae1 bi1;
             CO ad2 bj2;
-            P ad4 ae3 af2 af3 ag2 ah2 ah3 be3 bf3 bg2 bg3 bh3 bj4;
+            P ae3 af2 af3 ag3 ah2 ah3 ai3 bd4 bf3 bg2 bg3 bh3 bj4;
         """,
         "B": """
             K bg7;
             R ad10 bj10;
-            N ag7 bf7 bh7 bi6;
+            N ag6 ag7 bf7 bh7;
             RA ad8 ae8 af8 bh8 bi8 bj8;
             SN ae9 bi9;
             CO ad9 bj9;
-            P ad7 ae7 af6 af7 ag6 ah6 ah7 be7 bf6 bg5 bg6 bh6 bj7;
+            P ae7 af6 af7 ag5 ah6 ah7 ai7 bd7 bf6 bg5 bg6 bh6 bj7;
         """,
     },
     pawns=Pawns(doubles="WB", over_array=True),

@@ -18,7 +18,7 @@ CHUNK = 1 << 20
 
 @contextmanager
 def opened(address: str) -> Iterator[Iterator[bytes]]:
-    """Open an address and give its lines."""
+    """Open an address, and yield its lines."""
     try:
         system, path = _fsspec().url_to_fs(address)
         stream = system.open(path, "rb")
@@ -29,7 +29,7 @@ def opened(address: str) -> Iterator[Iterator[bytes]]:
 
 
 def _lines(stream: Any) -> Iterator[bytes]:
-    """Give the lines of a stream; what breaks off its reading is an OSError."""
+    """Read the lines of a stream; what breaks off its reading is an OSError."""
     rest = b""
     try:
         while chunk := stream.read(CHUNK):
@@ -50,15 +50,15 @@ def below(address: str) -> list[Entry]:
     """
     try:
         system, folder = _fsspec().url_to_fs(address)
-        found = {
+        files = {
             path.removeprefix(folder).lstrip("/"): bool(about.get("islink"))
             for path, about in system.find(folder, detail=True).items()
         }
     except Exception as problem:
         raise _unopened(address, problem) from problem
     return [
-        Entry(address + path, sort_of(path.rpartition("/")[2], is_link=found[path], is_file=True))
-        for path in sorted(found)
+        Entry(address + path, sort_of(path.rpartition("/")[2], is_link=files[path], is_file=True))
+        for path in sorted(files)
         if not any(part.startswith(".") for part in path.split("/"))
     ]
 

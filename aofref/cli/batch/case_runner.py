@@ -32,13 +32,13 @@ Answers = dict[Question, Answer]
 def own(cases: Iterable[Case]) -> Iterator[Result]:
     """Put cases to aofref itself."""
     for case in cases:
-        found = find(case)
-        yield judge(case, found, heard(own_words(_questions(found))).__getitem__)
+        checks = find(case)
+        yield judge(case, checks, heard(own_words(_questions(checks))).__getitem__)
 
 
 def heard(told: Iterable[tuple[Question, dict[str, Any]]]) -> Answers:
     """Read answers, all of which must be such."""
-    return {question: said for question, words in told if (said := answer(words)) is not None}
+    return {question: known for question, words in told if (known := answer(words)) is not None}
 
 
 def questions(case: Case) -> list[Question]:
@@ -46,40 +46,41 @@ def questions(case: Case) -> list[Question]:
     return _questions(find(case))
 
 
-def _questions(found: Iterable[Check]) -> list[Question]:
+def _questions(checks: Iterable[Check]) -> list[Question]:
     """List what is asked, each thing once."""
-    return list(dict.fromkeys(question for check in found for question in check.asks))
+    return list(dict.fromkeys(question for check in checks for question in check.asks))
 
 
 def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[str, Any]]]:
-    """Say of each what `check --format json` would; what differs by its last move is opened once.
+    """Answer each as `check --format json` would.
 
-    Of such a one more only what bears on its last move is said.
+    A record that another question opened, but for its last move, is not replayed: the answer is
+    about that move only.
     """
     opened: dict[Question, Replay] = {}
     for question in questions:
         before = opened.get(question._replace(moves=question.moves[:-1]))
         if before is None or not question.moves:
-            found = replay(read(question.raw))
-            if isinstance(found, Replay):
-                opened[question] = found
-            yield question, report.record(diagnosed(found), 1, "-")
+            judged = replay(read(question.raw))
+            if isinstance(judged, Replay):
+                opened[question] = judged
+            yield question, report.record(diagnosed(judged), 1, "-")
         else:
             yield question, _one_more(before, question.moves[-1])
 
 
 def _one_more(before: Replay, move: str) -> dict[str, Any]:
-    """Say whether a move can be played behind a record that is legal."""
+    """Whether a move can be played behind a record that is legal."""
     refused = tried(before, move)
     return {
         "plies": before.length + (refused is None),
-        "error": report.finding(refused) if refused is not None else None,
+        "error": refused.report() if refused is not None else None,
         "events": [],
     }
 
 
 @dataclass(frozen=True)
-class Command:
+class Program:
     """A program that reads records from standard input and writes a line of JSON for each."""
 
     words: tuple[str, ...]
@@ -91,20 +92,21 @@ class Command:
         for batch in _batches(cases):
             asked = [question for _, _, asks in batch for question in asks]
             told = self._ask(asked) if failed < PATIENCE else why
-            for case, found, asks in batch:
+            for case, checks, asks in batch:
                 if failed >= PATIENCE:
                     yield Result(case, (f"not asked any more: {why}",))
                     continue
-                said = self._ask(asks) if isinstance(told, str) and len(batch) > 1 else told
-                if isinstance(said, str):
-                    failed, why = failed + 1, said
-                    yield Result(case, (said,))
+                again = isinstance(told, str) and len(batch) > 1
+                answers = self._ask(asks) if again else told
+                if isinstance(answers, str):
+                    failed, why = failed + 1, answers
+                    yield Result(case, (answers,))
                 else:
                     failed = 0
-                    yield judge(case, found, said.__getitem__)
+                    yield judge(case, checks, answers.__getitem__)
 
     def _ask(self, questions: Sequence[Question]) -> Answers | str:
-        """Give its answers, or say why there are none; raise Unreadable if it cannot be started."""
+        """Ask for its answers, or why there are none; raises Unreadable if it cannot be started."""
         text = "".join(question.text for question in questions).encode()
         try:
             ran = run(self.words, text, self.timeout, LONGEST_ANSWER * (len(questions) + 1))
@@ -115,21 +117,17 @@ class Command:
         lines = ran.output.splitlines()
         answers: Answers = {}
         for question, line in zip(questions, lines, strict=False):
-            said = _read(line)
-            if said is None:
+            try:
+                told = answer(json.loads(line))
+            except (ValueError, RecursionError):
+                told = None
+            if told is None:
                 return f"the command answers with no JSON of check: {line[:60]!r}"
-            answers[question] = said
+            answers[question] = told
         if len(lines) != len(questions):
             ended = f"{len(lines)} answers to {len(questions)} records"
             return f"the command gives {ended}, ends with status {ran.status}: {ran.last[:200]}"
         return answers
-
-
-def _read(line: bytes) -> Answer | None:
-    try:
-        return answer(json.loads(line))
-    except (ValueError, RecursionError):
-        return None
 
 
 _Prepared = tuple[Case, tuple[Check, ...], list[Question]]
@@ -139,12 +137,12 @@ def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
     batch: list[_Prepared] = []
     size = 0
     for case in cases:
-        found = find(case)
-        asks = _questions(found)
+        checks = find(case)
+        asks = _questions(checks)
         if batch and size + len(asks) > MOST:
             yield batch
             batch, size = [], 0
-        batch.append((case, found, asks))
+        batch.append((case, checks, asks))
         size += len(asks)
     if batch:
         yield batch

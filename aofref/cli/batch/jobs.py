@@ -3,10 +3,6 @@
 Each worker has a pipe of its own, whose end is seen when the worker dies.  The workers of
 concurrent.futures (Python 3.11 to 3.13) and of loky (3.7) share one pipe for their answers: where
 one is killed in the middle of an answer, both wait for the rest of it for ever.
-
-A batch is worked out in two steps.  In the first it is opened, and what it holds is counted; in the
-second, once all before it are counted, it is worked out by a worker that knows where its count
-begins.  A worker opens the next batch before it works out the one that it is at.
 """
 
 from __future__ import annotations
@@ -14,76 +10,47 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-import queue
 import signal
 import sys
 import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, count, islice
 from multiprocessing.connection import Connection, wait
 from types import FrameType
-from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 Given = TypeVar("Given")
-Held = TypeVar("Held")
 Result = TypeVar("Result")
 
 BATCH = 100_000
 """A batch is sent to a worker once its items weigh so much, or more behind many others."""
-MOST = 4
-"""A batch weighs so many times as much at most."""
-SHARE = 20
-"""It weighs no larger part of what is before it, so that the last keeps nobody waiting for long."""
-AHEAD = 3
-"""So many batches a worker holds: the one that it is at, and those that come next."""
-_SWITCH = 0.0005
-"""So many seconds a worker works before it takes what has come, for which the parent waits: with a
-tenth of what is usual, `select` without play takes a tenth less time."""
-WINDOW = 5
-"""So many batches for each worker are under way, or done before one that they have to wait for."""
-
-
-class Tail(NamedTuple):
-    """What a batch adds to a count: so many `more`, or with `fresh` so many since it began anew."""
-
-    more: int
-    fresh: bool
-
-    def behind(self, before: Tail) -> Tail:
-        """Give what two batches add, of which this is the second."""
-        return self if self.fresh else Tail(before.more + self.more, before.fresh)
-
-
-class Work(Protocol[Given, Held, Result]):
-    """What is done to batches.  It may be sent to another process, and so can be pickled."""
-
-    def opened(self, batch: list[Given]) -> tuple[Held, Tail]:
-        """Open a batch; give what is to be worked out, and what it adds to the count."""
-
-    def results(self, held: Held, before: int) -> list[Result]:
-        """Work out a batch that has been opened, in front of which the count is `before`."""
+_MOST = 4
+"""A batch weighs at most so many times `BATCH`."""
+_SHARE = 20
+"""It weighs at most this fraction of what came before it, so that the last ends soon."""
+_WINDOW = 5
+"""So many batches for each worker are under way, or wait for the results of an earlier one."""
 
 
 def spread(
-    work: Work[Given, Any, Result],
+    work: Callable[[Given], Result],
     items: Iterable[Given],
     jobs: int,
     weight: Callable[[Given], int],
     warn: Callable[[str], None],
 ) -> Generator[Result, None, None]:
-    """Give the results of `work` on batches of the items, in order, from up to `jobs` processes.
+    """Yield `work(item)` for each item, in order, worked out by up to `jobs` processes.
 
     There are never more workers than batches of items, nor than four for each core.  A worker that
-    dies is reported to `warn`, and its batch worked out again; one that kills two is worked out
-    here.
+    dies is reported to `warn`, and its batch worked out again; a batch at which two have died is
+    worked out here.
     """
     cut = batches(items, weight)
     first = list(islice(cut, min(jobs, 4 * (os.cpu_count() or 1))))
     if len(first) < 2:
-        for batch in first:
-            yield from work.results(work.opened(batch)[0], 0)
+        yield from map(work, chain.from_iterable(first))
         return
     with _terminable(), contextlib.closing(_Crew(work, len(first), warn)) as crew:
         for results in crew.over(chain(first, cut)):
@@ -97,7 +64,7 @@ def batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[
     for item in items:
         batch.append(item)
         weighs += weight(item)
-        if weighs >= max(BATCH, min(MOST * BATCH, before // SHARE)):
+        if weighs >= max(BATCH, min(_MOST * BATCH, before // _SHARE)):
             yield batch
             before += weighs
             batch, weighs = [], 0
@@ -106,34 +73,23 @@ def batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[
 
 
 class _Worker:
-    """A process, our end of the pipe to it, and the numbers of the batches that it holds.
+    """A process, our end of the pipe to it, and the number of the batch that it is at."""
 
-    It still has to open the last of these, `unopened`, and does not know of the last, `untold`,
-    what the count in front of them is.
-    """
-
-    def __init__(self, work: Work[Any, Any, Any]) -> None:
-        here = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-        context: Any = multiprocessing.get_context(here)
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+        context: Any = multiprocessing.get_context(method)
         self.pipe: Connection
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(work, theirs, self.pipe), daemon=True)
         self.process.start()
         theirs.close()  # the worker's alone, so that its death is the end of the pipe
-        self.at: deque[int] = deque()
-        self.unopened: deque[int] = deque()
-        self.untold: deque[int] = deque()
+        self.number: int | None = None
 
     def give(self, number: int, batch: list[Any]) -> None:
-        """Give it a batch."""
-        for numbers in (self.at, self.unopened, self.untold):
-            numbers.append(number)
-        self.send(batch)
-
-    def send(self, message: list[Any] | int) -> None:
-        """Send a batch, or the count in front of the first that waits for it."""
+        """Send a batch to a worker that is at none."""
+        self.number = number
         with contextlib.suppress(OSError):  # it has died: the end of its pipe says so
-            self.pipe.send(message)
+            self.pipe.send(batch)
 
     def end(self) -> None:
         """End the process at once."""
@@ -143,53 +99,54 @@ class _Worker:
 
 
 class _Crew(Generic[Given, Result]):
-    """Workers, the batches whose results are not given yet, and those that none of them holds.
-
-    `before` is the count in front of each batch as far as they are counted, and `tails` what those
-    further on add.  Batches that workers die at are worked out `here`.
-    """
+    """Workers, the batches whose results are not given yet, and those that wait for a worker."""
 
     def __init__(
-        self, work: Work[Given, Any, Result], workers: int, warn: Callable[[str], None]
+        self, work: Callable[[Given], Result], workers: int, warn: Callable[[str], None]
     ) -> None:
         self.work = work
         self.warn = warn
-        self.waiting: dict[int, list[Given]] = {}
+        self.batches: dict[int, list[Given]] = {}
         self.unsent: deque[int] = deque()
         self.done: dict[int, list[Result]] = {}
         self.deaths: Counter[int] = Counter()
-        self.here: set[int] = set()
-        self.before = {0: 0}
-        self.tails: dict[int, Tail] = {}
         self.workers = [_Worker(work) for _ in range(workers)]
 
     def over(self, batches: Iterator[list[Given]]) -> Iterator[list[Result]]:
-        """Give the results of each batch, in order."""
-        for number, batch in enumerate(batches):
-            self.waiting[number] = batch
+        """Yield the results of each batch, in order.
+
+        One batch more than the workers are at is cut in advance, so that none waits for it.
+        """
+        numbers = count()
+        for batch in batches:
+            number = next(numbers)
+            self.batches[number] = batch
             self.unsent.append(number)
-            self._listen(0)
-            while len(self.waiting) >= WINDOW * len(self.workers):
-                yield self._next()
-        while self.waiting:
-            yield self._next()
+            self._give_out()
+            while self.unsent or len(self.batches) >= _WINDOW * len(self.workers):
+                self._listen()
+                yield from self._finished()
+            yield from self._finished()
+        while self.batches:
+            self._listen()
+            yield from self._finished()
 
-    def _next(self) -> list[Result]:
-        number = next(iter(self.waiting))
-        while number not in self.done and number not in self.here:
-            self._listen(None)
-        if number in self.here:  # all before it are done, and so are counted
-            held, tail = self.work.opened(self.waiting[number])
-            self.done[number] = self.work.results(held, self.before[number])
-            self._counted(number, tail)
-        del self.waiting[number], self.before[number]
-        return self.done.pop(number)
+    def _finished(self) -> Iterator[list[Result]]:
+        """Yield the results that are due: those of the first batches, as far as they are there."""
+        while self.batches and (number := next(iter(self.batches))) in self.done:
+            del self.batches[number]
+            yield self.done.pop(number)
 
-    def _listen(self, seconds: float | None) -> None:
-        """Take the answers that have come, or come within so many seconds; give out batches."""
-        self._give_out()
-        busy = [worker for worker in self.workers if worker.at]
-        ready = wait([worker.pipe for worker in busy], seconds)
+    def _give_out(self) -> None:
+        for worker in self.workers:
+            if worker.number is None and self.unsent:
+                number = self.unsent.popleft()
+                worker.give(number, self.batches[number])
+
+    def _listen(self) -> None:
+        """Wait for an answer, and give out batches to those who have none."""
+        busy = [worker for worker in self.workers if worker.number is not None]
+        ready = wait([worker.pipe for worker in busy])
         for worker in busy:
             if worker.pipe not in ready:
                 continue
@@ -200,40 +157,21 @@ class _Crew(Generic[Given, Result]):
                 continue
             if isinstance(answer, Exception):
                 raise answer
-            if isinstance(answer, Tail):
-                self._counted(worker.unopened.popleft(), answer)
-            else:
-                self.done[worker.at.popleft()] = answer
+            assert worker.number is not None
+            self.done[worker.number], worker.number = answer, None
         self._give_out()
 
-    def _counted(self, number: int, tail: Tail) -> None:
-        """Count what a batch holds, and those behind it that waited for it."""
-        self.tails[number] = tail
-        while number in self.before and number in self.tails:
-            tail = self.tails.pop(number).behind(Tail(self.before[number], fresh=True))
-            number += 1
-            self.before[number] = tail.more
-
-    def _give_out(self) -> None:
-        while self.unsent:
-            worker = min(self.workers, key=lambda worker: len(worker.at))
-            if len(worker.at) == AHEAD:
-                break
-            number = self.unsent.popleft()
-            worker.give(number, self.waiting[number])
-        for worker in self.workers:
-            while worker.untold and worker.untold[0] in self.before:
-                worker.send(self.before[worker.untold.popleft()])
-
     def _replace(self, dead: _Worker) -> None:
-        """Take back the batches of a worker that died, and hire another."""
+        """Take back the batch of a worker that died, and hire another."""
         self.warn("a worker died; its records are judged again")
         dead.end()
-        number = dead.at[0]
+        number = dead.number
+        assert number is not None
         self.deaths[number] += 1
-        if self.deaths[number] == 2:
-            self.here.add(dead.at.popleft())
-        self.unsent.extendleft(reversed(dead.at))
+        if self.deaths[number] < 2:
+            self.unsent.appendleft(number)
+        else:
+            self.done[number] = [self.work(item) for item in self.batches[number]]
         self.workers[self.workers.index(dead)] = _Worker(self.work)
 
     def close(self) -> None:
@@ -242,42 +180,23 @@ class _Crew(Generic[Given, Result]):
             worker.end()
 
 
-def _serve(work: Work[Any, Any, Any], pipe: Connection, parents: Connection) -> NoReturn:
+def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) -> NoReturn:
     """Work out what comes through a pipe, to its end; interruptions are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parents.close()
-    sys.setswitchinterval(_SWITCH)
-    received: queue.SimpleQueue[list[Any] | int] = queue.SimpleQueue()
-    threading.Thread(target=_receive, args=(pipe, received), daemon=True).start()
-    held: deque[Any] = deque()
-    with contextlib.suppress(OSError):  # the parent has gone
+    with contextlib.suppress(EOFError, OSError):  # the parent has gone
         while True:
-            pipe.send(_answer(work, received.get(), held))
+            pipe.send(_answer(work, pipe.recv()))
     os._exit(1)
 
 
-def _answer(
-    work: Work[Any, Any, Any], message: list[Any] | int, held: deque[Any]
-) -> Tail | list[Any] | Exception:
-    """Open a batch and hold it, or work out the first that is held."""
+def _answer(work: Callable[[Any], Any], batch: list[Any]) -> list[Any] | Exception:
     try:
-        if isinstance(message, int):
-            return work.results(held.popleft(), message)
-        opened, tail = work.opened(message)
-        held.append(opened)
-        return tail
+        return [work(item) for item in batch]
     except Exception as problem:  # with AOFREF_DEBUG in the environment
         problem.add_note(traceback.format_exc())
         return problem
-
-
-def _receive(pipe: Connection, received: queue.SimpleQueue[list[Any] | int]) -> NoReturn:
-    """Take batches while others are worked out, so that the parent never waits to send one."""
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            received.put(pipe.recv())
-    os._exit(1)
 
 
 @contextlib.contextmanager

@@ -7,14 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from aofref.cli.batch import progress
-from aofref.cli.batch.sources import Notice, SourcedRecord, Wanted, sourced
+from aofref.cli.batch.sources import Notice, SourcedRecord, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
 from aofref.cli.io.diagnostics import say
-from aofref.cli.options.setting import setting
+from aofref.cli.options.shared import setting
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation.records import read
+from aofref.text import on_one_line
 
 if TYPE_CHECKING:
     from aofref.judge.collect.summary import Summary
@@ -32,8 +33,8 @@ class Work(Protocol[Made]):
     def __call__(self, item: SourcedRecord) -> Made:
         """Work out what comes of a record."""
 
-    def failed(self, item: SourcedRecord, found: Unopened) -> Made:
-        """Give what comes of a record at which the program itself failed."""
+    def failed(self, item: SourcedRecord, unopened: Unopened) -> Made:
+        """Work out what comes of a record at which the program itself failed."""
 
 
 class Replayed(NamedTuple, Generic[Result]):
@@ -46,34 +47,60 @@ class Replayed(NamedTuple, Generic[Result]):
         """Replay a record and report on it."""
         return self.report(item, replay(read(item.raw), self.setting))
 
-    def failed(self, item: SourcedRecord, found: Unopened) -> Result:
+    def failed(self, item: SourcedRecord, unopened: Unopened) -> Result:
         """Report on a record at which aofref itself failed."""
-        return self.report(item, found)
+        return self.report(item, unopened)
 
 
-def summed(item: SourcedRecord, found: Judged) -> "Summary":
-    """Give a line of a list about a record."""
+def summed(item: SourcedRecord, judged: Judged, *, marked: bool = False) -> "Summary":
+    """Sum up a record for a list; `marked`, so that `Counted` knows the game again."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
-    return summary(found, item.number, item.source)
+    return summary(judged, item.number, item.source, marked=marked)
+
+
+class Counted:
+    """What is said of records that are counted: which are one game, where --as-played matters."""
+
+    def __init__(self) -> None:
+        self._places: dict[bytes, str] = {}
+        self._decided = 0
+
+    def add(self, summary: "Summary", *, counts: bool = True) -> None:
+        """Note a record; if it `counts`, and its game has a mark that was met before, say so."""
+        self._decided += summary.decided
+        if not counts or not summary.mark:
+            return
+        place = f"{summary.source}:{summary.line}"
+        first = self._places.setdefault(summary.mark, place)
+        if first != place:
+            say(f"aofref: {on_one_line(f'{place}: counted again: the same game is in {first}')}\n")
+
+    def close(self) -> None:
+        """Say how many records stop at a move on which an arbiter has decided."""
+        if self._decided:
+            stop = "1 record stops" if self._decided == 1 else f"{self._decided} records stop"
+            say(
+                f"aofref: {stop} at a move that an arbiter has decided on: --as-played applies it\n"
+            )
 
 
 class Many(Generic[Result]):
     """What `work` makes of each record of the sources, in their order; progress is shown.
 
     `plies` says how many plies of a record were played for its result.  `status` is the exit status
-    that the sources, and the records treated, call for so far.  Where the work is so many times as
-    `dear` as judging, so many fewer records are given to a process at once.
+    that the sources, and the records treated, call for so far.  Work that takes `times` as long
+    as judging is given to a process in batches so much smaller.
     """
 
     def __init__(
         self,
-        wanted: Wanted,
+        wanted: Sources,
         work: Work[Result],
         plies: Callable[[Result], int],
         jobs: int = 1,
         scheduler: str | None = None,
-        dear: int = 1,
+        times: int = 1,
     ) -> None:
         if scheduler is not None and jobs != 1:
             import click
@@ -84,18 +111,18 @@ class Many(Generic[Result]):
         self.plies = plies
         self.jobs = jobs or os.cpu_count() or 1
         self.scheduler = scheduler
-        self.dear = dear
+        self.times = times
         self.status = 0
 
     def each(self, treat: Callable[[Result], int]) -> int:
-        """Let `treat` deal with each result and give its exit status; give the worst of all."""
-        with closing(self.results()) as found:
-            for result in found:
+        """Let `treat` deal with each result and return its exit status; return the worst of all."""
+        with closing(self.results()) as results:
+            for result in results:
                 self.status = max(self.status, treat(result))
         return self.status
 
     def results(self) -> Generator[Result, None, None]:
-        """Give what comes of each record; to be closed if not all is wanted."""
+        """Yield what comes of each record; to be closed if not all is wanted."""
         with progress.progress(self.wanted.names), closing(self._made()) as made:
             for result in made:
                 if isinstance(result, Notice):
@@ -106,21 +133,17 @@ class Many(Generic[Result]):
                     progress.judged(self.plies(result))
 
     def _made(self) -> Generator[Result | Notice, None, None]:
-        work = partial(_made_of, work=self.work)
+        work, weight = partial(_made_of, work=self.work), partial(_weight, times=self.times)
         if self.scheduler is not None:
             from aofref.cli.batch import scheduler
 
-            weight = partial(_weight, dear=self.dear)
             made = scheduler.spread(work, sourced(self.wanted), self.scheduler, weight, _warn)
         elif self.jobs == 1:
             made = (work(item) for item in sourced(self.wanted))
         else:
-            from aofref.cli.batch import jobs, pieces
+            from aofref.cli.batch import jobs
 
-            cut = pieces.pieces(self.wanted, jobs.BATCH // self.dear)
-            divided = pieces.OfPieces(work, self.wanted.encoding, self.wanted.with_bytes)
-            heavy = partial(pieces.weight, dear=self.dear)
-            made = jobs.spread(divided, cut, self.jobs, heavy, _warn)
+            made = jobs.spread(work, sourced(self.wanted), self.jobs, weight, _warn)
         with closing(made):
             yield from made
 
@@ -139,18 +162,18 @@ class Records(NamedTuple):
 
     @property
     def setting(self) -> Setting:
-        """Give the setting that they are judged in; errors as `setting`."""
+        """The setting that they are judged in; errors as `setting`."""
         return setting(self.variant, self.rulings, as_played=self.as_played)
 
     @property
-    def wanted(self) -> Wanted:
-        """Give what is to be read."""
-        return Wanted(self.file, self.encoding, self.verbose)
+    def wanted(self) -> Sources:
+        """What is to be read."""
+        return Sources(self.file, self.encoding, self.verbose)
 
     def many(
-        self, work: Work[Result], plies: Callable[[Result], int], wanted: Wanted | None = None
+        self, work: Work[Result], plies: Callable[[Result], int], wanted: Sources | None = None
     ) -> Many[Result]:
-        """Give what `work` makes of each of them; `plies` says how many were played for it.
+        """What `work` makes of each of them; `plies` says how many were played for it.
 
         They are read as `wanted` says, if it is given.
         """
@@ -160,7 +183,7 @@ class Records(NamedTuple):
     def replayed(
         self, report: Callable[[SourcedRecord, Judged], Result], plies: Callable[[Result], int]
     ) -> Many[Result]:
-        """Give what `report` makes of each of them, replayed."""
+        """What `report` makes of each of them, replayed."""
         return self.many(Replayed(self.setting, report), plies)
 
 
@@ -179,8 +202,8 @@ def _made_of(item: SourcedRecord | Notice, work: Work[Result]) -> Result | Notic
         return work.failed(item, unjudged(item.raw, problem))
 
 
-def _weight(item: SourcedRecord | Notice, dear: int) -> int:
-    return 0 if isinstance(item, Notice) else dear * len(item.raw.text)
+def _weight(item: SourcedRecord | Notice, times: int) -> int:
+    return 0 if isinstance(item, Notice) else times * len(item.raw.text)
 
 
 def _warn(text: str) -> None:

@@ -1,8 +1,4 @@
-"""Progress: a bar on standard error while long input is worked through, on a terminal only.
-
-It is one line, drawn once the input has taken a second.  Whatever else is printed first wipes it,
-so that reports and diagnostics stay whole; the next step draws it again.
-"""
+"""Progress: a bar on standard error while long input is worked through, on a terminal only."""
 
 from __future__ import annotations
 
@@ -12,83 +8,74 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from aofref.library.folders import Sort, walked
+from aofref.library.folders import files_below
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 WAIT = 1.0
 """Seconds that input may take before there is a bar."""
 STEP = 0.1
-STDIN = "-"
-WIDTH = 20
-WIPE = "\r\x1b[K"
-UNITS = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"), (1, "bytes"))
+"""Seconds between two drawings of it."""
+_STDIN = "-"
+_FORM = "[{bar:20}]  {n_fmt}/{total_fmt}B  {desc}  {remaining} left"
+_WITHOUT_TOTAL = "{n_fmt}B  {desc}"
 
 
 class Progress:
-    """What has been read and judged so far; nothing is shown until `WAIT` seconds have passed."""
+    """What has been read and judged so far, drawn as one line by tqdm."""
 
     def __init__(self, total: int | None) -> None:
-        self.total = total
+        from tqdm import tqdm  # which a run without a bar need not load
+
         self.begun = time.monotonic()
-        self.shown_at = self.begun + WAIT - STEP
-        self.read = self.records = self.plies = 0
-        self.drawn = False
+        self.records = self.plies = 0
+        self.bar: tqdm[Any] = tqdm(
+            total=total,
+            unit_scale=True,
+            ascii=" #",
+            bar_format=_FORM if total else _WITHOUT_TOTAL,
+            delay=WAIT,
+            mininterval=STEP,
+            miniters=0,
+            ncols=_columns(),
+            nrows=20,
+            leave=False,
+            file=sys.stderr,
+        )
 
-    def reading(self, stream: Iterable[bytes]) -> Iterable[bytes]:
-        """Give a stream whose bytes are counted as they are read."""
-        return _Counted(stream, self) if hasattr(stream, "read1") else self._lines(stream)
-
-    def _lines(self, stream: Iterable[bytes]) -> Iterator[bytes]:
+    def lines(self, stream: Iterable[bytes]) -> Iterator[bytes]:
+        """Go through the lines of a stream, whose bytes are counted."""
         for line in stream:
-            self.read += len(line)
+            self.bar.update(len(line))
             yield line
 
     def judged(self, plies: int) -> None:
         """Count a record and its plies, and draw the bar if it is time."""
         self.records += 1
         self.plies += plies
-        now = time.monotonic()
-        if now - self.shown_at >= STEP:
-            self.shown_at = now
-            self.draw()
-
-    def draw(self) -> None:
-        """Draw the line as things stand, cut where the terminal ends."""
-        import shutil  # which takes a while to load
-
-        size = shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno()))
-        _write(WIPE + self.line()[: (size.columns or 80) - 1])
-        self.drawn = True
-
-    def line(self) -> str:
-        """Give the bar, how many bytes are read, the rates, and the time left if it is known."""
-        scale, unit = next(each for each in UNITS if max(self.read, self.total or 0, 1) >= each[0])
-        read = f"{self.read / scale:.1f}"
-        if not self.total:
-            return f"{read} {unit}  {self.rates()}"
-        done = min(1, self.read / self.total)
-        passed = time.monotonic() - self.begun
-        left = f"  {timedelta(seconds=int(passed / done - passed))} left" if done else ""
-        bar = "#" * int(WIDTH * done)
-        return f"[{bar:{WIDTH}}]  {read}/{self.total / scale:.1f} {unit}  {self.rates()}{left}"
+        self.bar.set_description_str(self.rates(), refresh=False)
+        self.bar.update(0)
 
     def rates(self) -> str:
-        """Say how many records and, if any were played, plies a second there were so far."""
+        """How many records and, if any were played, plies a second there were so far."""
         seconds = max(1e-6, time.monotonic() - self.begun)
-        records, plies = self.records / seconds, self.plies / seconds
-        played = f", {plies:.0f} plies/s" if self.plies else ""
-        return f"{self.records} records, {records:.0f}/s{played}"
-
-    def wipe(self) -> None:
-        """Take the bar away for something else to be printed."""
-        if self.drawn:
-            self.drawn = False
-            _write(WIPE)
+        played = f", {self.plies / seconds:.0f} plies/s" if self.plies else ""
+        return f"{self.records} records, {self.records / seconds:.0f}/s{played}"
 
 
-class _Counted:
+def _columns() -> int:
+    """How wide the terminal is: what COLUMNS says, else the terminal of standard error, else 80."""
+    import shutil
+
+    with suppress(OSError, ValueError, AttributeError):
+        return shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno())).columns or 80
+    return 80
+
+
+class _CountedFile:
     """A file, read by the line or by the block, whose bytes are counted."""
 
     def __init__(self, stream: Any, progress: Progress) -> None:
@@ -96,39 +83,29 @@ class _Counted:
         self._progress = progress
 
     def __iter__(self) -> Iterator[bytes]:
-        return self._progress._lines(self._stream)
+        return self._progress.lines(self._stream)
 
     def read1(self, size: int) -> bytes:
         """Read what there is, at most so many bytes."""
         data: bytes = self._stream.read1(size)
-        self._progress.read += len(data)
+        self._progress.bar.update(len(data))
         return data
-
-
-def _write(text: str) -> None:
-    import click  # which a run without a bar need not load
-
-    click.echo(text, nl=False, err=True, color=True)  # with escapes, whatever --color says
 
 
 _now: Progress | None = None
 
 
 def wipe() -> None:
-    """Take the bar away, if there is one."""
+    """Take the bar away, if there is one, for something else to be printed."""
     if _now is not None:
-        _now.wipe()
+        _now.bar.clear()
 
 
 def reading(stream: Iterable[bytes]) -> Iterable[bytes]:
-    """Give a stream, whose bytes are counted if progress is shown."""
-    return stream if _now is None else _now.reading(stream)
-
-
-def have_read(size: int) -> None:
-    """Count bytes that come through no stream of `reading`, if progress is shown."""
-    if _now is not None:
-        _now.read += size
+    """A stream, whose bytes are counted if progress is shown."""
+    if _now is None:
+        return stream
+    return _CountedFile(stream, _now) if hasattr(stream, "read1") else _now.lines(stream)
 
 
 def judged(plies: int) -> None:
@@ -144,36 +121,28 @@ def progress(names: tuple[str, ...]) -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
-    _now = Progress(_size(names or (STDIN,)))
+    _now = Progress(_size(names or (_STDIN,)))
     try:
         yield
     finally:
-        _now.wipe()
+        _now.bar.close()
         _now = None
 
 
 def _size(names: tuple[str, ...]) -> int | None:
-    """Give how many bytes files hold together; None if that cannot be known."""
+    """How many bytes files hold together; None if that cannot be known."""
     total = 0
     for name in names:
         try:
-            found = os.fstat(sys.stdin.fileno()) if name == STDIN else os.stat(name)  # noqa: PTH116
+            about = os.fstat(sys.stdin.fileno()) if name == _STDIN else os.stat(name)  # noqa: PTH116
         except (OSError, ValueError, AttributeError):
             return None
-        if stat.S_ISDIR(found.st_mode):
-            total += _size_below(name)
-        elif stat.S_ISREG(found.st_mode):
-            total += found.st_size
+        if stat.S_ISDIR(about.st_mode):
+            for path in files_below(name):
+                with suppress(OSError):
+                    total += os.stat(path).st_size  # noqa: PTH116
+        elif stat.S_ISREG(about.st_mode):
+            total += about.st_size
         else:
             return None
     return total or None
-
-
-def _size_below(folder: str) -> int:
-    """Give how many bytes the records in a directory and below hold together."""
-    total = 0
-    for entry in walked(folder):
-        if entry.sort is Sort.RECORDS:
-            with suppress(OSError):
-                total += os.stat(entry.path).st_size  # noqa: PTH116
-    return total

@@ -34,7 +34,7 @@ def spread(
     weight: Callable[[Given], int],
     warn: Callable[[str], None],
 ) -> Generator[Result, None, None]:
-    """Give `work(item)` for each item, in order, worked out by the workers of a scheduler.
+    """Yield `work(item)` for each item, in order, worked out by the workers of a scheduler.
 
     Dask gives the batch of a worker that dies to another.  One that kills several, or that the
     cluster loses altogether, is reported to `warn`, and worked out here.
@@ -51,7 +51,7 @@ def work_out(work: Callable[[Given], Result], batch: list[Given]) -> list[Result
     return [work(item) for item in batch]
 
 
-class Sent(NamedTuple, Generic[Given]):
+class Submitted(NamedTuple, Generic[Given]):
     """A batch, and the future of its results."""
 
     batch: list[Given]
@@ -67,7 +67,7 @@ class _Cluster(Generic[Given, Result]):
         self.work = work
         self.address = address
         self.warn = warn
-        self.under_way: deque[Sent[Given]] = deque()
+        self.under_way: deque[Submitted[Given]] = deque()
         self.lost = False
         self.dask = _dask()
         self.client = self._connected()
@@ -89,7 +89,7 @@ class _Cluster(Generic[Given, Result]):
         return Unreadable(f"aofref: --scheduler {self.address}: {text}")
 
     def send(self, batch: list[Given]) -> list[Result]:
-        """Send a batch; give the results of the first under way if there are enough."""
+        """Send a batch; return the results of the first under way if there are enough."""
         future = None
         if not self.lost:
             # as bytes, of which Dask makes nothing
@@ -98,12 +98,12 @@ class _Cluster(Generic[Given, Result]):
                 future = self.client.submit(_answer, __version__, content, pure=False)
             except Exception as problem:  # its client has closed
                 self._lose(in_one_line(problem))
-        self.under_way.append(Sent(batch, future))
+        self.under_way.append(Submitted(batch, future))
         enough = AHEAD * self._threads()
         return self.next() if len(self.under_way) > enough else []
 
     def next(self) -> list[Result]:
-        """Give the results of the batch that was sent first."""
+        """Return the results of the batch that was sent first."""
         batch, future = self.under_way.popleft()
         answer = self._answer_of(future)
         if isinstance(answer, str):
@@ -168,7 +168,7 @@ async def _identity(dask: Any, address: str) -> None:
 
 
 def _answer(version: str, content: bytes) -> bytes | str:
-    """Work out a batch, at a worker; give the version there if it is another."""
+    """Work out a batch, at a worker; return the version there if it is another."""
     if version != __version__:
         return __version__
     work, batch, games = pickle.loads(content)

@@ -4,24 +4,22 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from aofref.cli.io.diagnostics import Broken, Unreadable, complaint, unreadable
-from aofref.cli.io.streams import STDIN, decoded, opened
+from aofref.cli.io.files import Identity, is_among
+from aofref.cli.io.streams import STDIN, decoded, in_encoding, opened
 from aofref.findings import Code, Place
 from aofref.library.folders import NONE_HERE, Entry, Sort, walked
 from aofref.notation.records import RawRecord, read, split
-from aofref.notation.records.stream import BOM
+from aofref.notation.records.stream import AUTO, BOM
 from aofref.text import excerpt, in_bytes
-
-Found = TypeVar("Found")
-NOTHING = "there is no record here"
 
 
 class SourcedRecord(NamedTuple):
     """A record where it was found: its text, its number in its source.
 
-    `content` is its bytes as they came, line ends and all, where `Wanted` asks for them.
+    `content` is its bytes as they came, line ends and all, where `Sources` ask for them.
     """
 
     raw: RawRecord
@@ -37,11 +35,12 @@ class Notice(NamedTuple):
     status: int = 2
 
 
-class Wanted(NamedTuple):
+class Sources(NamedTuple):
     """What is to be read, and how; no name is standard input.
 
     `game` names the one record of each file that is wanted: a number, or TAG~TEXT.  Without
     `folders` a directory is a file that cannot be opened.  `opened` opens files in another way.
+    Files of directories that are `copies` of records are not read.
     """
 
     names: tuple[str, ...]
@@ -51,44 +50,31 @@ class Wanted(NamedTuple):
     game: str | None = None
     folders: bool = True
     opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
+    copies: frozenset[Identity] = frozenset()
 
 
-def sourced(wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
-    """Give the records of the files, and of those in directories and below, in order.
+def sourced(wanted: Sources) -> Iterator[SourcedRecord | Notice]:
+    """Read the records of the files, and of those in directories and below, in order.
 
-    A record that came through a pipe is given where it stood before.
+    A record that came through a pipe is as it was where it stood before.
     """
-
-    def read_one(name: str) -> Iterator[SourcedRecord | Notice]:
-        every = of_file(name, wanted)
-        return map(of_origin, every) if name == STDIN else every
-
-    return over(wanted, read_one)
-
-
-def over(wanted: Wanted, of: Callable[[str], Iterator[Found | Notice]]) -> Iterator[Found | Notice]:
-    """Give what `of` finds in the files, and in those in directories and below, in order."""
     for name in wanted.names or (STDIN,):
         remote = is_address(name) and name.endswith("/")
         folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
         if not (folder and wanted.folders):
-            yield from of(name)
+            items = of_file(name, wanted)
+            yield from map(of_origin, items) if name == STDIN else items
             continue
         empty = True
         verbose = wanted.verbose
-        for found in _below(name, verbose) if remote else _named(walked(name), verbose):
-            if isinstance(found, Notice):
-                yield found
-            else:
+        for path in _below(name, verbose) if remote else _named(walked(name), verbose):
+            if isinstance(path, Notice):
+                yield path
+            elif not wanted.copies or not is_among(path, wanted.copies):
                 empty = False
-                yield from of(found)
+                yield from of_file(path, wanted)
         if empty:
             yield _notice(name, Code.NO_RECORD, NONE_HERE)
-
-
-def nothing_in(name: str) -> Notice:
-    """Say that there is no record in a file."""
-    return _notice(name, Code.NO_RECORD, NOTHING)
 
 
 def _notice(name: str, code: Code, text: str) -> Notice:
@@ -128,161 +114,108 @@ def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
 
 
 def is_address(name: str) -> bool:
-    """Say whether a name is an address as fsspec has them, and none of a file here."""
+    """Whether a name is an address as fsspec has them, and none of a file here."""
     return "://" in name and not os.path.exists(name)  # noqa: PTH110
 
 
-def of_file(name: str, wanted: Wanted) -> Iterator[SourcedRecord | Notice]:
-    """Give the records of a file, or the one wanted of it, and at last what is wrong with it."""
-
-    def read_all(lines: Iterable[bytes]) -> Iterator[SourcedRecord]:
-        found = _numbered(name, lines, wanted)
-        if wanted.game is None:
-            yield from found
-        else:
-            yield _chosen(name, found, wanted.game)
-
-    return of_lines(name, wanted, read_all)
-
-
-def of_lines(
-    name: str, wanted: Wanted, of: Callable[[Iterable[bytes]], Iterator[Found]]
-) -> Iterator[Found | Notice]:
-    """Give what `of` finds in the lines of a file, and at last what is wrong with the file."""
+def of_file(name: str, wanted: Sources) -> Iterator[SourcedRecord | Notice]:
+    """Read the records of a file, or the one wanted of it; at last comes what is wrong with it."""
     try:
-        with (wanted.opened or _stream)(name) as lines:
-            yield from of(lines)
+        with (
+            (wanted.opened or _stream)(name) as stream,
+            in_encoding(name, stream, wanted.encoding) as lines,
+        ):
+            every = _numbered(name, lines, wanted)
+            if wanted.game is None:
+                yield from every
+            else:
+                yield _chosen(name, every, wanted.game)
     except Broken as problem:
-        yield Notice(f"{problem.of(name)}\n")
+        yield Notice(f"{problem.diagnostic(name)}\n")
     except Unreadable as problem:
         yield Notice(f"{problem.message}\n")
 
 
-def _numbered(name: str, lines: Iterable[bytes], wanted: Wanted) -> Iterator[SourcedRecord]:
-    """Give the records of a stream with their numbers; it must have one."""
+def _numbered(name: str, lines: Iterable[bytes], wanted: Sources) -> Iterator[SourcedRecord]:
+    """Split a stream, which must have a record, into records with their numbers."""
+    encoding = "utf-8" if wanted.encoding == AUTO else wanted.encoding  # as `in_encoding` says
+    pairs = (
+        records(lines, encoding)
+        if wanted.with_bytes
+        else ((raw, b"") for raw in split(decoded(lines, encoding)))
+    )
     number = 0
-    for number, (raw, content) in enumerate(divided(lines, wanted.encoding, wanted.with_bytes), 1):
+    for number, (raw, content) in enumerate(pairs, 1):
         yield SourcedRecord(raw, number, name, content)
     if not number:
-        raise _no_record(name, NOTHING)
+        raise unreadable(name, Code.NO_RECORD, "there is no record here")
 
 
-def of_origin(one: SourcedRecord | Notice) -> SourcedRecord | Notice:
-    """Put a record where it stood before it came through a pipe, and what was found in it."""
-    if isinstance(one, Notice) or one.raw.origin is None:
-        return one
-    raw, origin = one.raw, one.raw.origin
+def of_origin(item: SourcedRecord | Notice) -> SourcedRecord | Notice:
+    """Put a record where it stood before it came through a pipe, and its findings, too."""
+    if isinstance(item, Notice) or item.raw.origin is None:
+        return item
+    raw, origin = item.raw, item.raw.origin
     down, right = origin.start.line - raw.start.line, origin.start.column - raw.start.column
 
     def there(at: Place) -> Place:
         return Place(at.line + down, at.column + (right if at.line == raw.start.line else 0))
 
-    moved = tuple(found._replace(place=there(found.place)) for found in raw.findings)
+    moved = tuple(finding._replace(place=there(finding.place)) for finding in raw.findings)
     there_raw = raw._replace(start=origin.start, findings=moved)
-    return SourcedRecord(there_raw, origin.number, origin.source, one.content)
+    return SourcedRecord(there_raw, origin.number, origin.source, item.content)
 
 
-def divided(
-    lines: Iterable[bytes], encoding: str, with_bytes: bool, first: int = 1
-) -> Iterator[tuple[RawRecord, bytes]]:
-    """Split lines, numbered from `first`, into records, each with its bytes if they are wanted."""
-    if with_bytes:
-        return records(lines, encoding, first)
-    return ((raw, b"") for raw in split(decoded(lines, encoding, first), first))
-
-
-def keep_apart(targets: Iterable[str], names: Iterable[str]) -> None:
-    """Refuse to write over a file that is read: one of `names`, or of those in its directories."""
-    read = set()
-    for name in names:
-        entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
-        inside = [entry.path for entry in entries if entry.sort is Sort.RECORDS]
-        read |= {_identity(path) for path in (name, *inside)} - {None}
-    for target in targets:
-        if _identity(target) in read:
-            text = "would overwrite a file that is read"
-            raise unreadable(target, Code.CANNOT_OPEN, text)
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    """Give what two names of one file share; None if there is no such file."""
-    try:
-        found = os.stat(path)  # noqa: PTH116
-    except (OSError, ValueError):
-        return None
-    return found.st_dev, found.st_ino
-
-
-# One of a file ----------------------------------------------------------------------------------
-
-
-def _chosen(file: str, found: Iterable[SourcedRecord], game: str) -> SourcedRecord:
-    """Give the record that --game names: a number, or TAG~TEXT."""
+def _chosen(file: str, every: Iterable[SourcedRecord], game: str) -> SourcedRecord:
+    """Find the record that --game names: a number, or TAG~TEXT, a text in any case."""
     if re.fullmatch("[0-9]{1,9}", game):
-        return _of_number(file, found, int(game))
+        if not int(game):
+            raise _usage("--game counts from 1")
+        for item in every:
+            if item.number == int(game):
+                return item
+        there = "is only 1 record" if item.number == 1 else f"are only {item.number} records"
+        raise unreadable(file, Code.NO_RECORD, f"there {there}")
     name, sign, text = game.partition("~")
     if not sign or not name:
-        import click
-
-        raise click.UsageError("--game is a number, or TAG~TEXT")
-    has = [one for one in found if _has(one, name, text)]
-    if len(has) == 1:
-        return has[0]
-    if has:
-        which = ", ".join(str(one.number) for one in has[:10])
-        raise _no_record(file, f"records {which} all have {excerpt(text)} in {name}")
-    raise _no_record(file, f"no record has {excerpt(text)} in {name}")
+        raise _usage("--game is a number, or TAG~TEXT")
+    tagged = ((item, read(item.raw).tag(name)) for item in every)
+    having = [item for item, tag in tagged if tag and text.casefold() in tag.value.casefold()]
+    if len(having) == 1:
+        return having[0]
+    which = ", ".join(str(item.number) for item in having[:10])
+    they_have = f"records {which} all have" if having else "no record has"
+    raise unreadable(file, Code.NO_RECORD, f"{they_have} {excerpt(text)} in {name}")
 
 
-def _of_number(file: str, found: Iterable[SourcedRecord], wanted: int) -> SourcedRecord:
-    if not wanted:
-        import click
+def _usage(text: str) -> Exception:
+    import click  # which takes a while to load
 
-        raise click.UsageError("--game counts from 1")
-    for one in found:
-        if one.number == wanted:
-            return one
-    there = "is only 1 record" if one.number == 1 else f"are only {one.number} records"
-    raise _no_record(file, f"there {there}")
+    return click.UsageError(text)
 
 
-def _has(one: SourcedRecord, name: str, text: str) -> bool:
-    """Say whether a record has a tag that contains a text, in any case."""
-    tag = read(one.raw).tag(name)
-    return tag is not None and text.casefold() in tag.value.casefold()
-
-
-def _no_record(file: str, text: str) -> Unreadable:
-    return unreadable(file, Code.NO_RECORD, text)
-
-
-# Bytes ------------------------------------------------------------------------------------------
-
-
-def records(
-    lines: Iterable[bytes], encoding: str, first: int = 1
-) -> Iterator[tuple[RawRecord, bytes]]:
+def records(lines: Iterable[bytes], encoding: str) -> Iterator[tuple[RawRecord, bytes]]:
     """Split lines into records, each with its bytes as they came: line ends, byte order mark.
 
     Empty lines before a record are no part of it.
     """
-    kept = _Kept(lines, encoding, first)
-    for raw in split(decoded(kept, encoding, first), first):
+    kept = _Kept(lines, encoding)
+    for raw in split(decoded(kept, encoding)):
         yield raw, kept.bytes_of(raw)
 
 
 class _Kept:
     """The bytes of a stream, kept until the record that they belong to is known.
 
-    The first line of `content` has the number `first`.  `cut` counts the bytes of it of records
-    given already.  It is read by the block where the stream is.
+    The first line of `content` has the number `first`; so many bytes of it as `cut` says belong to
+    records that are done.  It is read by the block where the stream is.
     """
 
-    def __init__(self, stream: Iterable[bytes], encoding: str, first: int) -> None:
+    def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
         self.stream = stream
         self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
         self.content = bytearray()
-        self.first = first
+        self.first = 1
         self.cut = 0
         self._read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
         if self._read is not None:
@@ -299,7 +232,7 @@ class _Kept:
         return data
 
     def bytes_of(self, raw: RawRecord) -> bytes:
-        """Give the bytes of a record, and let go of the lines before its end."""
+        """Take the bytes of a record, and let go of the lines before its end."""
         (first, column), tail = raw.start, raw.text[raw.text.rfind("\n") + 1 :]
         last = first + raw.text.count("\n")
         skipped = self.cut if column > 1 else 0
@@ -310,13 +243,13 @@ class _Kept:
             begun = skipped if first == last else 0
             mark = len(BOM) if not begun and self.content.startswith(BOM, end) else 0
             self.cut = begun + mark + len(tail.encode(self.encoding, "surrogateescape"))
-        found = bytes(self.content[start + skipped : end + self.cut])
+        taken = bytes(self.content[start + skipped : end + self.cut])
         del self.content[:end]
         self.first = last
-        return found
+        return taken
 
     def _end(self, raw: RawRecord, lines: int, start: int) -> int:
-        """Give where the lines of a record end, so many; most stand here as their texts do."""
+        """Find where a record of so many lines ends; most stand here as their texts do."""
         if self.encoding == "utf-8" and raw.start.column == 1 and raw.text.endswith("\n"):
             same = in_bytes(raw.text)
             if self.content.startswith(same, start):
@@ -324,7 +257,7 @@ class _Kept:
         return self._behind(lines, start)
 
     def _behind(self, lines: int, at: int) -> int:
-        """Give where in the content so many lines end, from `at` on."""
+        """Find where in the content so many lines end, from `at` on."""
         for _ in range(lines):
             at = self.content.find(b"\n", at) + 1
         return at

@@ -53,12 +53,12 @@ def _parsed(docstring: str) -> Heading:
 
 
 def grouped() -> dict[str, dict[str, str]]:
-    """Give the summaries of the commands by name, in their groups."""
-    found: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
+    """The summaries of the commands by name, in their groups."""
+    summaries: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
     for name in names():
         group, summary, _ = heading(name)
-        found.setdefault(group, {})[name] = summary
-    return {group: summaries for group, summaries in found.items() if summaries}
+        summaries.setdefault(group, {})[name] = summary
+    return {group: named for group, named in summaries.items() if named}
 
 
 def epilog(name: str) -> str:

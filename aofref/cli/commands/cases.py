@@ -17,11 +17,11 @@ import click
 
 import aofref
 from aofref import variants
-from aofref.cli.batch.case_runner import Command, own, questions
+from aofref.cli.batch.case_runner import Program, own, questions
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.once import SECONDS
-from aofref.cli.options.shared import choice_option
+from aofref.cli.options.shared import choice_option, named_game
 from aofref.judge.cases.checks import Result
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.cases import result
@@ -32,7 +32,7 @@ SENTENCES = "sentences.txt"
 
 
 def folder() -> Path:
-    """Give the folder of the cases: in the package, or beside it in a clone."""
+    """The folder of the cases: in the package, or beside it in a clone."""
     package = Path(aofref.__file__).parent
     inside = package / "cases"
     return inside if inside.exists() else package.parent / "fixtures" / "cases"
@@ -52,7 +52,7 @@ def sentences() -> dict[str, str]:
 
 
 def _about(case: Case, rule: str) -> bool:
-    """Say whether a case is about a section of the rules, a sentence or a ruling."""
+    """Whether a case is about a section of the rules, a sentence or a ruling."""
     named = {part for key in case.holds for part in (key, key.partition("/")[0])}
     return rule in case.sections or rule in named
 
@@ -67,16 +67,16 @@ def _complete_rule(_ctx: click.Context, _param: click.Parameter, start: str) -> 
 
 def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case]:
     """Choose cases, or say that there are none such."""
-    found = every()
-    unknown = [name for name in ids if name not in {case.id for case in found}]
+    known = every()
+    unknown = [name for name in ids if name not in {case.id for case in known}]
     if unknown:
         raise click.UsageError(f"no such case: {', '.join(unknown)}; --list names all")
-    variant = variants.find(game)
+    variant = variants.find(named_game(game))
     if game and variant is None:
         raise click.UsageError(f"no such game: {game}; there are {', '.join(variants.every())}")
     chosen = [
         case
-        for case in found
+        for case in known
         if (not ids or case.id in ids)
         and (variant is None or case.game == variant.id)
         and (not rule or _about(case, rule))
@@ -146,8 +146,8 @@ def command(
     if what == "list":
         write_out("".join(map(report.listed, chosen)))
     elif what == "records":
-        for one in chosen:
-            write_out("".join(question.text for question in questions(one)))
+        for asking in chosen:
+            write_out("".join(question.text for question in questions(asking)))
     elif what == "index":
         write_out(report.index(chosen, sentences()))
     else:
@@ -164,7 +164,7 @@ def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterato
         raise click.UsageError(f"--against: {problem}") from problem
     if not words:
         raise click.UsageError("--against names no command")
-    return Command(words, timeout).results(chosen)
+    return Program(words, timeout).results(chosen)
 
 
 def _run(chosen: list[Case], results: Iterator[Result], form: str) -> int:
@@ -172,14 +172,14 @@ def _run(chosen: list[Case], results: Iterator[Result], form: str) -> int:
     failed = 0
     if form == "tap":
         write_out(report.plan(chosen))
-    for number, found in enumerate(results, 1):
-        failed += bool(found.wrong)
+    for number, done in enumerate(results, 1):
+        failed += bool(done.wrong)
         if form == "tap":
-            write_out(report.tap(number, found))
+            write_out(report.tap(number, done))
         elif form == "json":
-            write_out(json_line(result(found)))
+            write_out(json_line(result(done)))
         else:
-            write_out(report.text(found))
+            write_out(report.text(done))
     if form == "text":
         write_out(report.counted(len(chosen) - failed, failed))
     return 1 if failed else 0

@@ -8,18 +8,75 @@ Group: Judge
     aofref check --format json - < game.aof
 """
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
+from collections import Counter
+from functools import partial
+from typing import NamedTuple
 
 import click
 
+from aofref.cli.batch.many import Records, summed
+from aofref.cli.batch.sources import SourcedRecord
+from aofref.cli.io.diagnostics import say, status_of
+from aofref.cli.io.output import write_out
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import formats_option
+from aofref.findings import diagnostics
+from aofref.judge.analysis.diagnosis import diagnosed
+from aofref.judge.replay.verdict import Judged
 
-if TYPE_CHECKING:
-    from aofref.cli.batch.many import Records
+
+class Reported(NamedTuple):
+    """What a record adds to the output, to the diagnostics and to the exit status."""
+
+    report: str
+    diagnostics: str
+    status: int
+    kind: str
+    plies: int
+
+
+class CheckOptions(NamedTuple):
+    """What was asked for, the same for every record."""
+
+    format: str = "text"
+    trace: bool = False
+    quiet: bool = False
+    strict: bool = False
+
+
+def _reported(item: SourcedRecord, judged: Judged, options: CheckOptions) -> Reported:
+    status = status_of(judged.findings, strict=options.strict)
+    return Reported(
+        _report(item, judged, options),
+        diagnostics(item.source, judged.findings),
+        status,
+        judged.status,
+        len(judged.plies),
+    )
+
+
+def _report(item: SourcedRecord, judged: Judged, options: CheckOptions) -> str:
+    if options.quiet:
+        return ""
+    if options.format == "json":
+        from aofref.report.json.record import line
+
+        trace = None
+        if options.trace:
+            from aofref.judge.collect.summary import in_san
+
+            trace = in_san(judged)
+        return line(diagnosed(judged), item.number, item.source, trace=trace)
+    if options.format == "short":
+        from aofref.report.text import listing
+
+        errors = judged.errors
+        return listing.short(summed(item, judged), errors[0] if errors else None)
+    from aofref.report.text.record import report
+
+    between = "\n" if item.number > 1 else ""
+    return between + report(diagnosed(judged), item.number, item.source, trace=options.trace)
 
 
 @click.command("check")
@@ -32,6 +89,20 @@ if TYPE_CHECKING:
 @records_options
 def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> None:
     """Replay every record and report who is in check, mated, promoted, and where."""
-    from aofref.cli.batch.checking import CheckOptions, check  # which its help does not need
+    options = CheckOptions(form, trace, quiet, strict)
+    kinds: Counter[str] = Counter()
 
-    sys.exit(check(records, CheckOptions(form, trace, quiet, strict)))
+    def report(reported: Reported) -> int:
+        if reported.report:
+            write_out(reported.report)
+        say(reported.diagnostics)
+        kinds[reported.kind] += 1
+        return reported.status
+
+    many = records.replayed(partial(_reported, options=options), lambda reported: reported.plies)
+    status = many.each(report)
+    if kinds.total() > 1 and not quiet and form != "json":
+        from aofref.report.text.listing import counted
+
+        say(f"aofref: {counted(kinds)}\n")
+    sys.exit(status)

@@ -23,17 +23,17 @@ from aofref.cli.io.output import write_out
 from aofref.cli.options.once import moment, reader
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
+from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.verdict import Judged
 from aofref.notation import times
 from aofref.report.json import clock as data
 from aofref.report.text import clock as text
-from aofref.report.text.messages import diagnostics
 from aofref.text import json_line
 
 
-class Reading(NamedTuple):
+class Clocked(NamedTuple):
     """What a record adds: its line, empty if its game is not under way, and its diagnostics."""
 
     line: str
@@ -44,20 +44,20 @@ class Reading(NamedTuple):
 
 
 def _read(
-    item: SourcedRecord, found: Judged, now: datetime, charging: Charging, *, as_json: bool
-) -> Reading:
+    item: SourcedRecord, judged: Judged, now: datetime, charging: Charging, *, as_json: bool
+) -> Clocked:
     """Read the clock of a record."""
-    running = clock(found, now, charging)
+    running = clock(judged, now, charging)
     line = ""
-    if running is not None and found.game is not None:
-        game, army = found.game, found.game.variant.armies[running.army]
-        player = dict(players(found))[army.letter]
+    if running is not None and judged.game is not None:
+        game, army = judged.game, judged.game.variant.armies[running.army]
+        player = dict(players(judged))[army.letter]
         named = None if player == UNNAMED else player
-        of = (item.source, item.number, game.variant.id, army, named, running)
-        line = json_line(data.clock(*of)) if as_json else text.clock(*of)
+        values = (item.source, item.number, game.variant.id, army, named, running)
+        line = json_line(data.clock(*values)) if as_json else text.clock(*values)
     late = running is not None and running.late
-    wrong = diagnostics(item.source, found.findings)
-    return Reading(line, late, wrong, STATUSES[found.status], len(found.plies))
+    wrong = diagnostics(item.source, judged.findings)
+    return Clocked(line, late, wrong, STATUSES[judged.status], len(judged.plies))
 
 
 @click.command("clock")
@@ -81,17 +81,17 @@ def command(
     form: str,
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
-    read = partial(
+    reading = partial(
         _read,
         now=now or datetime.now(UTC),
         charging=Charging(exact, double_after),
         as_json=form == "json",
     )
 
-    def report(found: Reading) -> int:
-        say(found.diagnostics)
-        if found.line and (found.late or not late):
-            write_out(found.line)
-        return found.status
+    def report(read: Clocked) -> int:
+        say(read.diagnostics)
+        if read.line and (read.late or not late):
+            write_out(read.line)
+        return read.status
 
-    sys.exit(records.replayed(read, lambda found: found.plies).each(report))
+    sys.exit(records.replayed(reading, lambda read: read.plies).each(report))

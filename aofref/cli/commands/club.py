@@ -40,12 +40,12 @@ def _server(value: str) -> tuple[str, int] | None:
 
 def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str]:
     try:
-        found = shlex.split(value or "")
+        words = shlex.split(value or "")
     except ValueError as problem:
         raise click.BadParameter(f"{value!r}: {problem}") from problem
-    if value is not None and not found:
+    if value is not None and not words:
         raise click.BadParameter("the command is empty")
-    return found
+    return words
 
 
 @click.command("club")
@@ -83,11 +83,10 @@ def command(
         run.club_of(store)  # a folder that is no club stays as it is
         store.make()
         with _locked(store):
-            desk = run.opened(store, at or now())
-            for player in desk.players:
-                if desk.club.token and not player.token:
-                    why = "has no secret word, which club.toml requires: no move is accepted"
-                    say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {why}\n")
+            desk, fresh = run.opened(store, at or now())
+            for player in fresh:
+                did = "had no secret word: one was made and sent"
+                say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
             for outcome in run.treated(desk, reminding=at is not None):
                 write_out(_line(outcome, form))
             if not dry_run and (deliver or smtp is not None):
@@ -114,9 +113,9 @@ def _locked(store: Store) -> Iterator[None]:
         yield
 
 
-def _line(of: Outcome, form: str) -> str:
+def _line(outcome: Outcome, form: str) -> str:
     """Write what became of a message as a line."""
     if form == "json":
-        return json_line(as_json(of))
-    where = f"[{of.game}] " if of.game else ""
-    return on_one_line(f"{of.verdict}: {where}{of.note}") + "\n"
+        return json_line(as_json(outcome))
+    where = f"[{outcome.game}] " if outcome.game else ""
+    return on_one_line(f"{outcome.verdict}: {where}{outcome.note}") + "\n"

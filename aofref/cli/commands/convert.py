@@ -22,13 +22,12 @@ from aofref.cli.io.output import pass_on
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import choice_option
-from aofref.findings import Code
+from aofref.findings import Code, diagnostics
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, write_origin
-from aofref.report.text.messages import diagnostics
 
 FORMS = [*(notation.value for notation in Notation), "json"]
 
@@ -72,10 +71,10 @@ class Conversion(NamedTuple):
             text = write_origin(raw.origin) + text
         return Converted(name, text, wrong, status_of(done.findings), done.plies)
 
-    def failed(self, item: SourcedRecord, found: Unopened) -> Converted:
+    def failed(self, item: SourcedRecord, unopened: Unopened) -> Converted:
         """Say that the program itself failed at a record."""
-        wrong = diagnostics(item.source, found.findings)
-        return Converted(item.source, "", wrong, status_of(found.findings))
+        wrong = diagnostics(item.source, unopened.findings)
+        return Converted(item.source, "", wrong, status_of(unopened.findings))
 
 
 def _kept(item: SourcedRecord) -> str:

@@ -14,11 +14,10 @@ from datetime import datetime
 import click
 
 from aofref.cli.io.diagnostics import complaint, say, unreadable
-from aofref.cli.io.inplace import in_place_option, outlet
+from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
 from aofref.cli.io.record import diagnostics, the_record, well_formed
 from aofref.cli.options.once import moment
-from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import encoding_option, setting_options
+from aofref.cli.options.shared import encoding_option, setting, setting_options
 from aofref.findings import Code, Place
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
@@ -71,5 +70,6 @@ def command(
     except ValueError as problem:
         say(f"aofref: {file}: {problem}\n")
         sys.exit(1)
-    say(diagnostics((one for one in done.findings if not one.is_warning), file))
+    say(diagnostics((finding for finding in done.findings if not finding.is_warning), file))
     to_write.put(done.text)
+    say_not_saved(file, in_place)

@@ -21,11 +21,11 @@ from aofref.cli.io.streams import STDIN
 from aofref.cli.options.game import open_position, position_text
 from aofref.cli.options.once import once_option
 from aofref.cli.options.position import ply_of
-from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     format_option,
+    setting,
     setting_options,
 )
 from aofref.findings import Code, Place
@@ -72,29 +72,29 @@ def command(
     if merge and (b is None or form == "json"):
         raise click.UsageError("--merge needs A and B, and cannot be combined with --format json")
     chosen = setting(variant, rulings, as_played=as_played)
-    one = judged(the_record(a, encoding), a, chosen)
+    first = judged(the_record(a, encoding), a, chosen)
     if b is None:
-        number = ply_of(one.plies, ply)
-        at = one.at(number)
-        found = at.difference(open_position(at.variant, position_text(position or "")))
-        text = f"{found or 'the position is as claimed'}\n"
+        number = ply_of(first.plies, ply)
+        at = first.at(number)
+        differs = at.difference(open_position(at.variant, position_text(position or "")))
+        text = f"{differs or 'the position is as claimed'}\n"
         if form == "json":
-            text = json_line({"a": a, "b": None, "ply": number, **found.report()})
-        _end(text, not found, one)
+            text = json_line({"a": a, "b": None, "ply": number, **differs.report()})
+        _end(text, not differs, first)
     other = judged(the_record(b, encoding), b, chosen)
     try:
-        compared = one.compare(other)
+        compared = first.compare(other)
     except ValueError as problem:
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
     if merge:
-        _merge(*((other, one) if compared.behind[1] > compared.behind[0] else (one, other)))
+        _merge(*((other, first) if compared.behind[1] > compared.behind[0] else (first, other)))
     text = json_line(compared.report()) if form == "json" else f"{compared}\n"
-    _end(text, compared.agree, one, other)
+    _end(text, compared.agree, first, other)
 
 
 def _merge(longer: Record, shorter: Record) -> NoReturn:
     """Write the two versions as one record, or say where they contradict each other."""
-    if status := max(status_of(found) for found in (longer, shorter)):
+    if status := max(status_of(record) for record in (longer, shorter)):
         sys.exit(status)
     if longer.start != shorter.start:
         text = f"starts from another position than {longer.source}"
@@ -103,9 +103,9 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
     try:
         merged = longer.merge(shorter)
     except BadRecord as problem:
-        for found in problem.findings:
-            place = Place(found.line, found.column)
-            say(f"{complaint(shorter.source, found.code, found.message, place)}\n")
+        for finding in problem.findings:
+            place = Place(finding.line, finding.column)
+            say(f"{complaint(shorter.source, finding.code, finding.message, place)}\n")
         sys.exit(1)
     try:
         pass_on(merged.write())

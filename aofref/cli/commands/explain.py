@@ -31,10 +31,10 @@ def command(file: str | None, move: str | None, where: Where, board: bool, form:
         file, move = None, file
     if move is None:
         raise click.UsageError("give the MOVE to explain")
-    at, status = where.found(file)
+    at, status = where.located(file)
     proof = at.explain(move, board=board)
     if proof.code is Code.SYNTAX:
         say(f"MOVE:{START.line}:{START.column}: {proof}\n")
-        sys.exit(2)
-    write_out(json_line(proof.report()) if form == "json" else f"{proof}\n")
-    sys.exit(status if proof.legal else max(status, 1))
+    if form == "json" or proof.code is not Code.SYNTAX:
+        write_out(json_line(proof.report()) if form == "json" else f"{proof}\n")
+    sys.exit(status if proof.legal else 2 if proof.code is Code.SYNTAX else max(status, 1))

@@ -9,7 +9,7 @@ Group: Look
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,19 +18,21 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Many, Replayed
-from aofref.cli.batch.sources import SourcedRecord, Wanted
+from aofref.cli.batch.many import Counted, Many, Replayed
+from aofref.cli.batch.sources import SourcedRecord, Sources
 from aofref.cli.io.diagnostics import say, status_of
+from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import write_out
-from aofref.cli.io.site import INDEX, Site
+from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.options.records import jobs_options
-from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     mail_to_option,
+    setting,
     setting_options,
 )
+from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary, summary
 from aofref.judge.collect.table import Table
@@ -38,11 +40,10 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.report.page import Shown, gallery
 from aofref.report.text.caption import Caption, turn
-from aofref.report.text.messages import diagnostics
 from aofref.text import in_bytes, on_one_line
 
-DEAR = 50
-"""A record is so many times as dear to draw as to judge, or more."""
+TIMES = 50
+"""To draw a record takes so many times as long as to judge it, or more."""
 
 
 @click.command("gallery")
@@ -81,21 +82,23 @@ def command(
 ) -> None:
     """List the records of each DIR on a page with their positions."""
     chosen = setting(variant, rulings, as_played=as_played)
-    names = tuple(str(one) for one in folder)
+    names = tuple(str(path) for path in folder)
     shown: list[Shown] = []
-    table = Table()
-    with Site(target) as pages:
+    table, met = Table(), Counted()
+    copies = _copies(target, folder)
+    with Site(target, files_read(names) - copies) as pages:
 
-        def put(made: Made) -> int:
+        def put(made: DrawnRecord) -> int:
             say(made.diagnostics)
+            met.add(made.summary, counts=made.shown.status == Status.LEGAL)
             shown.append(_written(made, len(shown) + 1, pages))
             if made.shown.status == Status.LEGAL:
                 table.add(made.summary)
             return made.status
 
         work = Replayed(chosen, partial(_made, chosen=chosen, mail_to=mail_to))
-        wanted = Wanted(names, encoding)
-        status = Many(wanted, work, lambda made: made.plies, jobs, scheduler, DEAR).each(put)
+        wanted = Sources(names, encoding, copies=copies)
+        status = Many(wanted, work, lambda made: made.plies, jobs, scheduler, TIMES).each(put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(names))
             pages.add(INDEX, gallery(head, shown, table.ranking()))
@@ -104,7 +107,14 @@ def command(
     sys.exit(status)
 
 
-class Made(NamedTuple):
+def _copies(target: Path, folders: Iterable[Path]) -> frozenset[Identity]:
+    """Identify the records that the list in DIR has copies of, unless DIR is to be read itself."""
+    if is_among(target, identified(folders)):
+        return frozenset()
+    return identified(target / name for name in listed(target))
+
+
+class DrawnRecord(NamedTuple):
     """What is made of a record: its entry, its page and its picture if it has play; diagnostics.
 
     The entry has no links yet, nor a title if the record has none.
@@ -121,28 +131,33 @@ class Made(NamedTuple):
     text: bytes = b""
 
 
-def _made(one: SourcedRecord, found: Judged, chosen: Setting, mail_to: str) -> Made:
+def _made(item: SourcedRecord, judged: Judged, chosen: Setting, mail_to: str) -> DrawnRecord:
     """Make the page and the picture of a record."""
-    source = on_one_line(f"{one.source}:{one.raw.start.line}")
-    wrong, status = diagnostics(one.source, found.findings), status_of(found.findings)
-    summed = summary(found, one.number, one.source)
-    if isinstance(found, Unopened):
-        event = found.record.tag("Event")
+    source = on_one_line(f"{item.source}:{item.raw.start.line}")
+    wrong, status = diagnostics(item.source, judged.findings), status_of(judged.findings)
+    summed = summary(judged, item.number, item.source, marked=True)
+    if isinstance(judged, Unopened):
+        event = judged.record.tag("Event")
         title = on_one_line(event.value).strip("? ") if event else ""
-        entry = Shown(source, "", "", title, "", (), found.status)
-        return Made(entry, one.source, wrong, status, len(found.plies), summed)
-    at = drawing.view(found, found.length)
-    page = drawing.html(found.record, chosen, None, mail_to, one.source)
+        entry = Shown(source, "", "", title, "", (), judged.status)
+        return DrawnRecord(entry, item.source, wrong, status, len(judged.plies), summed)
+    at = drawing.view(judged, judged.length)
+    page = drawing.html(judged.record, chosen, None, mail_to, item.source)
     picture = drawing.svg(at, drawing.DrawingOptions(bare=True))
-    players = " – ".join(army.player or army.name for army in at.caption.armies)
-    lines = (*_since(found), *_game(found, at.caption), players)
-    entry = Shown(source, "", "", at.caption.title, turn(at.board_view), lines, found.status)
-    text = in_bytes(found.record.raw.text)
-    return Made(entry, one.source, wrong, status, len(found.plies), summed, page, picture, text)
+    armies, title = at.caption.armies, at.caption.title
+    players = " – ".join(army.player or army.name for army in armies)
+    known = any(army.player for army in armies)
+    lines = (*_since(judged), *[title][not known :], *_game(judged, at.caption))
+    heading = players if known else title
+    entry = Shown(source, "", "", heading, turn(at.board_view), lines, judged.status)
+    text = in_bytes(judged.record.raw.text)
+    return DrawnRecord(
+        entry, item.source, wrong, status, len(judged.plies), summed, page, picture, text
+    )
 
 
-def _written(made: Made, number: int, pages: Site) -> Shown:
-    """Write the page and the picture of a record, and give its entry in the list."""
+def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:
+    """Write the page and the picture of a record, and return its entry in the list."""
     if not made.page:
         return made.shown._replace(title=made.shown.title or f"Record {number}")
     name = pages.name(made.file)
@@ -153,16 +168,16 @@ def _written(made: Made, number: int, pages: Site) -> Shown:
     )
 
 
-def _since(found: Judged) -> Iterator[str]:
-    """Say since when it is whose turn it is, if the record tells it."""
-    running = clock(found, datetime.min.replace(tzinfo=UTC), Charging())
+def _since(judged: Judged) -> Iterator[str]:
+    """Since when it is whose turn it is, if the record tells it."""
+    running = clock(judged, datetime.min.replace(tzinfo=UTC), Charging())
     if running is not None and running.since is not None:
         yield f"Since {running.since:%Y-%m-%d %H:%M} UTC"
 
 
-def _game(found: Judged, caption: Caption) -> Iterator[str]:
+def _game(judged: Judged, caption: Caption) -> Iterator[str]:
     """Name the round of the event, and the game where the title does not."""
-    tag = found.record.tag("Round")
+    tag = judged.record.tag("Round")
     round_ = on_one_line(tag.value).strip("?- ") if tag else ""
     if round_:
         yield f"Round {round_}"

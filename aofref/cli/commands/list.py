@@ -14,7 +14,7 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, summed
+from aofref.cli.batch.many import STATUSES, Counted, Records, summed
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import once_option
@@ -38,14 +38,18 @@ FORMS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
 @records_options
 def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
-    many = records.replayed(summed, lambda found: found.plies)
+    many = records.replayed(summed, lambda summary: summary.plies)
     if form == "tsv":
         write_tabbed(listing.header())
+    met = Counted()
     write = write_tabbed if form == "tsv" else write_out
 
-    def report(found: Summary) -> int:
-        if turn is None or found.awaits(turn):
-            write(FORMS[form](found))
-        return STATUSES[found.status]
+    def report(summary: Summary) -> int:
+        met.add(summary)
+        if turn is None or summary.awaits(turn):
+            write(FORMS[form](summary))
+        return STATUSES[summary.status]
 
-    sys.exit(many.each(report))
+    status = many.each(report)
+    met.close()
+    sys.exit(status)

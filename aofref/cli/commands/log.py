@@ -32,19 +32,19 @@ def command(records: Records, form: str) -> None:
     """Show games at a glance: a line for each round, and in words what its moves led to."""
     between = ""
 
-    def report(found: tuple[str, Summary]) -> int:
+    def report(logged: tuple[str, Summary]) -> int:
         nonlocal between
-        write_out(between + found[0])
+        write_out(between + logged[0])
         between = "" if form == "json" else "\n"
-        return STATUSES[found[1].status]
+        return STATUSES[logged[1].status]
 
-    logged = partial(_logged, as_json=form == "json")
-    sys.exit(records.replayed(logged, lambda found: found[1].plies).each(report))
+    work = partial(_logged, as_json=form == "json")
+    sys.exit(records.replayed(work, lambda logged: logged[1].plies).each(report))
 
 
-def _logged(item: SourcedRecord, found: Judged, *, as_json: bool) -> tuple[str, Summary]:
+def _logged(item: SourcedRecord, judged: Judged, *, as_json: bool) -> tuple[str, Summary]:
     """Write the log of a record, and sum it up as a list does."""
-    of = summed(item, found)
+    listed = summed(item, judged)
     if as_json:
-        return json_line(log(found, of)), of
-    return "".join(f"{line}\n" for line in listing.log(found, of)), of
+        return json_line(log(judged, listed)), listed
+    return "".join(f"{line}\n" for line in listing.log(judged, listed)), listed

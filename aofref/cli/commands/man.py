@@ -30,7 +30,7 @@ PAGES = {
 
 
 def path_of(name: str) -> Path:
-    """Give the file of a page: in the package, or beside it in a clone."""
+    """The file of a page: in the package, or beside it in a clone."""
     package = Path(aofref.__file__).parent
     inside = package / "man" / PAGES[name]
     return inside if inside.exists() else package.parent / "man" / PAGES[name]

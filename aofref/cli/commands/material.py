@@ -23,11 +23,11 @@ from aofref.text import json_line
 @format_option
 def command(file: str | None, where: Where, form: str) -> None:
     """Count the pieces of every army, and what it has lost or gained since the array."""
-    at, status = where.found(file, from_input=True)
-    found = at.material()
+    at, status = where.located(file, from_input=True)
+    counted = at.material()
     if form == "json":
-        armies = {one.army: one.report() for one in found}
+        armies = {army.army: army.report() for army in counted}
         write_out(json_line({**at.report(), "armies": armies}))
     else:
-        write_out("".join(f"{one}\n" for one in found))
+        write_out("".join(f"{army}\n" for army in counted))
     sys.exit(status)

@@ -34,7 +34,7 @@ def command(
     file: str | None, where: Where, origin: str | None, to: str, marks: bool, count: bool, form: str
 ) -> None:
     """List the legal moves of a position, one a line; `--` when the army must pass."""
-    at, status = where.found(file)
+    at, status = where.located(file)
     try:
         if origin is not None:
             at.mover(origin)
@@ -43,16 +43,16 @@ def command(
             raise unfit(why) from why
         say(f"{complaint('--from', why.code, str(why))}\n")
         sys.exit(max(1, status))
-    found = at.legal_moves(origin)
+    legal = at.legal_moves(origin)
     if count and form == "text":
-        write_out(f"{len(found)}\n")
+        write_out(f"{len(legal)}\n")
         sys.exit(status)
     written = sorted(
-        (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in found
+        (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in legal
     )
     if form == "json":
         moves = [{"move": text, "suffix": suffix} for text, suffix in written]
-        write_out(json_line({**at.report(), "count": len(found), "moves": moves}))
+        write_out(json_line({**at.report(), "count": len(legal), "moves": moves}))
     else:
         write_out("".join(f"{text}{suffix}\n" for text, suffix in written))
     sys.exit(status)

@@ -2,7 +2,7 @@
 
 Group: Play
 
-    aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d > game.aof
+    aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d --start now > game.aof
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import click
 from aofref.cli.io.diagnostics import unreadable
 from aofref.cli.io.output import pass_on
 from aofref.cli.options.completers import complete_variants
-from aofref.cli.options.game import faulty
+from aofref.cli.options.game import faulty, no_game
 from aofref.cli.options.once import once_option
 from aofref.cli.options.shared import named_game
-from aofref.cli.options.tags import pace_option, tags_of
+from aofref.cli.options.tags import pace_option, start_option, tags_of
 from aofref.findings import Code
 from aofref.library.files import new
+from aofref.library.position import Variant
+from aofref.library.position import variant as find
 from aofref.library.values import BadPosition, UnknownVariant
-from aofref.library.variant import Variant
-from aofref.library.variant import variant as find
 
 _ITS_OWN = ("Result", "Variant")
 
 
 @click.command("new")
-@click.argument("variant", shell_complete=complete_variants)
+@click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
 @click.option(
     "--player", "players", multiple=True, metavar="LETTER=NAME", help="Who plays the army LETTER."
 )
@@ -34,6 +34,7 @@ _ITS_OWN = ("Result", "Variant")
 @click.option("--ruling", "rulings", multiple=True, metavar="RULING", help="Play by this ruling.")
 @once_option("--array", metavar="PLACEMENT", help="Start from another array.")
 @pace_option
+@start_option
 def command(
     variant: str,
     players: tuple[str, ...],
@@ -41,13 +42,18 @@ def command(
     rulings: tuple[str, ...],
     array: str | None,
     pace: str | None,
+    start: dict[str, str],
 ) -> None:
     """Print a record of VARIANT without a move, to play on from."""
+    if not variant:
+        raise no_game("name a game")
     try:
-        game = find(named_game(variant))
+        game = find(named_game(variant), rulings)
     except UnknownVariant as problem:
         raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, str(problem)) from problem
-    chosen = tags_of(tags, pace, "--tag")
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from problem
+    chosen = start | tags_of(tags, pace, "--tag")
     for name in _ITS_OWN:
         if name in chosen:
             raise click.BadParameter(f"the tag {name} is set by the program", param_hint="--tag")
@@ -55,16 +61,16 @@ def command(
     if array is not None:
         chosen["Array"] = array
     if rulings:
-        chosen["Rulings"] = " ".join(rulings)
+        chosen.pop("Rulings", None)
     try:
-        pass_on(new(game.id, tags=chosen).text)
+        pass_on(new(game.id, tags=chosen, rulings=rulings).text)
     except BadPosition as problem:
         raise faulty("new", problem) from problem
 
 
 def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
-    """Give the tags of the armies that players are named for, by letter or name."""
-    found: dict[str, str] = {}
+    """The tags of the armies that players are named for, by letter or name."""
+    names: dict[str, str] = {}
     for text in given:
         name, sign, player = text.partition("=")
         army = game.army_named(name)
@@ -72,7 +78,7 @@ def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
             armies = ", ".join(f"{letter} {army}" for letter, army in game.armies.items())
             why = f"{text!r} is not LETTER=NAME; the armies are {armies}"
             raise click.BadParameter(why, param_hint="--player")
-        if game.armies[army] in found:
+        if game.armies[army] in names:
             raise click.BadParameter(f"two players for {game.armies[army]}", param_hint="--player")
-        found[game.armies[army]] = player
-    return found
+        names[game.armies[army]] = player
+    return names

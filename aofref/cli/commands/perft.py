@@ -26,7 +26,7 @@ from aofref.text import json_line
 @format_option
 def command(file: str | None, where: Where, depth: int, divide: bool, form: str) -> None:
     """Count the lines of legal moves from a position; a pass counts as a move."""
-    at, status = where.found(file)
+    at, status = where.located(file)
     counts = None
     if divide and depth:
         counts = {move.lan: at.push(move).perft(depth - 1) for move in at.legal_moves()}

@@ -2,7 +2,8 @@
 
 Group: Play
 
-    aofref play game.aof E:Lha5-fb3
+    aofref play --in-place game.aof E:Lha5-fb3
+    aofref play --in-place --sent now game.aof resign
     aofref play game.aof P:jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
 """
 
@@ -10,28 +11,30 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 import click
 
 from aofref.cli.io.diagnostics import say, status_of, unreadable
-from aofref.cli.io.inplace import form_of, in_place_option, outlet
+from aofref.cli.io.inplace import form_of, in_place_option, outlet, say_not_saved
+from aofref.cli.io.output import write_out
 from aofref.cli.io.record import SAY_GAME, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import once_option
+from aofref.cli.options.once import moment, once_option
 from aofref.cli.options.position import place_options, ply_of
-from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     notation_option,
+    setting,
     setting_options,
 )
-from aofref.cli.sent import Given, army_of, leave, of_arguments, of_mail, offer, play
-from aofref.findings import NOWHERE, Code, Place
+from aofref.cli.sent import Given, add, army_of, leave, of_arguments, of_mail, refuse
+from aofref.findings import NOWHERE, Code, Finding, Place, diagnostics
 from aofref.judge.analysis.diagnosis import courses, leaver
-from aofref.judge.edit.amend import cut, extended, offer_by, settled
+from aofref.judge.edit.amend import cut, extended, settled, typist_of
 from aofref.judge.edit.carry_on import carried_on
 from aofref.judge.edit.rewrite import rewrite, written
 from aofref.judge.replay.driver import replay
@@ -39,16 +42,19 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.offers import OFFER, agreed
 from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Token, read
+from aofref.notation.times import write_moment
+from aofref.notation.typed import Typist
+from aofref.report.json import position
 from aofref.report.text import proof
 from aofref.report.text.ending import ended
-from aofref.report.text.messages import diagnostics, sentence
-from aofref.report.text.played import played
+from aofref.report.text.played import played as played_text
 from aofref.rules.position import Position
-from aofref.text import excerpt
+from aofref.text import excerpt, json_line
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
 
@@ -78,6 +84,12 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     metavar="MESSAGE",
     help="Play the move of a mail: a file, or standard input.",
 )
+@once_option(
+    "--sent",
+    read=moment,
+    metavar="TIME",
+    help="Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
+)
 @once_option("--result", metavar="RESULT", help="Record the result that the players agreed on.")
 @in_place_option
 @place_options
@@ -87,7 +99,7 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
     "form",
     type=click.Choice(["text", "json"]),
     default="text",
-    help="How to report a refusal; json goes to standard output.",
+    help="What to print: the record, or in JSON what was played or why not.",
 )
 @as_played_option
 @encoding_option
@@ -100,6 +112,7 @@ def command(
     lines: tuple[str, ...],
     no_if: bool,
     mail: str | None,
+    sent: datetime | None,
     result: str | None,
     in_place: bool,
     ply: int | None,
@@ -111,41 +124,58 @@ def command(
 ) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
     _check_usage(file, words, mail, result)
-    chosen = setting(variant, rulings, as_played=as_played)
     if in_place and game is not None:
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
+    chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    given = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
-    found = _going_on(_cut(given, ply, chosen), file, form)
+    agreed_on = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
+    found = _going_on(_cut(agreed_on, ply, chosen), file, form)
     army = "" if by is None else army_of(found, by)
-    sent = of_arguments(found.game, words, form)
-    if mail is not None:
-        sent = of_mail(found.last, mail, form)
-    line = LineOfPlay(found.last, found.length)
-    plies: list[Ply] = []
-    tokens: list[Token] = []
-    for one in (one._replace(by=army) for one in sent):
-        if offer_by(found.game, one.text) is not None:
-            token = offer(line.position, one, _mover(found, plies))
-            tokens += [token] if tokens[-1:] != [token] else []
-            continue
-        plies.append(play(line, one, (*found.plies, *plies)))
-        tokens.append(plies[-1].token)
-    if not plies and result is None:
-        _check_offers(found, tokens, file)
-    tokens += _foreseen(line, lines, plies, form)
+    given = of_arguments(found, words, form) if mail is None else of_mail(found, mail, form)
+    new = add(found, given, army)
+    line, plies = new.line, new.plies
+    if not plies:
+        _check_alone(found, new.tokens, file, result, sent)
+    tokens = _stamped([*new.tokens, *_foreseen(found, line, lines, plies, form)], sent)
     fixed = results.write(len(found.game.armies), line.position.winners)
     done = _replayed(found, tokens, fixed if result is None else result, chosen)
     if result is not None:
         _agreed(found.last, done, result, form)
     elif plies and not no_if and not agreed(done):
-        done = _replayed(done, carried_on(done), results.OPEN, chosen)
+        done = _replayed(done, _stamped(carried_on(done), sent), results.OPEN, chosen)
     added = settled(done)
     notation = form_of(added.raw, in_place, to)
-    to_write.put(rewrite(added, chosen, notation).text)
+    text = rewrite(added, chosen, notation).text
+    if in_place or form != "json":
+        to_write.put(text)
+    told = _report(file, found, done, len(plies), notation or Notation.LAN)
+    say_not_saved(file, in_place, possible=game is None)
+    if form == "json":
+        write_out(json_line(position.added(done, *told, text)))
+
+
+_Told = tuple[list[str], list[str], list[Finding]]
+
+
+def _report(file: str, found: Replay, done: Replay, given: int, to: Notation) -> _Told:
+    """Say what was played; return the moves given, those of conditional lines, new warnings."""
+    new = [one for one in done.warnings if one.ply > found.length]
+    say(diagnostics("--sent", [one for one in new if one.code is Code.TIME]))
     _report_courses(done, len(found.plies), done.last)
-    texts = _texts(found, done, notation or Notation.LAN)
-    say(f"{file}: {played(done, texts[: len(plies)], texts[len(plies) :])}\n")
+    texts = _texts(found, done, to)
+    moves, answers = texts[:given], texts[given:]
+    say(f"{file}: {played_text(done, moves, answers)}\n")
+    return moves, answers, new
+
+
+def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
+    """Put behind each move the time at which it was sent, if that is known."""
+    stamp = "" if sent is None else f"[%sent {write_moment(sent)}]"
+    comment = Token(Kind.COMMENT, stamp, NOWHERE)
+    if not stamp:
+        return [*tokens]
+    pairs = ((token, comment) if token.kind is Kind.MOVE else (token,) for token in tokens)
+    return [one for pair in pairs for one in pair]
 
 
 def _replayed(found: Replay, tokens: list[Token], result: str, chosen: Setting) -> Replay:
@@ -166,14 +196,14 @@ def _texts(found: Replay, done: Replay, to: Notation) -> list[str]:
     return texts
 
 
-def _mover(found: Replay, plies: list[Ply]) -> str:
-    """Give the letter of the army that moved last among the plies added, else that is to move."""
-    army = plies[-1].army if plies else found.last.turn
-    return found.game.letters[army] if army >= 0 else ""
-
-
-def _check_offers(found: Replay, offers: list[Token], file: str) -> None:
-    """Leave if the offers sent say nothing new."""
+def _check_alone(
+    found: Replay, offers: list[Token], file: str, result: str | None, sent: datetime | None
+) -> None:
+    """Leave if the offers sent say nothing new and there is no result, or if they have a time."""
+    if sent is not None:
+        raise click.UsageError("--sent goes with a move")
+    if result is not None:
+        return
     standing = [OFFER.format(found.game.letters[army]) for army in agreed(found)]
     if all(offer.text in standing for offer in offers):
         say(f"aofref: {file}: this offer of a draw already stands: {offers[0].text}\n")
@@ -181,14 +211,14 @@ def _check_offers(found: Replay, offers: list[Token], file: str) -> None:
 
 
 def _foreseen(
-    line: LineOfPlay, lines: tuple[str, ...], plies: list[Ply], form: str
+    found: Replay, line: LineOfPlay, lines: tuple[str, ...], plies: tuple[Ply, ...], form: str
 ) -> Iterator[Token]:
     """Give the conditional lines of a mail as comments, each vetted behind what was played."""
     if lines and not plies:
         raise click.UsageError("--if goes with a move")
     for number, text in enumerate(lines, 1):
         name = "--if" if len(lines) == 1 else f"--if {number}"
-        moves = _vetted(line, Given(text, name, form), plies[-1].army)
+        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(found))
         yield Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE)
 
 
@@ -219,7 +249,7 @@ def _agreed(at: Position, done: Judged, result: str, form: str) -> None:
     for finding in done.errors:
         if finding.code is Code.FALSE_RESULT:
             mail = Given("", "--result", form)
-            leave(at, mail, finding.code, sentence(finding.refusal))
+            leave(at, mail, finding.code, finding.message)
 
 
 def _going_on(found: Judged, file: str, form: str) -> Replay:
@@ -233,24 +263,28 @@ def _going_on(found: Judged, file: str, form: str) -> Replay:
     return found
 
 
-def _vetted(line: LineOfPlay, mail: Given, sender: int) -> list[str]:
+def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[str]:
     """Read a conditional line; refuse one not legal, not linear, or not the sender's to give."""
     trial = LineOfPlay(line.position, line.number)
-    letters = line.position.game.letters
+    sides = line.position.game.sides
     text, name = mail.text, mail.name
     words = list(re.finditer(r"\S+", text))
     if not words or any(mark in text for mark in "(){};[]"):
         wrong = "a conditional line may contain only moves, without variations"
         raise unreadable(name, Code.SYNTAX, wrong)
-    moves = []
-    for word in words:
-        at = Place(1, word.start() + 1)
-        last = play(trial, mail._replace(text=word.group(), at=at))
-        moves.append(last.token.text)
-    if last.army != sender:
+    moves, mover = [], -1
+    for number, word in typist.gathered([word.group() for word in words]):
+        at = Place(1, words[number].start() + 1)
+        ply = played(trial, word, at, typist=typist)
+        if isinstance(ply, Refused):
+            refuse(ply, mail._replace(text=word, at=at))
+        say(diagnostics(name, ply.warnings))
+        moves.append(ply.token.text)
+        mover = ply.army
+    if mover != sender:
         wrong = (
-            f"the line ends with a move of {letters[last.army]}; it must end with one of the "
-            f"sender, {letters[sender]}"
+            f"the line ends with a move of {sides[mover].name}; it must end with one of the "
+            f"sender, {sides[sender].name}"
         )
         leave(line.position, mail._replace(at=at), Code.WRONG_TURN, wrong)
     return moves

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import click
 
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import text_width, write_out
 from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
 from aofref.cli.options.game import open_variant, unfit
 from aofref.cli.options.shared import cell_option, format_option, named_game
@@ -21,7 +21,7 @@ from aofref.text import json_line
 
 
 @click.command("rules")
-@click.argument("variant", shell_complete=complete_variants)
+@click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
 @click.argument("piece", required=False, shell_complete=complete_pieces)
 @cell_option("Draw what PIECE reaches from CELL.")
 @click.option(
@@ -51,11 +51,13 @@ def command(
     if piece is None and (origin is not None or army is not None):
         raise click.UsageError("--from and --army need a PIECE")
     try:
-        found = game.rules(piece, origin, army)
+        described = game.rules(piece, origin, army)
     except UnknownName as why:
         if why.code is not Code.AMBIGUOUS:
             raise unfit(why) from why
         raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
     if army is not None and origin is None:
         raise click.UsageError("--army needs --from")
-    write_out(json_line(found.report()) if form == "json" else f"{found}\n")
+    write_out(
+        json_line(described.report()) if form == "json" else f"{described.text(text_width() - 1)}\n"
+    )

@@ -14,7 +14,7 @@ import click
 from aofref.cli.io.output import write_out
 from aofref.cli.options.shared import format_option
 from aofref.text import json_line
-from aofref.variants.rulings import READINGS
+from aofref.variants import ruling_texts
 
 
 @click.command("rulings")
@@ -24,7 +24,7 @@ def command(form: str) -> None:
 
     Choose one with --ruling, or in a record with the tag Rulings.
     """
-    for reading in READINGS:
+    for reading in ruling_texts():
         if form == "json":
             data = {name: value or None for name, value in reading._asdict().items()}
             write_out(json_line(data))

@@ -8,19 +8,47 @@ Group: Help
 
 from __future__ import annotations
 
+import json
+import re
 from importlib.resources import files
+from typing import Any
 
 import click
 
 from aofref.cli.io.output import write_out
+from aofref.text import json_text
 
 FOLDER = files("aofref") / "schema"
+SHARED = "_shared"
+"""The file of what several schemas define alike."""
 
 
 def known() -> list[str]:
     """List the commands that have a schema."""
     names = (entry.name for entry in FOLDER.iterdir())
-    return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
+    stems = {name.removesuffix(".json") for name in names if name.endswith(".json")}
+    return sorted(stems - {SHARED})
+
+
+def whole(name: str) -> str:
+    """Write a schema with the shared definitions that it refers to, so that it stands alone."""
+    schema = _read(name)
+    shared, own = _read(SHARED)["$defs"], schema.pop("$defs", {})
+    asked = re.findall(_REFERENCE, json_text([schema, own]))
+    while asked:
+        what = asked.pop()
+        if what not in own:
+            own[what] = shared[what]
+            asked += re.findall(_REFERENCE, json_text(shared[what]))
+    body = {**schema, "$defs": dict(sorted(own.items()))} if own else schema
+    return json_text(body, (",", ": "), indent=2) + "\n"
+
+
+_REFERENCE = r'"\$ref": "#/\$defs/([^"]+)"'
+
+
+def _read(name: str) -> Any:
+    return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
 def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
@@ -32,8 +60,8 @@ def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[
 def command(name: str | None) -> None:
     """Print the JSON Schema of COMMAND's JSON output; without COMMAND, list the schemas."""
     if name is None:
-        write_out("".join(f"{one}\n" for one in known()))
+        write_out("".join(f"{named}\n" for named in known()))
         return
     if name not in known():
         raise click.UsageError(f"no schema of {name}; there are {', '.join(known())}")
-    write_out((FOLDER / f"{name}.json").read_text("utf-8"))
+    write_out(whole(name))

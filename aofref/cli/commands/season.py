@@ -17,6 +17,7 @@ from aofref import variants
 from aofref.cli.io.diagnostics import say, unreadable
 from aofref.cli.io.output import write_out
 from aofref.cli.options.once import moment, reader
+from aofref.cli.options.shared import named_game
 from aofref.club import run, season, settings
 from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted
@@ -32,13 +33,13 @@ _NOWHERE = "club@localhost"
 
 
 def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[Variant]:
-    found = []
+    games = []
     for name in value.split(","):
-        game = variants.find(name.strip())
+        game = variants.find(named_game(name.strip()))
         if game is None:
             raise click.BadParameter(f"{Code.UNKNOWN_VARIANT.value} {no_such_variant(name)}")
-        found.append(game)
-    return list(dict.fromkeys(found))
+        games.append(game)
+    return list(dict.fromkeys(games))
 
 
 _pace = reader(times.in_seconds, "a time control such as 30d+3d or 10/50d")
@@ -83,20 +84,20 @@ def command(
         raise click.BadParameter(f"{address!r} is not an address", param_hint="--address")
     file, at = players, start or now()
     try:
-        here = settings.read_players(_text(players), players)
+        entered = settings.read_players(_text(players), players)
         needed = max(len(game.armies) for game in games)
-        if len(here) < needed:
-            raise Unset(players, f"there are {len(here)} players, and a game needs {needed}")
+        if len(entered) < needed:
+            raise Unset(players, f"there are {len(entered)} players, and a game needs {needed}")
         store = Store(Path(target))
         file = target
         store.make()
         with store.locked(wait=True):
             club = _club(store, Club(event or "The club", address or _NOWHERE, pace or ""))
-            desk = _desk(store, club, here, at)
+            desk = _desk(store, club, entered, at)
             control = club.control if pace is None else pace
             wanted = Wanted(event or club.name, at, control, count, seed)
-            made = list(season.season(here, games, wanted, store.games()))
-            paired = [one for one in made if isinstance(one, Paired)]
+            made = list(season.season(entered, games, wanted, store.games()))
+            paired = [pairing for pairing in made if isinstance(pairing, Paired)]
             for game in paired:
                 store.write(store.folder / "games" / f"{game.id}.aof", game.record)
             for game in paired:
@@ -104,8 +105,8 @@ def command(
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
         raise unreadable(name, problem.code, str(problem), problem.place) from problem
-    for one in made:
-        write_out(_line(one))
+    for pairing in made:
+        write_out(_line(pairing))
 
 
 def _text(name: str) -> str:
@@ -128,19 +129,19 @@ def _club(store: Store, fresh: Club) -> Club:
     return run.club_of(store)
 
 
-def _desk(store: Store, club: Club, here: tuple[Player, ...], at: datetime) -> Desk:
+def _desk(store: Store, club: Club, entered: tuple[Player, ...], at: datetime) -> Desk:
     """Add the players to those of the club, and open it."""
     path = store.folder / settings.PLAYERS
     known = run.players_of(store) if path.exists() else ()
-    players = season.with_words(season.joined(known, here))
+    players = settings.with_words(season.joined(known, entered))
     if players != known:
         store.write(path, settings.write_players(players).encode())
     return Desk(club, players, store, at, min(at, now()))
 
 
-def _line(one: Paired | tuple[int, Player]) -> str:
+def _line(pairing: Paired | tuple[int, Player]) -> str:
     """Write a game of the season, or a bye, as a line."""
-    if isinstance(one, Paired):
-        names = " - ".join(player.name for player in one.players)
-        return on_one_line(f"{one.id}  round {one.round}  {names}") + "\n"
-    return on_one_line(f"no game  round {one[0]}  {one[1].name}") + "\n"
+    if isinstance(pairing, Paired):
+        names = " - ".join(player.name for player in pairing.players)
+        return on_one_line(f"{pairing.id}  round {pairing.round}  {names}") + "\n"
+    return on_one_line(f"no game  round {pairing[0]}  {pairing[1].name}") + "\n"

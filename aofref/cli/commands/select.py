@@ -7,6 +7,7 @@ Group: Many records
     aofref select --position 'E:Kjb5;Rka4/J:Aka1' --unique games/ > some.aof
     aofref select --sort Event --sort Round games/ > sorted.aof
     aofref select --split Event --output-dir events/ all.aof
+    aofref select --output-dir games/ all.aof
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from aofref.cli.batch.many import Records
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.records import records_options
 from aofref.cli.options.values import criteria, must_be_known, played_by
-from aofref.cli.selection import Selection, divide, selected, write
+from aofref.cli.selection import Selection, divide, selected, split_up, write
 from aofref.judge.collect.by_tag import order
 from aofref.judge.collect.criteria import (
     Criterion,
@@ -51,7 +52,7 @@ class _Select(click.Command):
     """A command whose --unique may stand without its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Give --unique its usual value where none of its values follows."""
+        """Add its usual value to --unique where none of its values follows."""
         given = []
         for at, arg in enumerate(args):
             bare = arg == "--unique" and [*args, ""][at + 1] not in _UNIQUE
@@ -149,7 +150,7 @@ class _Select(click.Command):
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="With --split: the directory for the files, whose names are printed.",
+    help="Write to files in DIR, one for each record or value of --split; print their names.",
 )
 @partial(
     records_options,
@@ -181,10 +182,10 @@ def command(
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
     none was, 2 if something could not be read.
     """
-    if (split is None) != (folder is None):
-        raise click.UsageError("--split and --output-dir need each other")
-    if split is not None and count:
-        raise click.UsageError("--count cannot be combined with --split")
+    if split is not None and folder is None:
+        raise click.UsageError("--split needs --output-dir")
+    if folder is not None and count:
+        raise click.UsageError("--count cannot be combined with --output-dir")
     wanted = [*tags, *map(played_by, names), *plies, *events, *moved, *patterns, *counts]
     if records.variant:
         game = variants.find(records.variant)
@@ -196,20 +197,21 @@ def command(
         tuple(map(WonBy, winners)),
         tuple(map(InStatus, statuses)),
     )
-    for one in (*wanted, *either[2]):
-        if isinstance(one, Named):
-            must_be_known(one, records.variant)
+    for criterion in (*wanted, *either[2]):
+        if isinstance(criterion, Named):
+            must_be_known(criterion, records.variant)
     valued = sort if split is None else (*sort, split)
-    selection = Selection(records.setting, tuple(wanted), either, invert, unique, valued)
+    each = folder is not None and split is None
+    selection = Selection(records.setting, tuple(wanted), either, invert, unique, valued, each)
     wanted_bytes = records.wanted._replace(with_bytes=True)
     many = records.many(selection, lambda tried: tried.plies, wanted_bytes)
-    with closing(many.results()) as found:
-        kept = selected(found, many, unique)
+    with closing(many.results()) as every:
+        kept = selected(every, many, unique)
         if sort:
             kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
         kept = islice(kept, first)
         if folder is not None:
-            written = divide(kept, folder, records.file)
+            written = (split_up if each else divide)(kept, folder, records.file)
         else:
             written = write(kept, count, records.file)
     if count:

@@ -18,15 +18,15 @@ import click
 
 from aofref.cli import drawing
 from aofref.cli.batch.many import Many, Replayed
-from aofref.cli.batch.sources import SourcedRecord, Wanted
+from aofref.cli.batch.sources import SourcedRecord, Sources
 from aofref.cli.drawing import DrawingOptions
 from aofref.cli.io.diagnostics import START, complaint, say, status_of
-from aofref.cli.io.files import write_file
+from aofref.cli.io.files import files_read, write_file
 from aofref.cli.io.output import pass_on, put, write_out
+from aofref.cli.io.streams import nothing_given
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
-from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
     cell_option,
@@ -34,9 +34,10 @@ from aofref.cli.options.shared import (
     encoding_option,
     formats_option,
     mail_to_option,
+    setting,
     setting_options,
 )
-from aofref.findings import Code
+from aofref.findings import Code, diagnostics
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
@@ -44,8 +45,7 @@ from aofref.library.position import Position
 from aofref.notation import positions
 from aofref.notation.records import RawRecord, read, write_tags
 from aofref.report.json.position import standing
-from aofref.report.text.messages import diagnostics
-from aofref.report.text.record import file_name
+from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
 
 FORMATS = ["text", "svg", "png", "html", "position", "json"]
@@ -90,7 +90,9 @@ _FOR = {
     "--view", ("flat", "stacked"), "Draw the levels side by side, or stacked (pictures)."
 )
 @click.option(
-    "--cells", is_flag=True, help="Name every cell, not only those on the rim (pictures)."
+    "--cells",
+    is_flag=True,
+    help="Name every cell, not only the lines around each level (pictures).",
 )
 @click.option(
     "--bindings",
@@ -139,25 +141,31 @@ def command(
     asked = ShowOptions(
         setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look), mail_to
     )
-    outlet = _Outlet(form, folder, only=game is not None)
-    if position is None:
-        wanted = Wanted(file, encoding, game=game, folders=False)
+    outlet = _Drawings(form, folder, file, only=game is not None)
+    alone = not file and ply is None and game is None and nothing_given()
+    if position is None and not alone:
+        wanted = Sources(file, encoding, game=game, folders=False)
         work = Replayed(asked.setting, partial(_drawn, asked=asked))
-        status = Many(wanted, work, lambda drawn: len(drawn.found.plies)).each(outlet.put)
+        status = Many(wanted, work, lambda drawn: len(drawn.judged.plies)).each(outlet.put)
     else:
         where = Where(variant, rulings, position, ply, game, as_played, encoding)
-        one = _record(where.found(next(iter(file), None)).position)
-        status = outlet.put(_drawn(one, replay(read(one.raw)), asked))
+        name = next(iter(file), None)
+        at = where.alone() if position is None else where.located(name).position
+        item = _record(at, position)
+        status = outlet.put(_drawn(item, replay(read(item.raw)), asked))
     outlet.close()
     sys.exit(status)
 
 
-def _record(at: Position) -> SourcedRecord:
-    """Make a record without a move that begins from a position."""
-    tags = [("Variant", at.variant.id), ("Position", str(at))]
+def _record(at: Position, given: str | None) -> SourcedRecord:
+    """Make a record without a move that begins from a position; None was given for the start."""
+    tags = [("Variant", at.variant.id)]
+    source = "--variant" if given is None else "--position"
+    if given is not None:
+        tags.append(("Position", str(at)))
     if at.variant.rulings:
         tags.append(("Rulings", " ".join(at.variant.rulings)))
-    return SourcedRecord(RawRecord(f"{write_tags(tags)}*\n", START), 1, "--position")
+    return SourcedRecord(RawRecord(f"{write_tags(tags)}*\n", START), 1, source)
 
 
 class ShowOptions(NamedTuple):
@@ -173,7 +181,7 @@ class ShowOptions(NamedTuple):
 class Drawn(NamedTuple):
     """What is shown of a record, if anything; its diagnostics, and its exit status."""
 
-    found: Judged
+    judged: Judged
     number: int
     diagnostics: str
     status: int
@@ -191,12 +199,15 @@ def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
         raise click.UsageError("--from and --diff cannot be combined")
 
 
-class _Outlet:
+class _Drawings:
     """Where positions go: standard output, which holds one drawing only, or files of a folder."""
 
-    def __init__(self, form: str, folder: Path | None, *, only: bool) -> None:
+    def __init__(
+        self, form: str, folder: Path | None, names: tuple[str, ...], *, only: bool
+    ) -> None:
         self.form = form
         self.folder = folder
+        self.read = frozenset() if folder is None else files_read(names)
         self.only = only
         self.number = 0
         self.held: str | bytes | None = None
@@ -206,13 +217,15 @@ class _Outlet:
         self.number += drawn.number if self.only else 1
         say(drawn.diagnostics)
         if drawn.content is not None:
-            self._write(drawn.found, drawn.content)
+            self._write(drawn.judged, drawn.content)
         return drawn.status
 
-    def _write(self, found: Judged, content: str | bytes) -> None:
+    def _write(self, judged: Judged, content: str | bytes) -> None:
         if self.folder is not None:
-            path = self.folder / file_name(found, self.number, _ENDINGS.get(self.form, self.form))
-            write_file(path, content)
+            ending = _ENDINGS.get(self.form, self.form)
+            players = player_names(judged.record, judged.game.variant if judged.game else None)
+            path = self.folder / file_name(players, self.number, ending)
+            write_file(path, content, self.read)
             write_out(f"{path}\n")
         elif self.form not in _ONE_DOCUMENT:
             assert isinstance(content, str)
@@ -234,30 +247,32 @@ class _Outlet:
             pass_on(self.held)
 
 
-def _drawn(one: SourcedRecord, found: Judged, asked: ShowOptions) -> Drawn:
+def _drawn(item: SourcedRecord, judged: Judged, asked: ShowOptions) -> Drawn:
     """Show the position of one record."""
-    wrong, status = diagnostics(one.source, found.findings), status_of(found.findings)
-    if isinstance(found, Unopened):
-        return Drawn(found, one.number, wrong, status)
+    wrong, status = diagnostics(item.source, judged.findings), status_of(judged.findings)
+    if isinstance(judged, Unopened):
+        return Drawn(judged, item.number, wrong, status)
     for ply in (asked.ply, asked.drawing.diff):
-        if ply is not None and not -found.length - 2 < ply <= found.length:
-            text = complaint(one.source, Code.SYNTAX, only_plies(found.length), found.record.start)
-            return Drawn(found, one.number, f"{wrong}{text}\n", 2)
-    return Drawn(found, one.number, wrong, status, _content(one, found, asked))
+        if ply is not None and not -judged.length - 2 < ply <= judged.length:
+            text = complaint(
+                item.source, Code.SYNTAX, only_plies(judged.length), judged.record.start
+            )
+            return Drawn(judged, item.number, f"{wrong}{text}\n", 2)
+    return Drawn(judged, item.number, wrong, status, _content(item, judged, asked))
 
 
-def _content(one: SourcedRecord, found: Replay, asked: ShowOptions) -> str | bytes:
-    ply, options = ply_of(found.length, asked.ply), asked.drawing
+def _content(item: SourcedRecord, judged: Replay, asked: ShowOptions) -> str | bytes:
+    ply, options = ply_of(judged.length, asked.ply), asked.drawing
     if asked.format == "html":
         opened = None if asked.ply is None else ply
-        return drawing.html(found.record, asked.setting, opened, asked.mail_to, one.source)
-    at = drawing.view(found, ply)
+        return drawing.html(judged.record, asked.setting, opened, asked.mail_to, item.source)
+    at = drawing.view(judged, ply)
     if options.diff is not None:
-        options = options._replace(diff=ply_of(found.length, options.diff))
+        options = options._replace(diff=ply_of(judged.length, options.diff))
     match asked.format:
         case "json":
-            shown = standing(found.record, at.position, at.board_view, ply, at.last)
-            return json_line({"record": one.number, "source": one.source, **shown})
+            shown = standing(judged.record, at.position, at.board_view, ply, at.last)
+            return json_line({"record": item.number, "source": item.source, **shown})
         case "position":
             return positions.write(at.position) + "\n"
         case "svg":

@@ -13,7 +13,7 @@ import sys
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import STATUSES, Records
+from aofref.cli.batch.many import STATUSES, Counted, Records
 from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.output import write_out
 from aofref.cli.options.records import records_options
@@ -30,24 +30,27 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, form: str) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
-    many = records.replayed(_gathered, lambda found: found.summary.plies)
-    found: dict[str, Statistics] = {}
+    many = records.replayed(_gathered, lambda record: record.summary.plies)
+    counts: dict[str, Statistics] = {}
+    met = Counted()
 
     def add(record: GameFacts) -> int:
-        found.setdefault(record.summary.variant, Statistics()).add(record)
+        met.add(record.summary)
+        counts.setdefault(record.summary.variant, Statistics()).add(record)
         return STATUSES[record.summary.status]
 
     status = many.each(add)
-    others = sorted(found.keys() - {*variants.IDS, ""})
-    names = [name for name in (*variants.IDS, *others, "") if name in found]
+    others = sorted(counts.keys() - {*variants.IDS, ""})
+    names = [name for name in (*variants.IDS, *others, "") if name in counts]
     if form == "json":
         for name in names:
-            write_out(json_line(statistics(name, found[name])))
+            write_out(json_line(statistics(name, counts[name])))
     else:
-        texts = ("\n".join(listing.statistics(name, found[name])) for name in names)
+        texts = ("\n".join(listing.statistics(name, counts[name])) for name in names)
         write_out("".join(f"{text}\n" for text in texts))
+    met.close()
     sys.exit(status)
 
 
-def _gathered(item: SourcedRecord, found: Judged) -> GameFacts:
-    return facts(found, item.number, item.source)
+def _gathered(item: SourcedRecord, judged: Judged) -> GameFacts:
+    return facts(judged, item.number, item.source)

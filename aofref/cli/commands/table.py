@@ -10,16 +10,18 @@ Group: Many records
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, summed
+from aofref.cli.batch.many import STATUSES, Counted, Records, summed
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import GROUPS, Tables
+from aofref.judge.replay.verdict import Status
 from aofref.report.json.table import table as as_data
 from aofref.report.text import table as as_text
 from aofref.report.text.listing import counted
@@ -39,34 +41,36 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    many = records.replayed(summed, lambda found: found.plies)
-    tables = Tables(tuple(dict.fromkeys(by)))
+    many = records.replayed(partial(summed, marked=True), lambda summary: summary.plies)
+    tables, met = Tables(tuple(dict.fromkeys(by))), Counted()
 
-    def add(found: Summary) -> int:
-        tables.add(found)
-        return STATUSES[found.status]
+    def add(summary: Summary) -> int:
+        tables.add(summary)
+        met.add(summary, counts=summary.status is Status.LEGAL)
+        return STATUSES[summary.status]
 
     status = many.each(add)
     _write(tables, form, cross=cross)
     if tables.left_out:
         say(f"aofref: left out of the table: {counted(tables.left_out)}\n")
+    met.close()
     sys.exit(status)
 
 
 def _write(tables: Tables, form: str, *, cross: bool) -> None:
-    found = [(of, table.ranking()) for of, table in tables.groups()]
+    rankings = [(group, table.ranking()) for group, table in tables.groups()]
     if form == "html":
-        from aofref.report.page.gallery import tables as page
+        from aofref.report.page import tables as page
 
-        write_out(page(found, cross=cross))
+        write_out(page(rankings, cross=cross))
         return
-    for number, (of, ranking) in enumerate(found):
+    for number, (group, ranking) in enumerate(rankings):
         if form == "json":
-            write_out("".join(map(json_line, as_data(ranking, of, cross=cross))))
+            write_out("".join(map(json_line, as_data(ranking, group, cross=cross))))
         elif form == "tsv":
             headed = cross or not number  # each has columns of its own, or the first stands for all
-            write_tabbed("".join(as_text.tsv(ranking, of, cross=cross, headed=headed)))
+            write_tabbed("".join(as_text.tsv(ranking, group, cross=cross, headed=headed)))
         else:
-            head = f"{as_text.title(of)}\n" if of else ""
+            head = f"{as_text.title(group)}\n" if group else ""
             between = "\n" if number else ""
             write_out(between + head + "".join(as_text.text(ranking, cross=cross)))

@@ -14,10 +14,9 @@ import sys
 import click
 
 from aofref.cli.io.diagnostics import say, status_of
-from aofref.cli.io.inplace import in_place_option, outlet
+from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
 from aofref.cli.io.record import diagnostics, the_record
-from aofref.cli.options.setting import setting
-from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.cli.options.shared import as_played_option, encoding_option, setting, setting_options
 from aofref.cli.options.tags import pace_option, tags_of
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
@@ -62,6 +61,7 @@ def command(
             sys.exit(1)
     to_write.put(done.text)
     say(diagnostics(done.findings, file))
+    say_not_saved(file, in_place)
     sys.exit(status_of(done.findings))
 
 

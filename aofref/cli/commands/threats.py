@@ -39,15 +39,15 @@ def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool,
     """List every royal piece with its attackers, their paths, and who moves before a capture."""
     if cells and every:
         raise click.UsageError("--on and --all cannot be combined")
-    at, status = where.found(file, from_input=True)
+    at, status = where.located(file, from_input=True)
     try:
         seen = at.attackers(*cells) if every or cells else at.threats()
     except UnknownName as problem:
         raise unfit(problem) from problem
     if form == "json":
         what = "cells" if every or cells else "royals"
-        write_out(json_line({**at.report(), what: [one.report() for one in seen]}))
+        write_out(json_line({**at.report(), what: [threat.report() for threat in seen]}))
     else:
         write_out(f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n")
-        write_out("".join(f"{one}\n" for one in seen))
+        write_out("".join(f"{threat}\n" for threat in seen))
     sys.exit(status)

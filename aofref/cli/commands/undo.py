@@ -13,13 +13,13 @@ import sys
 import click
 
 from aofref.cli.io.diagnostics import say
-from aofref.cli.io.inplace import in_place_option, keeps_json, outlet
+from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
 from aofref.cli.io.record import the_record, well_formed
-from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     notation_option,
+    setting,
     setting_options,
 )
 
@@ -58,3 +58,4 @@ def command(
         sys.exit(1)
     to_write.put(text)
     say(f"aofref: taken back: {', '.join(taken)}\n")
+    say_not_saved(file, in_place)

@@ -15,8 +15,7 @@ import click
 from aofref import variants
 from aofref.cli.io.diagnostics import complaint, say
 from aofref.cli.io.output import write_out
-from aofref.cli.options.setting import bad_game
-from aofref.cli.options.shared import format_option
+from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import Code
 from aofref.report.json.listing import variant
 from aofref.text import json_line, on_one_line

@@ -10,13 +10,13 @@ from typing import IO, TYPE_CHECKING
 
 from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
-from aofref.cli.io.standard import put_bytes
+from aofref.cli.ends import put_bytes
 from aofref.findings import START as START
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
 from aofref.text import escaped, on_one_line
 
 if TYPE_CHECKING:
-    from aofref.library.values import Finding as LibraryFinding
+    from aofref.findings import Finding as LibraryFinding
 
 
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
@@ -38,7 +38,7 @@ class Broken(Unreadable):
         super().__init__(why)
         self.place = Place(line, 1)
 
-    def of(self, name: str) -> str:
+    def diagnostic(self, name: str) -> str:
         """Write the diagnostic with the name of the file."""
         return complaint(name, Code.CANNOT_OPEN, self.message, self.place)
 
@@ -58,17 +58,17 @@ _DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>
 """A diagnostic; its pattern is compiled where something is coloured."""
 
 
-def _in_color(found: re.Match[str]) -> str:
+def _in_color(match: re.Match[str]) -> str:
     import click
 
-    place, code = click.style(found["place"], bold=True), found["code"]
-    if found["warning"]:
-        return f"{place}{click.style(found['warning'] + code, fg='yellow', bold=True)} "
+    place, code = click.style(match["place"], bold=True), match["code"]
+    if match["warning"]:
+        return f"{place}{click.style(match['warning'] + code, fg='yellow', bold=True)} "
     return f"{place}{click.style(code, fg='red', bold=True)} "
 
 
 def _colored() -> bool:
-    """Say whether diagnostics are coloured: as --color says, or on a terminal without NO_COLOR."""
+    """Whether diagnostics are coloured: as --color says, or on a terminal without NO_COLOR."""
     if "click" in sys.modules:  # else there is no command line that could say so
         import click
 
@@ -79,12 +79,12 @@ def _colored() -> bool:
 
 
 def takes_colour(stream: IO[str] | None) -> bool:
-    """Say whether a stream is a terminal, and NO_COLOR does not ask for none."""
+    """Whether a stream is a terminal, and NO_COLOR does not forbid colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return not plain and stream is not None and stream.isatty()
 
 
 def status_of(findings: Iterable[Finding | LibraryFinding], *, strict: bool = False) -> int:
-    """Give the exit status that the findings of a record call for; `strict` counts warnings."""
+    """The exit status that the findings of a record call for; `strict` counts warnings."""
     codes = {finding.code for finding in findings} - (frozenset() if strict else WARNINGS)
     return 2 if codes & UNREADABLE else 1 if codes else 0

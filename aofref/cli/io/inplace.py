@@ -13,9 +13,9 @@ from typing import NamedTuple
 import click
 from click.core import ParameterSource
 
+from aofref.cli.ends import pass_over, waiting
 from aofref.cli.io.diagnostics import Unreadable, say, unreadable
 from aofref.cli.io.output import pass_on
-from aofref.cli.io.signals import pass_over, waiting
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.once import Command
 from aofref.findings import Code
@@ -65,14 +65,13 @@ class Outlet(NamedTuple):
         """Write a file beside it, to the disk, and give it the name of the old one.
 
         A signal that would end the run waits, and is passed over once the last file is written.
-        Gives what could not be kept of the old one.
+        Returns what could not be kept of the old one.
         """
         import tempfile
 
         with waiting():
-            number, made = tempfile.mkstemp(
-                prefix=f".{path.name[:100]}.", suffix=".new", dir=path.parent
-            )
+            begin = os.fsencode(path.name)[:100].decode(errors="ignore")  # a name has 255 bytes
+            number, made = tempfile.mkstemp(prefix=f".{begin}.", suffix=".new", dir=path.parent)
             new = Path(made)
             try:
                 with os.fdopen(number, "wb") as file:
@@ -103,17 +102,17 @@ class Outlets:
     @contextmanager
     def opened(self, name: str) -> Iterator[Iterable[bytes]]:
         """Read a file whole, so that what is compared with it later is what was read."""
-        found = outlet(name, in_place=True)
-        if found.path in self._paths:
+        ready = outlet(name, in_place=True)
+        if ready.path in self._paths:
             raise _fault(Path(name), "is named twice: it is written once")
-        self._paths.add(found.path)
-        self._ready[name] = found
-        yield BytesIO(found.seen)
+        self._paths.add(ready.path)
+        self._ready[name] = ready
+        yield BytesIO(ready.seen)
 
     def take(self, name: str, text: str) -> int:
         """Take the next record of a file, empty if the file has to be left as it is.
 
-        Gives the exit status that writing the file before it calls for.
+        Returns the exit status that writing the file before it calls for.
         """
         status = self.write(last=False) if name != self._name else 0
         self._name = name
@@ -121,20 +120,20 @@ class Outlets:
         return status
 
     def write(self, *, last: bool = True) -> int:
-        """Write the file whose records have come, unless it is as it should be; give the status."""
+        """Write the file whose records have come, unless it is as it should be; its status."""
         if self._name is None:
             return 0
-        found, texts = self._ready.pop(self._name), self._texts
+        ready, texts = self._ready.pop(self._name), self._texts
         self._texts = []
         if not all(texts):
             why = "left as it is, because not every record in it is legal"
             say(f"aofref: {on_one_line(self._name)}: {why}\n")
             return 0
         text = "".join(texts)
-        if in_bytes(text) == found.seen:
+        if in_bytes(text) == ready.seen:
             return 0
         try:
-            found.put(text, last=last)
+            ready.put(text, last=last)
         except Unreadable as problem:
             say(f"{problem.message}\n")
             return 2
@@ -142,12 +141,12 @@ class Outlets:
 
 
 def form_of(raw: RawRecord, in_place: bool, to: str) -> Notation | None:
-    """Give the notation to write, None for JSON."""
+    """The notation to write, None for JSON."""
     return None if raw.is_json and keeps_json(in_place) else Notation(to)
 
 
 def keeps_json(in_place: bool) -> bool:
-    """Say whether records in JSON stay so: in place, unless --to is given."""
+    """Whether records in JSON stay so: in place, unless --to is given."""
     given = click.get_current_context().get_parameter_source("to")
     return in_place and given is ParameterSource.DEFAULT
 
@@ -165,6 +164,13 @@ def outlet(file: str, in_place: bool, encoding: str = "utf-8") -> Outlet:
     except OSError as problem:
         why = f"cannot be opened: {problem.strerror or problem}"
         raise _fault(Path(file), why) from problem
+
+
+def say_not_saved(file: str, in_place: bool, *, possible: bool = True) -> None:
+    """Say that FILE is as it was; `possible` says that --in-place could have changed that."""
+    if not in_place and file != STDIN:
+        how = "; --in-place saves it" if possible else ""
+        say(f"{on_one_line(file)}: not saved: the record is only printed{how}\n")
 
 
 def check_in_place(file: str, encoding: str) -> None:
@@ -207,7 +213,7 @@ def _to_disk(path: Path) -> None:
 
 
 def likened(new: Path, old: Path) -> list[str]:
-    """Give a new file what the old one has, each thing for itself; name what it cannot have.
+    """Make a new file as the old one was, thing by thing; name what it cannot have.
 
     Who may not give it the old one's group leaves that of the new one no more rights than all
     others have.

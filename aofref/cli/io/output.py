@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import select
 import signal
+import sys
 
 from aofref.cli.batch import progress
-from aofref.cli.io.signals import waiting
-from aofref.cli.io.standard import put_bytes
+from aofref.cli.ends import put_bytes, waiting
 from aofref.text import escaped, in_bytes
 
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)
@@ -45,3 +45,12 @@ def write_tabbed(text: str) -> None:
 def pass_on(text: str) -> None:
     """Write records to standard output character for character, bytes that were no text, too."""
     put(in_bytes(text))
+
+
+def text_width() -> int:
+    """The width of the terminal, or 80 where the text goes elsewhere."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        import shutil  # which takes a while to load
+
+        return shutil.get_terminal_size().columns
+    return 80

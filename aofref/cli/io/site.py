@@ -12,7 +12,7 @@ from html import unescape
 from pathlib import Path
 from tempfile import mkdtemp
 
-from aofref.cli.io.files import check_place, write_file
+from aofref.cli.io.files import Identity, check_place, is_among, write_file
 from aofref.text import free_name
 
 INDEX = "index.html"
@@ -22,10 +22,14 @@ _ODD = re.compile(r"[^\w.-]+")
 
 
 class Site:
-    """The pages of a folder while they are made; nothing of it is to be seen before `install`."""
+    """The pages of a folder while they are made; nothing of it is to be seen before `install`.
 
-    def __init__(self, folder: Path) -> None:
+    Files that are `read` are neither written over nor taken away.
+    """
+
+    def __init__(self, folder: Path, read: frozenset[Identity] = frozenset()) -> None:
         self.folder = folder
+        self.read = read
         self.made: list[str] = []
         self._taken = {"index"}
         self._new: Path | None = None
@@ -37,7 +41,7 @@ class Site:
 
     def add(self, name: str, content: str | bytes) -> str:
         """Write a page; its address as seen from the others."""
-        check_place(self.folder / name)
+        check_place(self.folder / name, self.read)
         if self._new is None:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._new = Path(mkdtemp(prefix=".made-", dir=self.folder))
@@ -48,21 +52,12 @@ class Site:
     def install(self) -> None:
         """Put the pages in their places, the list last, and take away what it named before."""
         assert self._new is not None
-        old = set(self._listed())
+        old = set(listed(self.folder))
         for name in sorted(self.made, key=lambda name: name == INDEX):
             (self._new / name).replace(self.folder / name)
         for name in old - set(self.made):
-            (self.folder / name).unlink(missing_ok=True)
-
-    def _listed(self) -> Iterable[str]:
-        """Name the pages of the list that is there, if aofref has made it."""
-        index = self.folder / INDEX
-        text = index.read_text("utf-8", "replace") if index.is_file() else ""
-        if _OURS in text:
-            for link in _LINK.findall(text):
-                name = unescape(link)
-                if "/" not in name and not name.startswith("."):
-                    yield name
+            if not is_among(self.folder / name, self.read):
+                (self.folder / name).unlink(missing_ok=True)
 
     def __enter__(self) -> Site:
         return self
@@ -71,3 +66,14 @@ class Site:
         """Take away what was made and not installed."""
         if self._new is not None:
             shutil.rmtree(self._new, ignore_errors=True)
+
+
+def listed(folder: Path) -> Iterable[str]:
+    """Name the pages, pictures and records of the list in a folder, if aofref has made it."""
+    index = folder / INDEX
+    text = index.read_text("utf-8", "replace") if index.is_file() else ""
+    if _OURS in text:
+        for link in _LINK.findall(text):
+            name = unescape(link)
+            if "/" not in name and not name.startswith("."):
+                yield name

@@ -49,8 +49,8 @@ def complete_rulings(ctx: click.Context, _param: click.Parameter, start: str) ->
 def _beginning(start: str, *lists: list[str]) -> list[str]:
     """Keep what begins so, in any case, of the first list that has some; each once."""
     wanted = start.casefold()
-    found = ([name for name in names if name.casefold().startswith(wanted)] for names in lists)
-    return list(dict.fromkeys(next(filter(None, found), [])))
+    matching = ([name for name in names if name.casefold().startswith(wanted)] for names in lists)
+    return list(dict.fromkeys(next(filter(None, matching), [])))
 
 
 def _games(ctx: click.Context) -> list[Variant]:

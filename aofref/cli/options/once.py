@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import click
@@ -18,7 +18,7 @@ class _Small(click.types.StringParamType):
     """A name of the board, such as a cell: small letters, in whatever case it is given."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Give it in small letters."""
+        """Return it in small letters."""
         return super().convert(value, param, ctx).strip().lower()
 
 
@@ -29,11 +29,11 @@ class _Seconds(click.FloatRange):
         super().__init__(min=0, min_open=True, max=1_000_000)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Give it as a number; what is none passes every comparison."""
-        found = super().convert(value, param, ctx)
-        if math.isnan(found):
+        """Return it as a number; NaN passes every comparison of the range."""
+        seconds = super().convert(value, param, ctx)
+        if math.isnan(seconds):
             self.fail(f"{value} is not a number of seconds", param, ctx)
-        return found
+        return seconds
 
 
 SMALL = _Small()
@@ -61,18 +61,18 @@ def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
     """Make what reads the value of an option, None if it is not given, and refuses all others."""
 
     def callback(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Value | None:
-        found = None if value is None else read(value)
-        if value is not None and found is None:
+        wanted = None if value is None else read(value)
+        if value is not None and wanted is None:
             raise click.BadParameter(f"{value!r} is not {what}")
-        return found
+        return wanted
 
     return callback
 
 
 def _moment(text: str) -> datetime | None:
-    from aofref.notation.times import read_moment  # completion needs none
+    from aofref.notation.times import read_time  # completion needs none
 
-    return read_moment(text)
+    return datetime.now(UTC).replace(microsecond=0) if text.lower() == "now" else read_time(text)
 
 
-moment = reader(_moment, "a time such as 2026-11-22T10:00:00Z")
+moment = reader(_moment, "a time such as 2026-11-22, 2026-11-22T10:00:00Z or now")

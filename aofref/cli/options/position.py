@@ -10,20 +10,20 @@ import click
 
 from aofref.cli.io.record import SAY_GAME, judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.game import open_position, open_variant, position_text
+from aofref.cli.options.game import no_game, open_position, open_variant, position_text
 from aofref.cli.options.once import Command, once_option
-from aofref.cli.options.setting import setting
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     gathered,
+    setting,
     setting_options,
 )
 from aofref.library.position import Position
 
 
-class Found(NamedTuple):
-    """A position, and the exit status that the record calls for in which it was found."""
+class Located(NamedTuple):
+    """A position, and the exit status that its record calls for."""
 
     position: Position
     status: int = 0
@@ -40,7 +40,7 @@ class Where(NamedTuple):
     as_played: bool
     encoding: str
 
-    def found(self, file: str | None, *, from_input: bool = False) -> Found:
+    def located(self, file: str | None, *, from_input: bool = False) -> Located:
         """Find the position; with --variant, but without FILE and --position, the game's first.
 
         Without any of them the record is read from standard input, unless that is a terminal; with
@@ -54,11 +54,14 @@ class Where(NamedTuple):
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
-            return self._of_record(file)
-        return Found(self.alone())
+            chosen = setting(self.variant, self.rulings, as_played=self.as_played)
+            raw = the_record(file, self.encoding, self.game, SAY_GAME)
+            record = judged(raw, file, chosen)
+            return Located(record.at(ply_of(record.plies, self.ply)), status_of(record))
+        return Located(self.alone())
 
     def alone(self) -> Position:
-        """Give the position of --position, whose game a diagram may name; or the game's first."""
+        """Read the position of --position, whose game a diagram may name; or the game's first."""
         text = None if self.position is None else position_text(self.position)
         variant, rulings = self.variant, self.rulings
         if not variant and text is not None:
@@ -67,19 +70,13 @@ class Where(NamedTuple):
             variant, chosen = diagrams.named(text)
             rulings = rulings or chosen
         if not variant:
-            raise click.UsageError("give a record FILE, or --variant")
-        of = open_variant(variant, rulings)
-        return of.start() if text is None else open_position(of, text)
-
-    def _of_record(self, file: str) -> Found:
-        chosen = setting(self.variant, self.rulings, as_played=self.as_played)
-        raw = the_record(file, self.encoding, self.game, SAY_GAME)
-        record = judged(raw, file, chosen)
-        return Found(record.at(ply_of(record.plies, self.ply)), status_of(record))
+            raise no_game("give a record FILE, or --variant, a game")
+        game = open_variant(variant, rulings)
+        return game.start() if text is None else open_position(game, text)
 
 
 def ply_of(length: int, ply: int | None) -> int:
-    """Give a ply that a record must have: the last for None, from the end if it is negative."""
+    """Number a ply that a record must have: the last for None, from the end if it is negative."""
     if ply is None:
         return length
     at = ply + length + 1 if ply < 0 else ply
@@ -95,9 +92,8 @@ def only_plies(length: int) -> str:
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that say which position is meant, and hand them on as one, `where`."""
-    found = gathered(command, "where", Where)
-    found = place_options(as_played_option(encoding_option(found)))
-    return setting_options(position_option(found))
+    placed = place_options(as_played_option(encoding_option(gathered(command, "where", Where))))
+    return setting_options(position_option(placed))
 
 
 def position_option(command: Command) -> Command:

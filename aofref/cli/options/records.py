@@ -58,5 +58,5 @@ def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
 
         gathered(command, "records", Records)(**values)
 
-    found = jobs_options(as_played_option(verbose_option(encoding_option(called))))
-    return sources_argument(setting_options(found, variant))
+    added = jobs_options(as_played_option(verbose_option(encoding_option(called))))
+    return sources_argument(setting_options(added, variant))

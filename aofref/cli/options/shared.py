@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from aofref.cli.io.diagnostics import Unreadable, complaint, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.cli.options.once import SMALL, Command, once_option
+from aofref.findings import Code, Place
+
+if TYPE_CHECKING:
+    from aofref.judge.replay.opening import Setting
+    from aofref.variants.files import shelf
 
 
 def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
@@ -47,16 +54,47 @@ def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
 
 
 def named_game(name: str) -> str:
-    """Give the id of a game that is named by it, by an alias, or by its file."""
+    """Find the id of a game that is named by it, by an alias, by its title, or by its file.
+
+    Every fault of the file is a line.
+    """
     if not name:
         return name
     from aofref import variants  # help and completion need none
+    from aofref.variants.model import Variant
 
     if name.lower() in {*variants.IDS, *variants.ALIASES}:
         return name
-    from aofref.cli.options.setting import known_as  # only where a game may be a file
+    opened = variants.opened(name) if name.endswith(".toml") else variants.faulty(name)
+    if opened is None:
+        return variants.meant(name)
+    if not isinstance(opened, Variant):
+        raise Unreadable(bad_game(opened))
+    return opened.id
 
-    return known_as(name)
+
+def bad_game(faulty: shelf.FaultyFile) -> str:
+    """Write the faults of a game's file as diagnostics."""
+    return "\n".join(
+        complaint(faulty.path, fault.code, fault.message, Place(fault.line, fault.column))
+        for fault in faulty.faults
+    )
+
+
+def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
+    """Check the values of --variant and --ruling, and make a setting of them."""
+    from aofref import variants
+    from aofref.judge.replay.opening import Setting, no_such_variant
+
+    if variant and variants.find(variant) is None:
+        text = no_such_variant(variant)
+        raise unreadable("--variant", Code.UNKNOWN_VARIANT, text)
+    try:
+        variants.check_rulings(rulings)
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from problem
+    own = os.environ.get("AOFREF_AS_PLAYED", "") not in ("", "0")
+    return Setting(variant, rulings, as_played=as_played or own)
 
 
 def choice_option(
@@ -127,13 +165,13 @@ def encoding_option(command: Command) -> Command:
         show_default=True,
         metavar="NAME",
         callback=_known_encoding,
-        help="The encoding of the input.",
+        help="The encoding of the input; auto: what each file is seen to be in.",
     )(command)
 
 
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     """Let pass what keeps ASCII as it is: lines are split before they are decoded."""
-    if value == "utf-8":
+    if value in ("utf-8", "auto"):
         return value
     from aofref.notation.records.stream import keeping_ascii
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import click
 
-from aofref.cli.options.once import Command, once_option, reader
+from aofref.cli.options.once import Command, moment, once_option, reader
 from aofref.notation import times
 
 _NAME = re.compile(r"[A-Za-z]\w*")
@@ -15,15 +15,30 @@ _NAME = re.compile(r"[A-Za-z]\w*")
 
 def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]:
     """Read tags, none of them twice, and a pace as the tag TimeControl."""
-    found = {} if pace is None else {"TimeControl": pace}
+    tags = {} if pace is None else {"TimeControl": pace}
     for text in given:
         name, sign, value = text.partition("=")
         if not sign or _NAME.fullmatch(name) is None or "\n" in value:
             raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint=hint)
-        if name in found:
+        if name in tags:
             raise click.BadParameter(f"the tag {name} is given twice", param_hint=hint)
-        found[name] = value
-    return found
+        tags[name] = value
+    return tags
+
+
+def start_option(command: Command) -> Command:
+    """Add --start, which gives the tags that say when the clocks start."""
+    return once_option(
+        "--start",
+        read=_start,
+        metavar="TIME",
+        help="When the clocks start: a date, a time in UTC, or now.",
+    )(command)
+
+
+def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
+    at = moment(ctx, param, value)
+    return {} if at is None else times.start_tags(at)
 
 
 def pace_option(command: Command) -> Command:

@@ -43,16 +43,16 @@ def criteria(kind: type[Criterion]) -> Any:
 
 def _read(kind: type[Criterion], value: str, param: click.Parameter) -> Criterion:
     from aofref.judge.collect.criteria_text import read  # and with it pyparsing
-    from aofref.notation.grammar import Expected
+    from aofref.notation.movetext import Expected
 
-    found = read(kind, value)
-    if isinstance(found, Expected):
-        what = f"{value!r}: expected {found.what} at column {found.column}"
+    criterion = read(kind, value)
+    if isinstance(criterion, Expected):
+        what = f"{value!r}: expected {criterion.what} at column {criterion.column}"
         raise click.BadParameter(what, param=param)
-    if isinstance(found, Stood):
-        for _, code, cell in found.pieces:
+    if isinstance(criterion, Stood):
+        for _, code, cell in criterion.pieces:
             _must_exist(code, cell, param)
-    return found
+    return criterion
 
 
 def played_by(text: str) -> PlayedBy:
@@ -64,15 +64,15 @@ def played_by(text: str) -> PlayedBy:
     return PlayedBy(name, army) if sign and name and known else PlayedBy(text)
 
 
-def must_be_known(one: Named, variant: str) -> None:
+def must_be_known(criterion: Named, variant: str) -> None:
     """Let pass what names armies and pieces of some one game, or of the one game asked for."""
-    if not any(within(game, one) for game in _games(variant)):
+    if not any(within(game, criterion) for game in _games(variant)):
         whose = f"{variant} has no such" if variant else "no game has such an"
-        raise click.BadParameter(f"{whose} army or piece", param_hint=_OPTIONS[type(one)])
+        raise click.BadParameter(f"{whose} army or piece", param_hint=_OPTIONS[type(criterion)])
 
 
 def _games(variant: str) -> Iterator[Variant]:
-    """Give the game asked for; else every game, those from files only after the six."""
+    """The game asked for; else every game, those from files only after the six."""
     names = (variant,) if variant else variants.IDS
     yield from (game for name in names if (game := variants.find(name)) is not None)
     others = () if variant else variants.every()[len(variants.IDS) :]

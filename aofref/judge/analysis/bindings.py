@@ -8,7 +8,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 
 
 def classes(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
-    """Give for each cell the number of its binding, the largest 0; -1 where the piece has no way.
+    """List for each cell the number of its binding, the largest 0; -1 where the piece has no way.
 
     Two cells share a binding if moves lead from one to the other, in either direction, through any
     others.

@@ -6,6 +6,7 @@ Time is charged as in correspondence chess: whole days of 24 hours that have beg
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import NamedTuple
 
 from aofref.judge.replay.ending import ending
@@ -26,24 +27,33 @@ class Charging(NamedTuple):
     double_after: int | None = None
 
     def cost(self, begun: datetime, ended: datetime) -> int:
-        """Give what a move costs, in seconds."""
+        """Return what a move costs, in seconds."""
         passed = max(0, (ended - begun) // timedelta(seconds=1))
         charged = passed if self.exact else passed // DAY * DAY
         beyond = 0 if self.double_after is None else max(0, charged - self.double_after)
         return charged + beyond
 
 
+class Lacking(Enum):
+    """What a record does not say, so that its clock is not known."""
+
+    START = auto()  # when the clocks start
+    CONTROL = auto()  # how much time there is
+
+
 class Clock(NamedTuple):
     """The clock of a game under way: the army to move, and since when.
 
     `used` is what the move under way has cost so far, `left` what remains of the army's time, in
-    seconds; None where the record does not say.
+    seconds; None where the record does not say.  `lacking` is why: a number is that of a ply
+    without a stamp.
     """
 
     army: int
     since: datetime | None
     used: int | None
     left: int | None
+    lacking: tuple[Lacking | int, ...] = ()
 
     @property
     def late(self) -> bool:
@@ -52,7 +62,7 @@ class Clock(NamedTuple):
 
 
 def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
-    """Give the clock of a game; None if it has ended, or could not be opened.
+    """Return the clock of a game; None if it has ended, or could not be opened.
 
     No time before the start of the game is charged, though moves may be sent then.
     """
@@ -63,18 +73,28 @@ def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
     start = since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
     sent = stamps(found.record, found.plies)
     spent: dict[int, list[int | None]] = {}
+    gaps: dict[int, Lacking | int] = {}
+    begun: Lacking | int = Lacking.START  # what is lacking, if `since` is not known
     for place, ply in enumerate(found.plies):
         moment = sent.get(place)
         if ply.move is not None:
             cost = charging.cost(since, moment) if since and moment else None
             spent.setdefault(ply.army, []).append(cost)
+            if cost is None:
+                gaps.setdefault(ply.army, ply.number if since else begun)
         if ply.move is not None or _was_to_move(found, place):
             since = moment if moment is None or start is None else max(moment, start)
+            begun = ply.number
     army = found.last.turn
     used = None if since is None else charging.cost(since, now)
     left = _left(control, spent.get(army, []))
     remaining = None if left is None or used is None else left - used
-    return Clock(army, since, used, remaining)
+    lacking = dict.fromkeys([begun] if since is None else [])
+    if army in gaps:
+        lacking[gaps[army]] = None
+    if control is None:
+        lacking[Lacking.CONTROL] = None
+    return Clock(army, since, used, remaining, tuple(lacking))
 
 
 def _was_to_move(found: Replay, place: int) -> bool:
@@ -86,7 +106,7 @@ def _was_to_move(found: Replay, place: int) -> bool:
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:
-    """Give what is left of an army's time after moves that cost so much; None if it is not known.
+    """Return what is left of an army's time after moves that cost so much; None if it is not known.
 
     What is left at a control is carried forward.
     """

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from aofref.atoms import Atoms
 from aofref.judge.analysis.parts import parts
 from aofref.notation import moves
-from aofref.paths import reach, routes, walks
+from aofref.paths import destinations_on, rays, routes
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, legal_moves
@@ -66,7 +66,7 @@ def telling(of: CompiledVariant, kind: int) -> Spot:
 
 
 def _ranges(of: CompiledVariant, kind: int) -> list[tuple[int, Iterable[int]]]:
-    """Give armies that start with a type, or else the first, with the cells that it may be on."""
+    """List armies that start with a type, or else the first, with the cells that it may be on."""
     having = [army for army in of.armies if kind in of.array[army].values()]
     if of.types[kind].pawn:
         return [(army, of.pawns.starts[army]) for army in having]
@@ -104,7 +104,7 @@ def examples(of: CompiledVariant, kind: int, spot: Spot) -> tuple[Example, ...]:
 
 
 def _royal(of: CompiledVariant, army: int) -> tuple[int, int]:
-    """Give an army's royal piece and its cell at the start."""
+    """Return an army's royal piece and its cell at the start."""
     return next(
         (of.piece(army, kind), cell)
         for cell, kind in of.array[army].items()
@@ -124,7 +124,7 @@ def _positions(
     Gives one position or none: a turn that begins with a checkmate is left out, and a Pawn that
     would have promoted before.
     """
-    if any(of.is_pawn[p] and at in of.pawns.must_promote[p] for at, p in placed.items()):
+    if any(of.is_pawn[p] and of.pawns.must(p, at) for at, p in placed.items()):
         return
     board = bytearray(len(of.board.cells))
     for cell, piece in placed.items():
@@ -168,8 +168,8 @@ def _moves(
 ) -> Iterator[Example]:
     """Show moves by some atoms of a piece: long ways first, but no whole line of a Rook."""
     army, cell = spot
-    taken = walks(of.board, atoms, of.variant.armies[army].forward)
-    ends = reach(taken, cell, capturing=False)
+    taken = rays(of.board, atoms, of.variant.armies[army].forward)
+    ends = destinations_on(taken, cell, capturing=False)
     ways = {
         end: min((r for r in routes(of.board, taken, cell, end) if r.missing is None), key=len)
         for end in ends
@@ -191,7 +191,7 @@ def _legal(
     enemy: int,
     passed: tuple[Passed, ...] = (),
 ) -> Iterator[tuple[Position, Move]]:
-    """Give the legal moves from one cell to another with these pieces, and the position."""
+    """Yield the legal moves from one cell to another with these pieces, and the position."""
     for position in _positions(of, army, placed, enemy, passed):
         for move in legal_moves(position):
             if (move.origin, move.destination) == way:
@@ -261,7 +261,7 @@ def _promotions(of: CompiledVariant) -> Iterator[Example]:
         for cell in range(len(of.board.cells))
         for end in of.lines.quiet(of.piece(army, of.pawn_kind), cell)
         if end in of.pawns.promotion_cells(army)
-        and end in of.pawns.must_promote[of.piece(army, of.pawn_kind)]
+        and of.pawns.must(of.piece(army, of.pawn_kind), end)
         for found in _pawn_moves(of, army, cell, end)
         if found[1].promotion != NO_PROMOTION
     )

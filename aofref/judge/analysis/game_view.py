@@ -8,14 +8,14 @@ from typing import NamedTuple
 from aofref.findings import Finding
 from aofref.judge.analysis.choices import NextMove, next_move
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
-from aofref.judge.analysis.view import BoardView, as_ended, board_view
+from aofref.judge.analysis.view import BoardView, as_ended, board_view, left_standing
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, Item, game_tree
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation.records import Record
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Event
+from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import NOBODY, PASS, Position
 
@@ -33,7 +33,7 @@ class NodeView(NamedTuple):
     parent: int
     ply: Ply | None
     board_view: BoardView
-    events: tuple[Event, ...]
+    events: tuple[TurnEvent, ...]
     reach: Reach
     exposing: Reach
     main: bool
@@ -91,12 +91,14 @@ def _views(tree: GameTree, found: Replay) -> Iterator[NodeView]:
     yield NodeView(-1, None, shown, found.opening, known[0], exposing, True)
     for number, node in enumerate(tree.nodes):
         old = known[node.parent + 1]
-        reach = reaches.reach(node.after, node.before, old)
+        move, left = node.ply.move, node.ply.move is None and found.game.two_players
+        shown = left_standing(node.after, node.before) if left else board_view(node.after, move)
+        reach = old if left else reaches.reach(node.after, node.before, old)
         known.append(reach)
         yield NodeView(
             node.parent + 1,
             node.ply,
-            board_view(node.after, node.ply.move),
+            shown,
             node.ply.events,
             {cell: ends for cell, ends in reach.items() if old.get(cell) != ends},
             _exposing(node.after, reach),
@@ -105,7 +107,7 @@ def _views(tree: GameTree, found: Replay) -> Iterator[NodeView]:
 
 
 def _exposing(position: Position, reach: Reach) -> dict[int, tuple[int, ...]]:
-    """Give where pieces of the army to move could go, but would leave its King in check."""
+    """Return where pieces of the army to move could go, but would leave its King in check."""
     if position.turn == NOBODY:
         return {}
     game, found = position.game, {}
@@ -129,7 +131,7 @@ class _Reaches:
         self.touched: dict[tuple[int, int], frozenset[int]] = {}
 
     def reach(self, now: Position, before: Position, known: Reach) -> dict[int, tuple[int, ...]]:
-        """Give the reach of every piece of a position, `known` those of the position before."""
+        """Return the reach of every piece of a position, `known` those of the position before."""
         pairs = enumerate(zip(before.board, now.board, strict=True))
         changed = {cell for cell, (was, stands) in pairs if was != stands}
         changed |= {right.cell for right in (*before.passed, *now.passed)}
@@ -144,7 +146,7 @@ class _Reaches:
         return found
 
     def _touched(self, piece: int, cell: int) -> frozenset[int]:
-        """Give the cells that bear on where a piece goes."""
+        """List the cells that bear on where a piece goes."""
         found = self.touched.get((piece, cell))
         if found is None:
             cells = set()

@@ -37,6 +37,12 @@ def parts(of: CompiledVariant, kind: int) -> tuple[Part, ...]:
     return (*found, *([Part("", tuple(left))] if left else []))
 
 
+def part_of(of: CompiledVariant, kind: int, atom: Atom) -> str:
+    """Name the piece as which a type does what one of its atoms does; it may be the type itself."""
+    names = (other.name for other in _known(of, kind) if _all(other.atoms) == _all([atom]))
+    return next(names, of.types[kind].name)
+
+
 def _known(of: CompiledVariant, kind: int) -> list[Piece]:
     """List the types that may be parts of a type, those that do most first.
 
@@ -61,5 +67,5 @@ def _known(of: CompiledVariant, kind: int) -> list[Piece]:
 
 
 def _all(atoms: Iterable[Atom]) -> set[tuple[type[Atom], Atom]]:
-    """Give atoms to be compared: as tuples alone a Leap and a Ride might be equal."""
+    """List atoms to be compared: as tuples alone a Leap and a Ride might be equal."""
     return {(type(atom), atom) for atom in atoms}

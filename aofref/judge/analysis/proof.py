@@ -10,10 +10,10 @@ from aofref.notation.resolve import piece_refusal
 from aofref.paths import routes
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Event
+from aofref.rules.events import TurnEvent
 from aofref.rules.generate import en_passant_captures, legal_moves
+from aofref.rules.king_attacks import open_line
 from aofref.rules.position import NOBODY, PASS, Move, Position
-from aofref.rules.threats import open_line
 
 
 class Proof(NamedTuple):
@@ -30,7 +30,7 @@ class Proof(NamedTuple):
     move: Move | None
     piece: int
     own: tuple[str, ...]
-    events: tuple[Event, ...]
+    events: tuple[TurnEvent, ...]
     path: tuple[str, ...] = ()
     on_turn: bool = True
     warnings: tuple[Refusal, ...] = ()
@@ -64,7 +64,7 @@ def proof_of(position: Position, written: str, why: Refusal) -> Proof:
 
 
 def _out_of_turn(game: CompiledVariant, written: str) -> int:
-    """Give the cell that a move of an army not on turn starts from; -1 if it does not say."""
+    """Return the cell that a move of an army not on turn starts from; -1 if it does not say."""
     parsed = moves.parse(game, written)
     return game.board.number.get(parsed.origin, -1) if parsed is not None else -1
 
@@ -96,7 +96,7 @@ def _path(position: Position, move: Move) -> tuple[str, ...]:
     line = open_line(board, table.lines(move.origin, move.destination))
     assert line is not None
     screen, crossed = line
-    taken = game.lines.walks(piece, capture)
+    taken = game.lines.rays(piece, capture)
     found = routes(game.board, taken, move.origin, move.destination)
     passed = {*crossed, screen} - {move.origin}
     for route in found:

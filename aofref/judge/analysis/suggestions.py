@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from itertools import compress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
 from aofref.judge.analysis.proof import Proof, explain
 from aofref.judge.replay.reading import no_move, sent
 from aofref.notation import moves
+from aofref.notation.movetext import SIGN
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.text import nearest
+
+if TYPE_CHECKING:
+    from aofref.notation.typed import Typist
 
 _SLIPS = frozenset(
     {
@@ -29,6 +33,8 @@ _SLIPS = frozenset(
 """Codes of what may be a slip of the pen; the others say themselves what to do."""
 _CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
 """A cell, or what is left of one."""
+_LETTERS = re.compile("[A-Z]{1,2}")
+_OWED = re.compile(rf"[0-9]\s*{SIGN}")
 _MOST, _LIKE = 3, 0.75
 """So many moves are suggested; so much alike are texts that may have been meant for each other."""
 
@@ -45,9 +51,9 @@ class Explained(NamedTuple):
     near: tuple[str, ...]
 
 
-def explained(position: Position, text: str) -> Explained:
-    """Judge a move as people type it."""
-    move, why = sent(position, text)
+def explained(position: Position, text: str, typist: Typist | None = None) -> Explained:
+    """Judge a move as people type it; `typist` knows the names of the players."""
+    move, why = sent(position, text, typist=typist)
     proof = None if why is not None else explain(position, move)
     if proof is None:
         move, why = text, why or no_move(position, text)
@@ -57,7 +63,7 @@ def explained(position: Position, text: str) -> Explained:
 
 
 def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ...]:
-    """Give legal moves to paste, with their army if it was written.
+    """List legal moves to paste, with their army if it was written.
 
     For an ambiguous move these are all that it could be; else up to three that are near it.
     """
@@ -82,20 +88,31 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
 
 
 def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -> tuple[str, ...]:
-    """Give the legal moves of the `cells` in a text, whose letters may be swapped or lacking.
+    """List the legal moves of the `cells` in a text, whose letters may be swapped or lacking.
 
     Those from and to these cells come first, then those much like the text, to the last cell if
-    there are any; then, if they may be found `any_way`, those to that cell, or from the first.
+    there are any; then, if they may be found `any_way`, those to that cell, or from the first.  All
+    are of a piece that is named, or to the cell.
     """
     ends = [_CELL.findall(text)[:2] for text in legal]
-    there = [cells != [] and _is_of(cells[-1], end) for _, end in ends]
-    away = [len(cells) > 1 and _is_of(cells[0], start) for start, _ in ends]
-    to_it = list(compress(legal, there))
+    code = _code(bare)
+    owed = len(cells) == 1 and _OWED.search(bare) is not None  # a sign, and then no cell
+    there = [cells != [] and not owed and _is_of(cells[-1], end) for _, end in ends]
+    away = [(owed or len(cells) > 1) and _is_of(cells[0], start) for start, _ in ends]
+    own = [code != "" and _code(text) == code for text in legal]
+    to_it, from_it = list(compress(legal, there)), list(compress(legal, away))
     both = tuple(text for text, to, off in zip(legal, there, away, strict=True) if to and off)
-    near = both[:_MOST] or nearest(bare, to_it, _MOST, _LIKE) or nearest(bare, legal, _MOST, _LIKE)
+    akin = [text for text, *of_it in zip(legal, there, away, own, strict=True) if any(of_it)]
+    near = both[:_MOST] or nearest(bare, to_it, _MOST, _LIKE) or nearest(bare, akin, _MOST, _LIKE)
     if near or not any_way:
         return near
-    return nearest(bare, to_it or list(compress(legal, away)) or legal, _MOST, 0.0)
+    return nearest(bare, to_it or from_it or akin, _MOST, 0.0)
+
+
+def _code(text: str) -> str:
+    """Return the letters of the piece that a move begins with; a Pawn has none."""
+    letters = _LETTERS.match(text)
+    return letters[0] if letters is not None else ""
 
 
 def _is_of(part: str, cell: str) -> bool:
@@ -104,7 +121,7 @@ def _is_of(part: str, cell: str) -> bool:
 
 
 def specimens(position: Position) -> list[Move]:
-    """Give a legal move of a piece, and one of a Pawn, as far as there are such."""
+    """List a legal move of a piece, and one of a Pawn, as far as there are such."""
     found: dict[bool, Move] = {}
     for move in legal_moves(position):
         if move != PASS:

@@ -1,22 +1,50 @@
 """Threats and outcomes: who attacks which royal piece, and what became of each army."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from aofref.findings import Standing, Threat
+from aofref.findings import Attack, Piece, Side
 from aofref.judge.replay.verdict import Replay
-from aofref.rules.events import Checkmate, End, Removal
+from aofref.rules.events import Checkmate, GameEnd, Removal
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.refuse import piece_on, threats_of
 from aofref.rules.threats import attacks
+from aofref.text import joined
 
 
 class KingThreat(NamedTuple):
-    """A royal piece, its attackers with their paths, and the armies that move before a capture."""
+    """A royal piece and who attacks it: made by `Position.threats`.
 
-    royal: Standing
-    attackers: tuple[Threat, ...]
-    waits: tuple[str, ...]
+    `piece` is the royal piece, `attackers` say who attacks it, usually nobody, `sides` are the
+    armies that move before it could be captured.
+    """
+
+    piece: Piece
+    attackers: tuple[Attack, ...]
+    sides: tuple[Side, ...]
+
+    @property
+    def waits(self) -> tuple[str, ...]:
+        """The letters of the armies that move before it could be captured."""
+        return tuple(side.letter for side in self.sides)
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref threats --format json` does."""
+        return {
+            "piece": str(self.piece),
+            "attackers": [attack.report() for attack in self.attackers],
+            "waits": list(self.waits),
+        }
+
+    def __str__(self) -> str:
+        if not self.attackers:
+            return f"{self.piece}: not attacked"
+        first = "at once"
+        if self.sides:
+            verb = "move" if len(self.sides) > 1 else "moves"
+            first = f"{joined([side.name for side in self.sides], 'and')} {verb} before the capture"
+        by = [f"  by {attack}" for attack in self.attackers]
+        return "\n".join([f"{self.piece}: attacked; {first}", *by])
 
 
 def king_threats(position: Position) -> list[KingThreat]:
@@ -27,14 +55,14 @@ def king_threats(position: Position) -> list[KingThreat]:
             game, position.board, attacks(position.board, position.king_attacks[army])
         )
         at = piece_on(position, position.royals[army])
-        waits: list[str] = []
+        waits: list[Side] = []
         hostile = {threat.piece.army for threat in attackers}
         if attackers and position.turn != NOBODY:
             order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
-            for letter in (game.letters[a] for a in order if a in position.living):
-                if letter in hostile:
+            for side in (game.sides[a] for a in order if a in position.living):
+                if side.letter in hostile:
                     break
-                waits.append(letter)
+                waits.append(side)
         found.append(KingThreat(at, attackers, tuple(waits)))
     return found
 
@@ -61,7 +89,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes(replay: Replay) -> dict[str, Outcome]:
-    """Give each army's outcome by letter."""
+    """Return each army's outcome by letter."""
     game = replay.game
     over = replay.last.turn == NOBODY
     winners = replay.last.winners or ()
@@ -77,7 +105,7 @@ def outcomes(replay: Replay) -> dict[str, Outcome]:
             found[game.letters[event.army]] = Outcome(ArmyFate.MATED, game.letters[event.by], ply)
         elif isinstance(event, Removal):
             found[game.letters[event.army]] = Outcome(ArmyFate(event.reason), "", ply)
-        elif isinstance(event, End):
+        elif isinstance(event, GameEnd):
             for letter in game.letters:
                 if found[letter].fate is ArmyFate.WON:
                     found[letter] = Outcome(ArmyFate.WON, "", ply)

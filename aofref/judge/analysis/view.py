@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.line import step
 from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.rules.compiled_variant import CompiledVariant
@@ -49,7 +50,7 @@ class BoardView(NamedTuple):
 
 
 def bare(position: Position) -> BoardView:
-    """Give what stands on the board, without checks and moves."""
+    """Return what stands on the board, without checks and moves."""
     game = position.game
     pieces = tuple(
         ViewedPiece(
@@ -63,7 +64,7 @@ def bare(position: Position) -> BoardView:
 
 
 def board_view(position: Position, last: Move | None = None) -> BoardView:
-    """Give what is to be seen in a position; `last` is the move that led to it."""
+    """Return what is to be seen in a position; `last` is the move that led to it."""
     board, checks = position.board, []
     for army in position.living:
         found = tuple(sorted(cell for cell, _ in attacks(board, position.king_attacks[army])))
@@ -71,6 +72,24 @@ def board_view(position: Position, last: Move | None = None) -> BoardView:
             checks.append(InCheck(position.royals[army], found))
     shown = (last.origin, last.destination) if last is not None and last != PASS else None
     return bare(position)._replace(checks=tuple(checks), last=shown)
+
+
+def left_standing(after: Position, before: Position) -> BoardView:
+    """Show what a withdrawal between two players leaves: the board as it stood before it.
+
+    The position after it lacks the army that has withdrawn.
+    """
+    return board_view(before)._replace(turn=after.turn, round=after.round)
+
+
+def as_it_stood(shown: BoardView, found: Replay) -> BoardView:
+    """Show a record's last position; if a player has withdrawn from a game of two, as it stood."""
+    if not found.game.two_players or not found.plies or found.plies[-1].move is not None:
+        return shown
+    before = found.first
+    for ply in found.plies[:-1]:
+        before = step(before, ply)
+    return left_standing(found.last, before)._replace(end=shown.end)
 
 
 def as_ended(shown: BoardView, found: Replay) -> BoardView:
@@ -96,7 +115,7 @@ class Range(NamedTuple):
 
     @property
     def marks(self) -> dict[int, str]:
-        """Give every cell that bears on it, and how: `go`, `take`, `stop`, `risk` or `self`."""
+        """Every cell that bears on it, and how: `go`, `take`, `stop`, `risk` or `self`."""
         marks = dict.fromkeys(self.blockers, "stop")
         marks |= dict.fromkeys(self.exposing, "risk")
         marks |= dict.fromkeys(self.moves, "go")
@@ -124,7 +143,7 @@ def range_of(position: Position, origin: int) -> Range:
 
 
 def _blockers(position: Position, origin: int) -> Iterator[int]:
-    """Give the occupied cells that stop a way of the piece on `origin`."""
+    """Yield the occupied cells that stop a way of the piece on `origin`."""
     game, board = position.game, position.board
     piece = board[origin]
     army = game.army_of[piece]

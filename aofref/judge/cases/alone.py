@@ -24,7 +24,7 @@ class Alone:
         self.piece = game.piece(self.army, game.kinds[code])
 
     def reaches(self, cell: int) -> set[int]:
-        """Give the cells that a move from `cell` leads to."""
+        """List the cells that a move from `cell` leads to."""
         return set(self.game.lines.quiet(self.piece, cell))
 
     def placed(self, cell: int, wanted: set[int]) -> Question:
@@ -58,7 +58,7 @@ class Alone:
         return f"{'/'.join(armies)} {letter} - 1"
 
     def tree(self, start: int) -> dict[int, int]:
-        """Give every cell it can ever come to, each with the one before it; start with itself."""
+        """Return every cell it can ever come to, each with the one before it; start with itself."""
         found, waiting = {start: start}, deque([start])
         while waiting:
             cell = waiting.popleft()
@@ -82,7 +82,7 @@ def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
 
 
 def _begins(game: CompiledVariant, line: str, cell: int) -> set[int] | None:
-    """Give the cells that the piece on `cell` can go to; None where nothing may stand so."""
+    """List the cells that the piece on `cell` can go to; None where nothing may stand so."""
     found = positions.read(game, line)
     if not isinstance(found, Setup):
         return None

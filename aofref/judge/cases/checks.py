@@ -31,7 +31,7 @@ class Check(NamedTuple):
 
 
 def find(case: Case) -> tuple[Check, ...]:
-    """Give what a case asks: that its position and moves are accepted, then its lines in turn."""
+    """List what a case asks: that its position and moves are accepted, then its lines in turn."""
     assert variants.find(case.game) is not None, case.id
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
@@ -41,7 +41,7 @@ def find(case: Case) -> tuple[Check, ...]:
 
 
 def _position(question: Question) -> Position:
-    """Give the position that a record ends with."""
+    """Return the position that a record ends with."""
     found = replay(read(question.raw))
     if isinstance(found, Unopened):
         raise ValueError(f"unreadable text: {question.text}")
@@ -137,7 +137,7 @@ def _written(at: Position, origin: int, end: str) -> list[str]:
 
 
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
-    """Give the cells that a piece could come to, were all others as it needs them."""
+    """List the cells that a piece could come to, were all others as it needs them."""
     return {*game.lines.quiet(piece, origin), *game.lines.captures(piece, origin)}
 
 

@@ -42,7 +42,7 @@ class Question(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """Give the number of its moves; withdrawals are none."""
+        """The number of its moves; withdrawals are none."""
         return sum(not move.endswith(WITHDRAWALS) for move in self.moves)
 
     @property
@@ -60,11 +60,11 @@ class Question(NamedTuple):
 
     @property
     def raw(self) -> RawRecord:
-        """Give the record as it is split from a stream."""
+        """The record as it is split from a stream."""
         return next(split((line, None) for line in self.text.splitlines(keepends=True)))
 
     def then(self, move: str) -> Question:
-        """Give the same record with a move more."""
+        """Return the same record with a move more."""
         return self._replace(moves=(*self.moves, move))
 
 
@@ -120,7 +120,7 @@ def _lines(event: dict[str, Any]) -> list[str]:
 
 
 def refused(question: Question, said: Answer) -> str:
-    """Give the code of the refusal of the last move, empty if it was played.
+    """Return the code of the refusal of the last move, empty if it was played.
 
     A record that ends before its last move gives more words than a code.
     """

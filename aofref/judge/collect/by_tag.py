@@ -13,7 +13,7 @@ UNKNOWN = "unknown"
 
 
 def value(record: Record, name: str, variant: str = "") -> str:
-    """Give the value of a tag; empty if it is not known.
+    """Return the value of a tag; empty if it is not known.
 
     That of `Variant` is the id of the game, which is `variant` in a record that names none.
     """
@@ -24,7 +24,7 @@ def value(record: Record, name: str, variant: str = "") -> str:
 
 
 def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]]]:
-    """Give what records are put in order by: numbers as numbers, in any case; unknown ones last."""
+    """List what records are put in order by: numbers as numbers, in any case; unknown ones last."""
     return [(not text, natural(folded_name(text))) for text in values]
 
 
@@ -40,7 +40,7 @@ class FileNames:
         self._taken: set[str] = set()
 
     def of(self, text: str) -> str:
-        """Give the name of the file for a value."""
+        """Return the name of the file for a value."""
         key = folded_name(text)
         if key not in self._names:
             stem = free_name(as_file_name(text) or UNKNOWN, self._taken)

@@ -150,7 +150,7 @@ def fits(record: Record, wanted: Outward) -> bool:
 
 
 def _armies(record: Record, named: str) -> Iterator[Army]:
-    """Give the armies of a record's game, or of any if it names none; or those of that name."""
+    """Yield the armies of a record's game, or of any if it names none; or those of that name."""
     tag = record.tag("Variant")
     game = variants.find(tag.value) if tag is not None else None
     every = (variants.find(name) for name in variants.IDS) if game is None else (game,)
@@ -192,7 +192,7 @@ def meets(found: Judged, wanted: Inward) -> bool:
             return outcome(found) == result
         case EndedBy(by):
             end = ending(found)
-            return end is not None and end.by is by
+            return end is not None and end.by == by
         case WonBy(army):
             return _winner(found) == army
         case Happened():
@@ -211,7 +211,7 @@ def meets(found: Judged, wanted: Inward) -> bool:
 
 
 def within(game: Variant, wanted: Named) -> Named | None:
-    """Give a criterion with a game's own letters and codes; None where it lacks what is named."""
+    """Return a criterion with a game's own letters and codes; None where it lacks what is named."""
     try:
         match wanted:
             case WonBy(army):
@@ -254,7 +254,7 @@ def _winner(found: Judged) -> str:
 
 
 def _moves(found: Judged) -> Iterator[tuple[str, str, str]]:
-    """Give the code, the destination and the army of each move."""
+    """Yield the code, the destination and the army of each move."""
     for before, ply in course(found):
         if ply.move is not None and ply.move.origin >= 0:
             game = before.game
@@ -276,7 +276,7 @@ def _happened(found: Judged, wanted: Happened) -> bool:
     return any(_is(game, event, wanted) for _, event in found.events())
 
 
-def _is(game: CompiledVariant, event: events.Event, wanted: Happened) -> bool:
+def _is(game: CompiledVariant, event: events.TurnEvent, wanted: Happened) -> bool:
     types: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     army = -1
@@ -297,7 +297,7 @@ def _is(game: CompiledVariant, event: events.Event, wanted: Happened) -> bool:
             types = ("stalemate",)
         case events.Repetition():
             types = ("repetition",)
-        case events.End():
+        case events.GameEnd():
             types = ("end",)
         case _:
             assert_never(event)
@@ -309,7 +309,7 @@ def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
 
 
 def _positions(found: Judged) -> Iterator[Position]:
-    """Give every position of a game, the first and the last included."""
+    """Yield every position of a game, the first and the last included."""
     for before, _ in course(found):
         yield before
     if not isinstance(found, Unopened):

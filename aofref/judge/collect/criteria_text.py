@@ -22,8 +22,7 @@ from aofref.judge.collect.criteria import (
     Tagged,
 )
 from aofref.notation.cells import CELL
-from aofref.notation.grammar import Expected, missing, pattern
-from aofref.notation.movetext import CODE
+from aofref.notation.movetext import CODE, Expected
 
 Found = pp.ParseResults
 
@@ -33,8 +32,13 @@ def read(kind: type[Criterion], text: str) -> Criterion | Expected:
     try:
         found: Criterion = _GRAMMARS[kind].parse_string(text)[0]
     except pp.ParseBaseException as problem:
-        return missing(problem)
+        return Expected(problem.msg.removeprefix("Expected "), problem.loc + 1)
     return found
+
+
+def pattern(regex: str, name: str) -> pp.ParserElement:
+    """Make an element by the name that a fault gives it; blanks before it are not passed over."""
+    return pp.Regex(regex).set_name(name).leave_whitespace()
 
 
 def _joined(element: pp.ParserElement, sign: str) -> pp.ParserElement:
@@ -82,7 +86,7 @@ def _long(found: Found) -> Long:
 
 
 def _stood(found: Found) -> Stood:
-    """Give each piece with the army before it, or before an earlier one up to the last slash."""
+    """Return each piece with the army before it, or before an earlier one up to the last slash."""
     pieces = []
     for part in found:
         army = ""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import positions
-from aofref.text import in_bytes
+from aofref.text import folded_name, in_bytes
 
 
-def fingerprint(found: Judged, of: str) -> bytes:
-    """Give 16 bytes that records share whose `moves`, or last `position`, are the same.
+def fingerprint(found: Judged, of: str, names: Iterable[str] = ()) -> bytes:
+    """Return 16 bytes that records share whose `moves`, or last `position`, are the same.
 
     Records that were refused or could not be read are the same only if their movetext is, too.
+    Any `names` must be the same, in any case and with any blanks.
     """
     game = found.game
-    parts = [game.variant.id if game else "", *(game.rulings if game else ())]
+    parts = [*map(folded_name, names), game.variant.id if game else ""]
+    parts += game.rulings if game else ()
     if not isinstance(found, Unopened):
         if of == "position":
             parts.append(positions.write(found.last))

@@ -27,7 +27,7 @@ class GameFacts(NamedTuple):
 
 def facts(found: Judged, number: int, source: str) -> GameFacts:
     """Gather what a record adds to the statistics."""
-    of = summary(found, number, source)
+    of = summary(found, number, source, marked=True)
     if isinstance(found, Unopened):
         return GameFacts(of)
     game = found.game

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref import variants
+from aofref.findings.facts import DecidedHere
+from aofref.judge.collect.fingerprint import fingerprint
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step
 from aofref.judge.replay.offers import offers
@@ -26,7 +28,9 @@ class Summary(NamedTuple):
     of the tags that name an army of some game.  `turn` is `-` once the game has ended; `result`
     is the one that it ended with, `*` while it goes on; `offers` are the letters of the armies that
     offer a draw.  `army` is the name of the army to move, empty if none is; `event`, `round` and
-    `date` are the tags, None where they are not given.
+    `date` are the tags, None where they are not given.  `decided` says that the record stops at a
+    move on which an arbiter has decided.  `mark` is shared by what is the same game twice, empty
+    where that cannot be known.
     """
 
     source: str
@@ -44,10 +48,12 @@ class Summary(NamedTuple):
     event: str | None = None
     round: str | None = None
     date: str | None = None
+    decided: bool = False
+    mark: bytes = b""
 
     @property
     def player(self) -> str | None:
-        """Give the name of the player to move; None if nobody is, or the name is not given."""
+        """The name of the player to move; None if nobody is, or the name is not given."""
         name = dict(self.players).get(self.turn, UNNAMED)
         return None if name == UNNAMED else name
 
@@ -60,8 +66,8 @@ class Summary(NamedTuple):
         return army or (bool(wanted) and f" {wanted} " in f" {name} ")
 
 
-def summary(found: Judged, number: int, source: str) -> Summary:
-    """Sum up a replay."""
+def summary(found: Judged, number: int, source: str, *, marked: bool = False) -> Summary:
+    """Sum up a replay, with the mark of its game if it is to be `marked`."""
     end, tags = ending(found), found.record.values
     turn = _turn(found, end)
     armies = found.game.variant.armies if found.game else ()
@@ -78,12 +84,31 @@ def summary(found: Judged, number: int, source: str) -> Summary:
         end,
         offers(found),
         next((army.name for army in armies if army.letter == turn), ""),
-        *map(tags.get, ("Event", "Round", "Date")),
+        tags.get("Event"),
+        tags.get("Round"),
+        tags.get("Date"),
+        decided=_stops_at_a_decision(found),
+        mark=_mark(found, end) if marked else b"",
     )
 
 
+def _stops_at_a_decision(found: Judged) -> bool:
+    refused = None if isinstance(found, Unopened) else found.refused
+    notes = () if refused is None else refused.refusal.notes
+    return any(isinstance(note, DecidedHere) for note in notes)
+
+
+def _mark(found: Judged, end: End | None) -> bytes:
+    """Return what records of one game share: the moves, the players, the event and the round."""
+    if isinstance(found, Unopened) or not (found.plies or end):
+        return b""
+    tags = found.record.values
+    named = (*(name for _, name in players(found)), tags.get("Event", ""), tags.get("Round", ""))
+    return fingerprint(found, "moves", named)
+
+
 def outcome(found: Judged) -> str:
-    """Give the result that a game ended with; `*` while it goes on."""
+    """Return the result that a game ended with; `*` while it goes on."""
     end = ending(found)
     return results.OPEN if end is None else end.result
 
@@ -106,13 +131,13 @@ def players(found: Judged) -> tuple[tuple[str, str], ...]:
 
 
 def _armies() -> dict[str, str]:
-    """Give the letters of the armies of every game by their names."""
+    """Return the letters of the armies of every game by their names."""
     games = [game for name in variants.IDS if (game := variants.find(name)) is not None]
     return {army.name: army.letter for game in games for army in game.armies}
 
 
 def course(found: Judged) -> Iterator[tuple[Position, Ply]]:
-    """Give every ply with the position that it was played in."""
+    """Yield every ply with the position that it was played in."""
     if isinstance(found, Unopened):
         return
     position = found.first

@@ -26,7 +26,7 @@ GROUPS = ("Event", "Round", "Variant")
 
 
 def shares(of: Summary) -> tuple[int, ...]:
-    """Give each player's share in twelfths, in the order of `players`; all 0 in an open game."""
+    """List each player's share in twelfths, in the order of `players`; all 0 in an open game."""
     return results.read(len(of.players), of.result) or ()
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding, Refusal
+from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.findings.facts import Instead
+from aofref.judge.collect.summary import players
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
@@ -16,9 +18,12 @@ from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, RawRecord, Record, Tag, Token
-from aofref.notation.words import DRAW, worded
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.notation.typed import Typist
 from aofref.rules.position import NOBODY, Position
+from aofref.text import pattern
+
+_COMMANDS = pattern(r"\[%[^\]]*\]")
+"""Commands in a comment, such as the time at which a move was sent."""
 
 
 def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
@@ -26,45 +31,110 @@ def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
     return _with(agreed, [*agreed.tokens, *tokens], result)
 
 
-def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
-    """Add moves as people type them to a record that was played; the first that is refused ends it.
+def typist_of(found: Replay) -> Typist:
+    """Make a reader of what is typed in a record's game, by the names of its players."""
+    return Typist.among(found.game, players(found))
 
-    `draw` is an offer of the army that moved before it, `E:draw` one of that army.  The result is
-    the one that the moves fix, or `*`.
+
+class Added(NamedTuple):
+    """What was added to a game: the line of play behind it, and each move or offer, in order.
+
+    An offer is the comment that says it.  `refused` says why the next was not added, if it was not.
     """
-    line, tokens, mover = LineOfPlay(found.last, found.length), [], found.last.turn
-    every = list(texts)
-    if every and ending(found) is not None:
-        token = Token(Kind.MOVE, every[0], NOWHERE)
-        return finding_of(Refusal(Code.GAME_OVER), token, line.number + 1, "")
-    for text in (every[at] for at in offers_behind(found.game, every)):
-        by = offer_by(found.game, text)
-        if by is not None:
-            offer = offered(line.position, by or found.game.letters[mover])
-            if isinstance(offer, Refusal):
-                return finding_of(offer, Token(Kind.MOVE, text, NOWHERE), line.number + 1, by)
-            tokens.append(offer)
-            continue
-        ply = played(line, text)
-        if isinstance(ply, Refused):
-            return ply.finding
-        tokens.append(ply.token)
-        mover = ply.army
-    fixed = results.write(len(found.game.armies), line.position.winners)
-    return extended(found.record, tokens, fixed)
+
+    line: LineOfPlay
+    done: tuple[Ply | Token, ...]
+    refused: Refused | None = None
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves and withdrawals."""
+        return tuple(one for one in self.done if isinstance(one, Ply))
+
+    @property
+    def tokens(self) -> list[Token]:
+        """What a record has of it; an offer that is made twice stands there once."""
+        tokens = [one.token if isinstance(one, Ply) else one for one in self.done]
+        return [one for at, one in enumerate(tokens) if at == 0 or one != tokens[at - 1]]
 
 
-def offer_by(game: CompiledVariant, text: str) -> str | None:
-    """Give the army of an offer of a draw, empty if it names none; None for another text."""
-    word = worded(game.variant, text)
-    return word[:1] if word.endswith(f":{DRAW}") else "" if word == DRAW else None
+def added(found: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
+    """Add moves and words as people type them, each with its place, up to the first refused.
+
+    `draw` is an offer of the army that moved before it, `E:draw` one of that army.  With `by`,
+    the letter of an army, all must be of that army.
+    """
+    typist, done = typist_of(found), list[Ply | Token]()
+    line, mover = LineOfPlay(found.last, found.length), found.last.turn
+    over = ending(found) is not None
+    for text, at in words:
+        before, token = line.position, Token(Kind.MOVE, text, at)
+        read = typist.read(text, by)
+        army = read.offer
+        if over:
+            why = Refusal(Code.GAME_OVER)
+        elif army is not None:
+            army = army or by or found.game.letters[mover]
+            offer = offered(before, army)
+            if by not in ("", army):
+                offer = _not_of(before, "a draw offered by", army, by)
+            if isinstance(offer, Token):
+                done.append(offer)
+                continue
+            why = offer
+        else:
+            ply = played(
+                line, text, at, by, (*found.plies, *Added(line, tuple(done)).plies), typist
+            )
+            if isinstance(ply, Refused):
+                return Added(line, tuple(done), ply)
+            mover = ply.army
+            if by in ("", found.game.letters[mover]):
+                done.append(ply)
+                continue
+            token = ply.token
+            why = _not_of(before, "a move of", found.game.letters[mover], by)
+        refused = finding_of(why, token, line.number + 1, by)
+        return Added(line, tuple(done), Refused(before, token, refused))
+    return Added(line, tuple(done))
 
 
-def offers_behind(game: CompiledVariant, texts: Sequence[str]) -> list[int]:
-    """Give the order of texts in which a bare `draw` before the first move stands behind it."""
-    places = list(range(len(texts)))
-    first = next((at for at in places if offer_by(game, texts[at]) != ""), 0)
-    return [first, *places[:first], *places[first + 1 :]] if texts else []
+def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
+    """Refuse what is of another army than `by`."""
+    names = {side.letter: side.name for side in position.game.sides}
+    text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
+    gone = position.royals[position.game.letters.index(by)] < 0
+    code = Code.WRONG_ARMY if gone else Code.WRONG_TURN
+    return Refusal(code, Instead(text))
+
+
+def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
+    """Add moves and words to a record, or say why one is refused.
+
+    The result is the one that the moves fix, or `*`.
+    """
+    typed = in_order(typist_of(found), [*texts])
+    new = added(found, [(text, NOWHERE) for _, text in typed])
+    if new.refused is not None:
+        return new.refused.finding
+    return longer(found, new)
+
+
+def longer(found: Replay, new: Added) -> Record:
+    """Write what was added to a game behind its record."""
+    fixed = results.write(len(found.game.armies), new.line.position.winners)
+    return extended(found.record, new.tokens, fixed)
+
+
+def in_order(typist: Typist, words: Sequence[str]) -> list[tuple[int, str]]:
+    """Put together what was typed word by word, and a bare `draw` behind the move it is with.
+
+    Each text comes with the place of its first word, from 0.
+    """
+    texts = typist.gathered(words)
+    offers = [typist.read(text).offer for _, text in texts]
+    first = next((at for at, offer in enumerate(offers) if offer != ""), 0)
+    return [*texts[first : first + 1], *texts[:first], *texts[first + 1 :]]
 
 
 def offered(position: Position, army: str) -> Token | Refusal:
@@ -97,11 +167,22 @@ Taken = Ply | Finding | Offer | End
 """What can be taken back: a move or withdrawal, an illegal move, an offer of a draw, an end."""
 
 
+class Dropped(NamedTuple):
+    """What went with what was taken back: a `stated` result, numbers of things, names of tags."""
+
+    stated: str
+    comments: int
+    lines: int
+    variations: int
+    tags: tuple[str, ...]
+
+
 class Undone(NamedTuple):
-    """A record, and what was taken back in it, the last first."""
+    """A record, and what was taken back in it, the last first, and what went with that."""
 
     record: Record
     taken: tuple[Taken, ...]
+    dropped: Dropped
 
 
 def cut(found: Replay, count: int) -> Record | None:
@@ -129,7 +210,26 @@ def undone(found: Replay, count: int) -> Undone | int:
     if count > len(items):
         return len(items)
     taken = items[-count:]
-    return Undone(_without(found.record, taken), (*together, *reversed(taken)))
+    steps = (*together, *reversed(taken))
+    return Undone(_without(found.record, taken), steps, _dropped(found, steps))
+
+
+def _dropped(found: Replay, steps: Sequence[Taken]) -> Dropped:
+    """Count what goes with steps that are taken back; an end is a step, and says how it came."""
+    record, named = found.record, any(isinstance(one, End) for one in steps)
+    rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
+    comments = [token.text for token in rest if token.kind is Kind.COMMENT]
+    depth = variations = 0
+    for token in rest:
+        variations += token.kind is Kind.OPEN and not depth
+        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+    return Dropped(
+        results.OPEN if named else found.claimed,
+        sum(bool(_COMMANDS.sub("", text).strip()) for text in comments),
+        sum(text.count("[%if ") for text in comments),
+        variations,
+        () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
+    )
 
 
 def _done(found: Replay) -> list[Taken]:
@@ -137,13 +237,18 @@ def _done(found: Replay) -> list[Taken]:
     return [*course(found), *((found.refused,) if found.refused is not None else ())]
 
 
-def _without(record: Record, taken: Sequence[Taken]) -> Record:
-    """Leave out of a record what was taken back; its game is open then."""
-    moves = [
+def _moves(taken: Sequence[Taken]) -> list[int]:
+    """List the places among the tokens of the moves that were taken back."""
+    return [
         item.token if isinstance(item, Finding) else item.token.ordinal
         for item in taken
         if isinstance(item, Ply | Finding)
     ]
+
+
+def _without(record: Record, taken: Sequence[Taken]) -> Record:
+    """Leave out of a record what was taken back; its game is open then."""
+    moves = _moves(taken)
     places: dict[int, set[int]] = {}
     for item in taken:
         if isinstance(item, Offer):
@@ -165,7 +270,7 @@ def says_how(tag: Tag) -> bool:
 
 
 def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
-    """Give a record with other tokens and another result, in its tag too."""
+    """Return a record with other tokens and another result, in its tag too."""
     tags = [tag._replace(value=result) if tag.name == "Result" else tag for tag in agreed.tags]
     stated = {token.ordinal for token in agreed.results}
     kept = [token for token in tokens if token.ordinal not in stated]

@@ -13,7 +13,7 @@ from aofref.notation.records import Kind, Token
 
 
 def carried_on(found: Replay) -> list[Token]:
-    """Give the moves that players have foreseen as their answers to what was played last.
+    """List the moves that players have foreseen as their answers to what was played last.
 
     Behind each stands a comment that says after which ply its line was given.  A move of another
     than the line's giver is waited for, and may itself be an answer by another line.
@@ -32,7 +32,7 @@ def carried_on(found: Replay) -> list[Token]:
 
 
 def _answer(plies: Sequence[Ply], lines: Sequence[Foreseen]) -> tuple[Foreseen, Ply] | None:
-    """Give the answer of the line given last; none if two lines that were given there differ."""
+    """Return the answer of the line given last; none if two lines that were given there differ."""
     answers: list[tuple[Foreseen, Ply]] = []
     for one in lines:
         course = course_of(plies, one)

@@ -10,6 +10,8 @@ from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
+from aofref.notation.typed import Typist
+from aofref.notation.words import hint
 from aofref.rules.position import Position
 from aofref.text import excerpt
 
@@ -34,8 +36,8 @@ class MailMove(NamedTuple):
     word: str = ""
 
 
-def mail_move(position: Position, message: bytes) -> MailMove:
-    """Find the move of a message; a move written twice is one move.
+def mail_move(position: Position, message: bytes, typist: Typist | None = None) -> MailMove:
+    """Find the move of a message; a move written twice is one move.  `typist` knows the players.
 
     A move that may be part of another, broken over lines, counts as several.
     """
@@ -46,12 +48,12 @@ def mail_move(position: Position, message: bytes) -> MailMove:
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), Refusal(Code.SYNTAX, Words(why)))
-    return move_of(position, lines)
+    return move_of(position, lines, typist or Typist(position.game))
 
 
-def move_of(position: Position, lines: Sequence[LineText]) -> MailMove:
+def move_of(position: Position, lines: Sequence[LineText], typist: Typist) -> MailMove:
     """Find the move among the lines of a message, or the word that stands for one."""
-    every = mail.orders(position.game, lines)
+    every = mail.orders(typist, lines)
     found = [one for one in every if not one.offers]
     offers = {one.move: one for one in reversed(every) if one.offers}
     texts = {one.move: one for one in reversed(found)}
@@ -60,7 +62,7 @@ def move_of(position: Position, lines: Sequence[LineText]) -> MailMove:
     withdrawn = any(one.move.endswith(moves.WITHDRAWALS) for one in found)
     if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
         return _several(sorted((*different.values(), *offers.values())))
-    pieces = mail.broken(position.game, lines, found)
+    pieces = mail.broken(typist, lines, found)
     if found and pieces is not None:
         return _several(sorted((*pieces, found[0])))
     words = (*found[:1], *offers.values())
@@ -75,8 +77,11 @@ def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> M
     own = [line for line in lines if line.own]
     place = own[0].place(len(own[0].text) - len(own[0].text.lstrip())) if own else START
     for line in own:
+        at = line.place().line
+        if told := hint(line.text.strip()):
+            why += f"; line {at} is {excerpt(line.text.strip())}: {told}"
+            break
         if (word := _WORD.search(line.text)) is not None:
-            at = line.place().line
             why += f"; if line {at} means it, write {word[0].lower()} alone on a line"
             break
     if pieces is not None:
@@ -97,7 +102,7 @@ def _listed(orders: Sequence[Order]) -> str:
 
 
 def _meant(position: Position, text: str) -> object:
-    """Give what tells a move from others: what it means, or else its text."""
+    """Return what tells a move from others: what it means, or else its text."""
     parsed = moves.parse(position.game, text)
     if parsed is None:
         return text

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, START, Code, Finding
-from aofref.judge.analysis.diagnosis import compare
+from aofref.judge.analysis.versions import compare
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply
@@ -35,7 +35,7 @@ _DATE = re.compile(r"[0-9?.]+")
 
 
 def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[Finding]:
-    """Give the longer of two versions of a game with what only the shorter has.
+    """Return the longer of two versions of a game with what only the shorter has.
 
     Both are legal, and start from the same position.  Where they contradict each other, give what
     the shorter has there instead.
@@ -67,12 +67,12 @@ def _canonical(found: Replay, setting: Setting) -> Record:
 
 def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
     """List where two versions contradict each other, at the places of the shorter."""
-    theirs, mine = (of.next for of in compare(longer, shorter).versions)
-    if isinstance(mine, Ply):
-        text = f"{_named(shorter, mine)} is ply {mine.number} here"
-        if isinstance(theirs, Ply):
-            text += f", but {_named(longer, theirs)} in the longer version"
-        return [fault(Code.CONTRADICTION, text, mine.token.place)]
+    theirs, mine = (version.next for version in compare(longer, shorter).versions)
+    if mine is not None and mine.lan:
+        text = f"{mine.lan} is ply {mine.ply} here"
+        if theirs is not None and theirs.lan:
+            text += f", but {theirs.lan} in the longer version"
+        return [fault(Code.CONTRADICTION, text, mine.place)]
     return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
 
 
@@ -124,7 +124,7 @@ def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
 
 
 def _known(one: str, other: str) -> str | None:
-    """Give what two values of a tag tell together; None if they contradict each other.
+    """Return what two values of a tag tell together; None if they contradict each other.
 
     `?` stands for what is not known, in a date or a number also for a digit.
     """
@@ -141,7 +141,7 @@ def _known(one: str, other: str) -> str | None:
 
 
 def _tags(one: Record, other: Record, result: str) -> Iterator[Tag]:
-    """Give the tags of both: those of the longer first, each with all that is known of it."""
+    """Yield the tags of both: those of the longer first, each with all that is known of it."""
     values = other.values
     for tag in one.tags:
         known = result if tag.name == "Result" else _known(tag.value, values.get(tag.name, "?"))
@@ -186,7 +186,7 @@ def _stretches(record: Record) -> list[_Stretch]:
 
 
 def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit]:
-    """Give the units of the longer, each with those behind it that only the shorter has."""
+    """Yield the units of the longer, each with those behind it that only the shorter has."""
     for at, stretch in enumerate(longer):
         yield stretch.token
         units = stretch.units
@@ -215,6 +215,6 @@ def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
 
 
 def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:
-    """Give what units share that say the same: comments however they are laid out."""
+    """List what units share that say the same: comments however they are laid out."""
     kept = (token for token in unit if token.kind is not Kind.NUMBER)
     return tuple((token.kind, " ".join(token.text.split())) for token in kept)

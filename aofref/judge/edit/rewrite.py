@@ -116,7 +116,7 @@ class _Writer:
         self._items: list[Item] = []
 
     def items(self) -> list[Item]:
-        """Give the items, the last of what is illegal included."""
+        """List the items, the last of what is illegal included."""
         self._keep_rest(self.levels[-1])
         return self._items
 
@@ -192,7 +192,7 @@ class _Writer:
         self._items.append(Item(_MOVE, text, number))
 
     def _number(self, here: _Level, before: Position, army: int) -> str:
-        """Give the round number where one is due: with a new round, and after an interruption."""
+        """Return the round number where one is due: with a new round, and after an interruption."""
         due = before.round != here.round or (here.interrupted and before.game.two_players)
         here.round, here.interrupted = before.round, False
         if not due:
@@ -260,7 +260,8 @@ def _results(record: Record, game: CompiledVariant) -> list[Item]:
 def _tags(record: Record, game: CompiledVariant) -> list[tuple[str, str]]:
     """List the tags in their order, the game by its id and the position in canonical form.
 
-    A tag given again is kept as it stands: the first one holds.
+    A tag given again is kept as it stands: the first one holds.  Rulings that name a usual reading
+    are left out.
     """
     tags: list[tuple[str, str]] = []
     seen: set[str] = set()
@@ -269,10 +270,12 @@ def _tags(record: Record, game: CompiledVariant) -> list[tuple[str, str]]:
         seen.add(tag.name)
     if "Variant" not in seen:
         tags.append(("Variant", game.variant.id))
-    if game.rulings:
-        chosen = ("Rulings", " ".join(game.rulings))
-        at = next((i for i, (name, _) in enumerate(tags) if name == "Rulings"), len(tags))
-        tags[at : at + 1] = [chosen]
+    given = [at for at, (name, _) in enumerate(tags) if name == "Rulings"]
+    at = given[0] if given else len(tags)
+    if game.rulings or len(given) > 1:  # without the first another tag would hold
+        tags[at : at + 1] = [("Rulings", " ".join(game.rulings))]
+    elif given and tags[at][1].strip():
+        del tags[at]
     return tags
 
 

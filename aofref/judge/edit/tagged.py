@@ -64,7 +64,7 @@ def _of_tags(found: Judged) -> list[Finding]:
 
 
 def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Change]:
-    """Give the changes at the tag pairs."""
+    """Yield the changes at the tag pairs."""
     raw, there = record.raw, set[str]()
     end = 0
     for tag in record.tags:
@@ -93,7 +93,7 @@ def _pair(name: str, value: str) -> str:
 
 
 def _result_changes(record: Record, result: str) -> Iterator[_Change]:
-    """Give the changes at the results of the main line; there must be one."""
+    """Yield the changes at the results of the main line; there must be one."""
     raw = record.raw
     for stated in record.results:
         start = raw.offset(stated.place)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings import Code, Finding, Place, Refusal, Side
 from aofref.findings.facts import Claim, WonByGone
 from aofref.notation import results
 from aofref.notation.records import Record, syntax
@@ -37,21 +37,21 @@ def claims(game: CompiledVariant, record: Record) -> tuple[list[Stated], list[Fi
 
 
 def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding | None:
-    """Give the first stated result that the play, which ended here, makes false."""
+    """Return the first stated result that the play, which ended here, makes false."""
     fixed = results.write(len(position.game.armies), position.winners)
     for claim in stated:
         if not _may_claim(position, claim.text, fixed):
-            removed = "" if position.winners else _removed_winners(position, claim.text)
+            removed = () if position.winners else _removed_winners(position, claim.text)
             facts = WonByGone(claim.text, removed) if removed else Claim(claim.text, fixed)
             why = cited(position, Refusal(Code.FALSE_RESULT, facts))
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None
 
 
-def _removed_winners(position: Position, text: str) -> str:
+def _removed_winners(position: Position, text: str) -> tuple[Side, ...]:
     shares = results.read(len(position.game.armies), text) or ()
-    gone = [army for army, share in enumerate(shares) if share and position.royals[army] < 0]
-    return " ".join(position.game.letters[army] for army in gone)
+    gone = (army for army, share in enumerate(shares) if share and position.royals[army] < 0)
+    return tuple(position.game.sides[army] for army in gone)
 
 
 def _may_claim(position: Position, text: str, fixed: str) -> bool:

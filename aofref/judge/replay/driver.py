@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
@@ -102,7 +102,7 @@ def replay(
 
 
 def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
-    """Give the verdict on a record at which the program itself failed: one finding of that."""
+    """Return the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
     text = f"aofref itself failed on this record: {in_one_line(problem)}"
     why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
@@ -156,20 +156,16 @@ class _Driver:
                 listener(taken)
 
     def _run_unheard(self, tokens: Tokens) -> None:
-        """Take the tokens that play depends on; of moves none is made before it is asked for.
-
-        Long comments without what is looked for in comments have no text.
-        """
-        texts: list[Any] = tokens.texts  # of moves they are str
+        """Take the tokens that play depends on; of moves none is made before it is asked for."""
         for index, kind in enumerate(bytes(tokens.kinds)):
             if kind == _MOVE:
-                self._move(index, texts[index])
+                self._move(index, tokens.texts[index])
             elif kind == _OPEN:
                 self._open()
             elif kind == _CLOSE:
                 self._close()
             elif kind in _OTHERS:
-                self._take(tokens.brief(index, ILLEGAL, "[%if"))
+                self._take(tokens[index])
 
     def _take(self, token: Token) -> Step:
         """Take a token that is no move."""
@@ -253,7 +249,7 @@ class _Driver:
             self.plies.append(ply)
 
     def _verdict(self, index: int) -> Decided | None:
-        """Give the arbiter's decision that the comment behind a move holds, if any."""
+        """Return the arbiter's decision that the comment behind a move holds, if any."""
         at = index + 1
         while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
             at += 1
@@ -290,7 +286,7 @@ _FATES = {
 
 
 def position_at(replay: Replay, number: int) -> Position:
-    """Give the position after a ply, withdrawals that follow it included."""
+    """Return the position after a ply, withdrawals that follow it included."""
     if number >= replay.length:
         return replay.last
     position = replay.first

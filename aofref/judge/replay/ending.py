@@ -4,8 +4,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from aofref.judge.replay.offers import all_agreed
-from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
+from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import results
+from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
 
 
@@ -31,11 +32,17 @@ _TERMINATIONS = {
 
 
 class End(NamedTuple):
-    """How a game ended: its result, what ended it, and the number of legal plies until then."""
+    """How a game ended.
+
+    `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
+    `adjudication`, `time`, `rules` and `abandoned`, `ply` the number of plies until then.
+    `forfeited` says that the withdrawal which ended it was no player's own.
+    """
 
     result: str
-    by: By
+    by: str
     ply: int
+    forfeited: bool = False
 
 
 def ending(found: Judged) -> End | None:
@@ -48,7 +55,10 @@ def ending(found: Judged) -> End | None:
     if isinstance(found, Unopened):
         return None
     if found.last.winners is not None or (found.last.turn == NOBODY and found.plies):
-        return End(found.result, _by_play(found), found.length)
+        last = found.plies[-1] if found.plies else None
+        if last is None or last.move is not None:
+            return End(found.result, By.MOVES, found.length)
+        return End(found.result, By.RESIGNATION, found.length, last.lan == Reason.FORFEITS)
     tag = found.record.tag("Termination")
     by = _TERMINATIONS.get(" ".join(tag.value.lower().split())) if tag else None
     claimed = found.claimed if found.status is Status.LEGAL else results.OPEN
@@ -60,9 +70,3 @@ def ending(found: Judged) -> End | None:
     if claimed == results.OPEN and by is not By.ABANDONED:
         return None
     return End(claimed, by or By.AGREEMENT, found.length)
-
-
-def _by_play(found: Replay) -> By:
-    """Say whether a move or a withdrawal ended a game that its play has ended."""
-    withdrawn = bool(found.plies) and found.plies[-1].move is None
-    return By.RESIGNATION if withdrawn else By.MOVES

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
-from aofref.findings import Code, Finding, Refusal, Standing
+from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.records import Token, syntax
 from aofref.rules import turn
-from aofref.rules.events import Event, Reason, Repetition
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Reason, Repetition, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.king_attacks import cells_of
 from aofref.rules.pawns import promotions
@@ -57,7 +58,7 @@ class Ply:
         move: Move | None,
         lan: str,
         suffix: str,
-        events: tuple[Event, ...],
+        events: tuple[TurnEvent, ...],
         tokens: Sequence[Token],
         at: int,
         warnings: tuple[Finding, ...] = (),
@@ -77,14 +78,22 @@ class Ply:
 
     @property
     def token(self) -> Token:
-        """Give the token that it was written as; of a record's, it is made now."""
+        """The token that it was written as; of a record's, it is made now."""
         return self.tokens[self.at]
+
+    def unmarked(self, game: CompiledVariant) -> str:
+        """Write it as a record has it, with its army if there are four, without its suffixes."""
+        if self.move is None or not game.two_players:
+            return f"{game.letters[self.army]}:{self.lan}"
+        return self.lan
+
+    def written(self, game: CompiledVariant) -> str:
+        """Write it as a record has it, with its suffixes."""
+        return self.unmarked(game) + self.suffix
 
 
 _Rights = tuple[tuple[Passed, ...], Marks]
 """Usable en passant rights, and marks."""
-_LETTERED: Final = (None, Notation.LAN, Notation.SAN)
-"""Notations in which long notation is read first, or is read as what it is."""
 
 
 class LineOfPlay:
@@ -129,7 +138,7 @@ class LineOfPlay:
     def play_at(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
         """Play the move that a text says, which is token `at` of `tokens`, as `play` does."""
         position = self.position
-        found = read_fast(position, text) if self.notation in _LETTERED else None
+        found = read_fast(position, text, self.notation)
         if found is not None:
             move, lan, marks = found
             after, events = turn.after_unjudged(position, move)
@@ -197,7 +206,7 @@ class LineOfPlay:
         move: Move,
         lan: str,
         suffix: str,
-        events: tuple[Event, ...],
+        events: tuple[TurnEvent, ...],
         tokens: Sequence[Token],
         at: int,
         warnings: tuple[Finding, ...] = (),
@@ -241,7 +250,7 @@ class LineOfPlay:
         self.position, events = turn.withdraw(self.position, army, reason)
         return Ply(self.number, round_, army, None, reason, "", events, (token,), 0, stood=stood)
 
-    def _repetition(self, after: Position, move: Move) -> tuple[Event, ...]:
+    def _repetition(self, after: Position, move: Move) -> tuple[TurnEvent, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
         turn = after.turn
         if move.destination >= 0 and self.position.board[move.destination]:
@@ -273,12 +282,12 @@ def step(position: Position, ply: Ply) -> Position:
 
 
 def to_move(position: Position, army: int) -> Position:
-    """Give the position with an army to move, be it out of turn."""
+    """Return the position with an army to move, be it out of turn."""
     return position if position.turn == army else position.with_turn(army)
 
 
-def in_turn(position: Position, written: MoveText, meant: Standing | None = None) -> Position:
-    """Give the position with the turn of the army that a written move, or the piece meant, has."""
+def in_turn(position: Position, written: MoveText, meant: Piece | None = None) -> Position:
+    """Return the position with the turn of the army of a written move, or of the piece meant."""
     game = position.game
     origin = game.board.number.get(meant.cell if meant is not None else written.origin)
     piece = position.board[origin] if origin is not None else 0
@@ -313,7 +322,7 @@ def _can_stand(position: Position, move: Move) -> bool:
 
 
 def _rights(position: Position) -> _Rights:
-    """Give what else two positions of a game of two must share to be a repetition."""
+    """Return what else two positions of a game of two must share to be a repetition."""
     usable = position.passed and any(
         refusal(position, move) is None for move in _en_passant_moves(position)
     )
@@ -321,13 +330,13 @@ def _rights(position: Position) -> _Rights:
 
 
 def _key(position: Position, rights: _Rights) -> object:
-    """Give what positions of a game share if one repeats the other."""
+    """Return what positions of a game share if one repeats the other."""
     passed, marks = rights
     return position.turn, position.board, passed, frozenset(marks.items())
 
 
 def _en_passant_moves(position: Position) -> Iterator[Move]:
-    """Give the captures en passant of the army to move, check apart."""
+    """Yield the captures en passant of the army to move, check apart."""
     game = position.game
     for right in position.passed:
         for piece in game.pawns.of_army[position.turn]:

@@ -24,7 +24,7 @@ class Offer(NamedTuple):
 
 
 def course(found: Replay) -> Iterator[Ply | Offer]:
-    """Give the plies and the offers of the main line in order.
+    """Yield the plies and the offers of the main line in order.
 
     What stands behind an illegal move says nothing, even where that move is kept in a comment.
     """

@@ -11,7 +11,7 @@ from aofref.notation.positions import Faults
 from aofref.notation.records import Record, Tag, fault
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.events import Event
+from aofref.rules.events import TurnEvent
 from aofref.rules.position import Position
 from aofref.text import excerpt, nearest, or_else
 from aofref.variants.model import Variant
@@ -19,19 +19,27 @@ from aofref.variants.model import Variant
 
 def no_such_variant(name: str) -> str:
     """Say that there is no game of that name, and which may have been meant, or all there are."""
-    near = nearest(name.lower(), (*variants.every(), *variants.ALIASES))
+    lowered = name.lower()
+    near = tuple(id_ for id_ in variants.IDS if lowered and id_.startswith(lowered))
+    if not near and " " in name:
+        near = variants.titled(name)
+    if not near:
+        found = nearest(lowered, (*variants.every(), *variants.ALIASES))
+        near = tuple(dict.fromkeys(variants.ALIASES.get(one, one) for one in found))
     every = "" if near else f"; the variants are {', '.join(variants.every())}"
     return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}{every}"
 
 
-def _unknown(name: str, place: Place) -> Finding:
-    """Say that there is no such game, or what is wrong with its file."""
+def _unknown(name: str, place: Place) -> tuple[Finding, ...]:
+    """Say that there is no such game, or all that is wrong with its file."""
     if (faulty := variants.faulty(name)) is not None:
-        first, *rest = str(faulty).splitlines()
-        more = f"; and {len(rest)} more" if rest else ""
-        return fault(Code.BAD_GAME, f"the file of {excerpt(name)}: {first}{more}", place)
+        file = f"the file of {excerpt(name)}: {faulty.path}"
+        return tuple(
+            fault(why.code, f"{file}:{why.line}:{why.column}: {why.message}", place)
+            for why in faulty.faults
+        )
     text = no_such_variant(name) if name else "the record names no variant"
-    return fault(Code.UNKNOWN_VARIANT, text, place)
+    return (fault(Code.UNKNOWN_VARIANT, text, place),)
 
 
 class Setting(NamedTuple):
@@ -51,7 +59,7 @@ class Opened(NamedTuple):
     """The position that a record starts from, what holds there, and what is wrong so far."""
 
     first: Position
-    events: tuple[Event, ...]
+    events: tuple[TurnEvent, ...]
     findings: tuple[Finding, ...]
 
 
@@ -64,8 +72,7 @@ def open_game(record: Record, setting: Setting) -> Opened | Unopened:
     variant = variants.find(name)
     if variant is None:
         place = tag.place if tag is not None else record.start
-        unknown = _unknown(name, place)
-        return Unopened(record, (*record.findings, unknown), None)
+        return Unopened(record, (*record.findings, *_unknown(name, place)), None)
     rulings, faults = _rulings(variant, record, setting)
     return _begin(compile_variant(variant, rulings), record, (*record.findings, *faults))
 
@@ -94,15 +101,20 @@ def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:
 def _rulings(
     variant: Variant, record: Record, setting: Setting
 ) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
-    """Give the rulings that a record is judged by, and a finding for each that its game lacks."""
-    chosen = [ruling for ruling in setting.rulings if ruling in variant.rulings]
-    faults = []
-    tag = record.tag("Rulings")
-    for ruling in tag.value.replace(",", " ").split() if tag is not None else ():
-        if ruling in variant.rulings:
-            chosen.append(ruling)
-        elif tag is not None:
-            has = " ".join(sorted(variant.rulings)) or "none"
-            text = f"{variant.id} has no ruling {excerpt(ruling)}; it has {has}"
-            faults.append(fault(Code.BAD_TAG, text, tag.place))
-    return tuple(sorted(set(chosen))), tuple(faults)
+    """List the rulings that a record is judged by, and a finding for each that its game lacks."""
+    chosen = {ruling for ruling in setting.rulings if ruling in variant.rulings}
+    if (tag := record.tag("Rulings")) is None:
+        return tuple(sorted(chosen)), ()
+    said = tag.value.replace(",", " ").split()
+    has = " ".join(sorted(variant.rulings)) or "none"
+    wrong = [
+        f"{variant.id} has no ruling {excerpt(ruling)}; it has {has}"
+        for ruling in said
+        if ruling not in variant.rulings and ruling not in variant.usual
+    ]
+    if why := variant.at_odds(said):
+        wrong.append(why)
+    chosen -= {variant.usual.get(ruling) for ruling in said}  # what a record says itself holds
+    chosen.update(ruling for ruling in said if ruling in variant.rulings)
+    faults = (fault(Code.BAD_TAG, text, tag.place) for text in wrong)
+    return tuple(sorted(chosen)), tuple(faults)

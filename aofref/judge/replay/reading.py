@@ -1,7 +1,7 @@
 """Reading: what move a text that someone sent is, or what it lacks to be one."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import PlayedAs, Words
@@ -14,6 +14,9 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 from aofref.text import excerpt
 
+if TYPE_CHECKING:
+    from aofref.notation.typed import Typist
+
 
 class Sent(NamedTuple):
     """A move as it is read; `why` says why what was sent is not a move, None if it is."""
@@ -22,22 +25,26 @@ class Sent(NamedTuple):
     why: Refusal | None = None
 
 
-def sent(position: Position, text: str, by: str = "") -> Sent:
+def sent(position: Position, text: str, by: str = "", typist: "Typist | None" = None) -> Sent:
     """Read a move as people type it; what is not a move is explained.
 
-    A move that names no army is one of the army `by`, if that is given.
+    A move that names no army is one of the army `by`, if that is given.  `typist` knows the names
+    of the players.
     """
-    from aofref.notation.lenient import leniently  # only when somebody has typed
+    from aofref.notation.typed import Typist  # only when somebody has typed
+    from aofref.notation.words import hint
 
-    move = leniently(position.game, text)
+    move, why, _ = (typist or Typist(position.game)).read(text, by)
     written = moves.parse(position.game, move)
     if written is not None:
         return Sent(f"{by}:{move}" if by and not written.army else move)
-    return Sent(move, no_move(position, move))
+    if why is None and (word := hint(text)):
+        why = Refusal(Code.SYNTAX, Words(f"not a move: {excerpt(text)}; {word}"))
+    return Sent(move, why or _unread(position.game, move))
 
 
 def _played_as(played: Iterable[Ply], game: CompiledVariant, text: str, why: Refusal) -> int | None:
-    """Give the last ply as which a refused move was played before, if its piece is gone from there.
+    """Return the last ply as which a refused move was played, if its piece is gone from there.
 
     So it is with a mail that is delivered twice.  A piece that has come back may be meant to go
     there again: then what stands in its way is the reason.
@@ -76,37 +83,51 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
 
 
 def no_move(position: Position, text: str) -> Refusal:
-    """Say why a text is not a move: how to write it, or what was expected where."""
-    from aofref.notation.grammar import expected  # and with it pyparsing: only when it is needed
-    from aofref.notation.lenient import leniently
+    """Say why a text of a record is not a move: how to write it, or what was expected where."""
+    from aofref.notation.typed import Typist
 
+    mended = Typist(position.game).read(text).text
+    if mended != text and moves.parse(position.game, mended) is not None:
+        why = f"not a move: {excerpt(text)}; write it as {mended}"
+        return Refusal(Code.SYNTAX, Words(why))
+    return _unread(position.game, text)
+
+
+def _unread(game: CompiledVariant, text: str) -> Refusal:
+    """Say what was expected where in a text that is no move."""
     why = f"not a move: {excerpt(text)}"
-    mended = leniently(position.game, text)
-    if mended != text:
-        return Refusal(Code.SYNTAX, Words(f"{why}; write it as {mended}"))
-    missing = expected(position.game, " ".join(text.split()))
+    missing = moves.expected(game, text)
     if missing is not None:
         why += f": expected {missing.what} at column {missing.column}"
     return Refusal(Code.SYNTAX, Words(why))
 
 
 class Refused(NamedTuple):
-    """A move as it was read, and why it was not played; `twice` if it was played before."""
+    """A move as it was read, and why it was not played; `twice` if it was played before.
 
+    `before` is the position that it was sent in.
+    """
+
+    before: Position
     token: Token
     finding: Finding
-    twice: bool
+    twice: bool = False
 
 
 def played(
-    line: LineOfPlay, text: str, at: Place = NOWHERE, by: str = "", earlier: Iterable[Ply] = ()
+    line: LineOfPlay,
+    text: str,
+    at: Place = NOWHERE,
+    by: str = "",
+    earlier: Iterable[Ply] = (),
+    typist: "Typist | None" = None,
 ) -> Ply | Refused:
     """Play a move as people type it on a line of play, or say why it is not legal, or no move.
 
     A move that names no army is one of the army `by`; a refused one that was played among the
     plies `earlier` notes that.
     """
-    read = sent(line.position, text, by)
+    read = sent(line.position, text, by, typist)
     token = Token(Kind.MOVE, read.move, at)
     found = line.play(token)
     if isinstance(found, Ply):
@@ -114,4 +135,4 @@ def played(
     why = read.why or found.refusal
     ply = _played_as(earlier, line.position.game, read.move, why)
     noted = why if ply is None else why.noting(PlayedAs(ply))
-    return Refused(token, found._replace(refusal=noted), ply is not None)
+    return Refused(line.position, token, found._replace(refusal=noted), ply is not None)

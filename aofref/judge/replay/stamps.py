@@ -12,7 +12,7 @@ from aofref.notation.records import Kind, Record
 
 
 def stamps(record: Record, plies: tuple[Ply, ...]) -> dict[int, datetime]:
-    """Give the moment at which each ply was sent, by its place among the plies; some have none.
+    """Return the moment at which each ply was sent, by its place among the plies; some have none.
 
     Of several stamps behind a ply the first counts.
     """

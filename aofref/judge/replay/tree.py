@@ -110,7 +110,7 @@ class _Growing:
         self.next = -1
 
     def grown(self) -> Node:
-        """Give the node, now that all is known."""
+        """Return the node, now that all is known."""
         return Node(
             self.parent,
             self.ply,
@@ -143,7 +143,7 @@ class _Growth:
 
     @property
     def here(self) -> int:
-        """Give the node that the next move follows."""
+        """The node that the next move follows."""
         return self.last if self.last >= 0 else self.start
 
 

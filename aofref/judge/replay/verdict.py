@@ -10,7 +10,7 @@ from aofref.judge.replay.line import Decided, Ply
 from aofref.notation import results
 from aofref.notation.records import Record
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Event
+from aofref.rules.events import TurnEvent
 from aofref.rules.position import Position
 
 
@@ -67,12 +67,12 @@ class Unopened(_Unopened, _Judged):
 
     @property
     def length(self) -> int:
-        """Give the number of legal plies: none."""
+        """The number of legal plies: none."""
         return 0
 
     @property
     def result(self) -> str:
-        """Give the result that the play fixed: none."""
+        """The result that the play fixed: none."""
         return results.OPEN
 
 
@@ -88,7 +88,7 @@ class _Replay(NamedTuple):
     findings: tuple[Finding, ...]
     first: Position
     last: Position
-    opening: tuple[Event, ...]
+    opening: tuple[TurnEvent, ...]
     plies: tuple[Ply, ...]
     claimed: str = results.OPEN
     decisions: tuple[Decision, ...] = ()
@@ -108,21 +108,21 @@ class Replay(_Replay, _Judged):
 
     @property
     def game(self) -> CompiledVariant:
-        """Give the game that is played."""
+        """The game that is played."""
         return self.first.game
 
     @property
     def length(self) -> int:
-        """Give the number of legal plies."""
+        """The number of legal plies."""
         return self.plies[-1].number if self.plies else 0
 
     @property
     def result(self) -> str:
-        """Give the result that the play fixed, or `*`."""
+        """The result that the play fixed, or `*`."""
         return results.write(len(self.game.armies), self.last.winners)
 
-    def events(self) -> Iterator[tuple[int, Event]]:
-        """Give every event with its ply, in order."""
+    def events(self) -> Iterator[tuple[int, TurnEvent]]:
+        """Yield every event with its ply, in order."""
         for event in self.opening:
             yield 0, event
         for ply in self.plies:

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from aofref.notation.mail.lines import Beyond, LineText
-from aofref.notation.mail.message import Message, read
+from aofref.notation.mail.message import Message, address, read
 from aofref.notation.mail.orders import Order, broken, orders, unread
 
-__all__ = ["Beyond", "LineText", "Message", "Order", "broken", "orders", "read", "unread"]
+__all__ = [
+    "Beyond",
+    "LineText",
+    "Message",
+    "Order",
+    "address",
+    "broken",
+    "orders",
+    "read",
+    "unread",
+]

@@ -52,17 +52,17 @@ class LineText(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Say whether the sender has written it, and anything."""
+        """Whether the sender wrote it, and it is not blank."""
         return not self.quoted and bool(self.text.strip())
 
     def place(self, offset: int = 0) -> Place:
-        """Tell where the body has the character at an offset."""
+        """Find where the body has the character at an offset."""
         start, place = self.marks[max(0, bisect(self.marks, offset, key=lambda mark: mark[0]) - 1)]
         return Place(place.line, place.column + max(0, offset - start))
 
 
 def bounded(length: int, place: Place) -> None:
-    """Hold a line to its bound."""
+    """Raise Beyond for a line that is too long."""
     if length > limits.MAIL_LINE:
         raise Beyond(f"a line of a message has at most {limits.MAIL_LINE} characters", place)
 
@@ -106,7 +106,7 @@ def _unsigned(lines: list[str]) -> Iterator[LineText]:
             yield LineText(text[escaped:], ((0, Place(number, 1 + escaped)),))
 
 
-class _Filled(NamedTuple):
+class _Flowed(NamedTuple):
     """A line of flowed text: how deep it is quoted, and whether it goes on in the next."""
 
     depth: int
@@ -120,23 +120,23 @@ def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
 
     `cut` characters at the end of each go where it is joined.
     """
-    groups: list[list[_Filled]] = []
+    groups: list[list[_Flowed]] = []
     for line in lines:
         depth = len(line.text) - len(line.text.lstrip(">"))
         begin = depth + line.text.startswith(" ", depth)
         text = line.text[begin:]
         soft = text.endswith(" ") and text != "-- "
         kept = text[: len(text) - cut] if soft else text
-        filled = _Filled(depth, kept, line.place(begin), soft)
-        last = groups[-1][-1] if groups else filled
+        flowed = _Flowed(depth, kept, line.place(begin), soft)
+        last = groups[-1][-1] if groups else flowed
         if groups and last.soft and last.depth == depth and text != "-- ":
-            groups[-1].append(filled)
+            groups[-1].append(flowed)
         else:
-            groups.append([filled])
-    return [_one(group) for group in groups]
+            groups.append([flowed])
+    return [_joined_line(group) for group in groups]
 
 
-def _one(group: list[_Filled]) -> LineText:
+def _joined_line(group: list[_Flowed]) -> LineText:
     offsets = list(accumulate((len(line.text) for line in group), initial=0))
     bounded(offsets.pop(), group[0].place)
     marks = tuple(zip(offsets, (line.place for line in group), strict=True))

@@ -27,6 +27,7 @@ _OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autor
 _SERVERS = ("mailer-daemon", "postmaster")
 _BULK = ("bulk", "junk", "list")
 _ID = re.compile("<[^<>]*>")
+_CELL = re.compile("[A-Za-z][0-9]")
 _NO_CHARSET = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
 """Codecs of Python that are no charsets of text; some take the square of its length."""
 
@@ -60,7 +61,7 @@ class _Bounded(Compat32):
     """Reads a head field by field, and none that is longer than the bound."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
-        """Read a field; the name, the text."""
+        """Read a field: its name, its text."""
         name, value = super().header_source_parse(sourcelines)
         of_part = name.lower().startswith("content-")
         if of_part or name.lower() in _READ:
@@ -86,25 +87,27 @@ def read(message: bytes) -> Message:
         raise Beyond(f"a message has at most {limits.MULTIPARTS} parts that contain others")
     try:
         parsed = message_from_bytes(message, _counted(), policy=_Bounded())
-        found = written(_lines(parsed))
+        lines = written(_lines(parsed))
     except RecursionError:
         raise Beyond("the parts of a message are nested too deeply") from None
-    sender = _address(_field(parsed, "From"))
-    read = Message(
-        found,
+    sender = address(_field(parsed, "From"))
+    mail = Message(
+        lines,
         _words(_field(parsed, "Subject")),
         sender,
         "".join(_ID.findall(_field(parsed, "Message-ID"))[:1]),
         tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
         _automated(parsed, sender),
     )
-    if sum(len(line.text) for line in read.own) > limits.OWN:
+    if sum(len(line.text) for line in mail.own) > limits.OWN:
         raise Beyond(f"the sender of a message writes at most {limits.OWN} characters")
-    return read
+    if sum(len(_CELL.findall(line.text)) for line in mail.own) > limits.CELLS:
+        raise Beyond(f"the sender of a message names at most {limits.CELLS} cells")
+    return mail
 
 
 def _counted() -> Callable[..., Part]:
-    """Give what makes the parts of one message, and no more of them than the bound."""
+    """Make the factory of a message's parts, which raises Beyond once there are too many."""
     made = count()  # the first is a trial of the parser's
 
     def part(policy: Policy) -> Part:
@@ -116,24 +119,32 @@ def _counted() -> Callable[..., Part]:
 
 
 def _lines(part: Part) -> list[LineText]:
-    """Give the lines of a part and what it holds: text that is shown in the message."""
+    """List the lines of a part, and of those that it holds, that the message shows."""
     kind = part.get_content_type()
     if _word(part, "content-disposition") == "attachment" or part.get_filename() is not None:
         return []
     if kind.startswith("multipart/") and part.is_multipart():
         return _of_parts(kind, [held for held in part.get_payload() if isinstance(held, Part)])
-    if kind == "text/plain":
-        flowed = _parameter(part, "format") == "flowed"
-        return plain(_text(part), flowed=flowed, del_sp=_parameter(part, "delsp") == "yes")
-    return page(_text(part)) if kind == "text/html" else []
+    if kind not in ("text/plain", "text/html"):
+        return []
+    text = _text(part)
+    _bounded(text.count("\n"))
+    if kind == "text/html":
+        return page(text)
+    flowed = _parameter(part, "format") == "flowed"
+    return plain(text, flowed=flowed, del_sp=_parameter(part, "delsp") == "yes")
 
 
 def _of_parts(kind: str, parts: list[Part]) -> list[LineText]:
-    """Give the lines of what is signed, of the plain one of alternatives, or of all parts."""
+    """List the lines of what is signed, of the plain one of alternatives, or of all parts."""
     if kind in ("multipart/signed", "multipart/related"):
         return [line for part in parts[:1] for line in _lines(part)]
     if kind != "multipart/alternative":
-        return [line for part in parts for line in _lines(part)]
+        every: list[LineText] = []
+        for part in parts:
+            every += _lines(part)
+            _bounded(len(every))
+        return every
     for part in sorted(parts, key=lambda part: part.get_content_type() != "text/plain"):
         lines = _lines(part)
         if any(line.text.strip() for line in lines):
@@ -149,6 +160,12 @@ def _text(part: Part) -> str:
     raw = part.get_payload(decode=True)
     text = _decoded(raw if isinstance(raw, bytes) else b"", part.get_content_charset() or "")
     return re.sub("\r\n?", "\n", text).removeprefix("\ufeff")
+
+
+def _bounded(count: int) -> None:
+    """Hold the lines of a text to their bound, however few its encoding has made of them."""
+    if count > limits.TEXT_LINES:
+        raise Beyond(f"the text of a message has at most {limits.TEXT_LINES} lines")
 
 
 def _decoded(raw: bytes, charset: str) -> str:
@@ -174,34 +191,35 @@ def _decoded(raw: bytes, charset: str) -> str:
 
 
 def _field(part: Part, name: str) -> str:
-    """Give a field of a head as text, on one line; empty if there is none."""
+    """Return a field of a head as text, on one line; empty if there is none."""
     return " ".join(str(part.get(name, "")).split())
 
 
 def _word(part: Part, name: str) -> str:
-    """Give the first word of a field, in small letters, without parameters and remarks."""
+    """Return the first word of a field, in small letters, without parameters and remarks."""
     return re.split(r"[;(\s]", _field(part, name).lower(), maxsplit=1)[0]
 
 
 def _parameter(part: Part, name: str) -> str:
-    """Give a parameter of the content's type, in small letters."""
+    """Return a parameter of the content's type, in small letters."""
     return str(part.get_param(name, "")).lower()
 
 
 def _words(text: str) -> str:
     """Decode the encoded words of a field."""
+    short = text[:_SHORT]
     try:
-        found = decode_header(text[:_SHORT])
+        words = decode_header(short)
     except (MessageError, ValueError):
-        return text
+        return short
     return "".join(
-        piece if isinstance(piece, str) else _decoded(piece, charset or "utf-8")
-        for piece, charset in found
+        word if isinstance(word, str) else _decoded(word, charset or "utf-8")
+        for word, charset in words
     )
 
 
-def _address(text: str) -> str:
-    """Give the address of a field such as From, without the name."""
+def address(text: str) -> str:
+    """Return the address of a field such as From; only the beginning of a long field is read."""
     try:
         return parseaddr(text[:_SHORT])[1]
     except (RecursionError, LookupError, ValueError):

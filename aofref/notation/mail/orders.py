@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from aofref.findings import Place
 from aofref.notation import moves
-from aofref.notation.lenient import leniently
 from aofref.notation.mail.lines import LineText
 from aofref.notation.moves import MoveText
 from aofref.notation.movetext import SIGN
-from aofref.notation.words import DRAW, worded
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.notation.typed import Typist
+from aofref.notation.words import DRAW
 
 _SIGN = re.compile(SIGN)
 _SIGNED = re.compile(f"[0-9]{SIGN}")
@@ -43,26 +42,26 @@ class Order(NamedTuple):
 
     @property
     def offers(self) -> bool:
-        """Say whether it offers a draw, or accepts one."""
+        """Whether it offers a draw, or accepts one."""
         return self.move.endswith(DRAW)
 
 
-def orders(game: CompiledVariant, lines: Sequence[LineText]) -> list[Order]:
+def orders(typist: Typist, lines: Sequence[LineText]) -> list[Order]:
     """List what could be the move of a message: lines that are a move, else the words that are.
 
     Words that name no cell, as a lone number does, are no moves.  A draw is offered on a line of
     its own, or behind a move that has the rest of its line.
     """
     own = [(number, line) for number, line in enumerate(lines) if line.own]
-    whole = [found for number, line in own for found in _whole(game, number, line)]
-    if any(not found.offers for found in whole):
+    whole = [order for number, line in own for order in _whole(typist, number, line)]
+    if any(not order.offers for order in whole):
         return whole
-    return whole + [found for number, line in own for found in _within(game, number, line)]
+    return whole + [order for number, line in own for order in _within(typist, number, line)]
 
 
-def unread(lines: Sequence[LineText], found: Sequence[Order]) -> list[LineText]:
-    """List the sender's lines in words of which something is not among what was found."""
-    whole = {one.line for one in found if one.alone}
+def unread(lines: Sequence[LineText], read: Sequence[Order]) -> list[LineText]:
+    """List the sender's lines in words that the orders read do not cover."""
+    whole = {order.line for order in read if order.alone}
     return [
         line
         for number, line in enumerate(lines)
@@ -70,25 +69,27 @@ def unread(lines: Sequence[LineText], found: Sequence[Order]) -> list[LineText]:
     ]
 
 
-def _whole(game: CompiledVariant, number: int, line: LineText) -> Iterator[Order]:
+def _whole(typist: Typist, number: int, line: LineText) -> Iterator[Order]:
     text = line.text.strip()
     bare = text.strip("*_").strip() if text[:1] in "*_" else text
     start = line.text.index(bare)
     end = start + len(bare)
-    if move := _move(game, bare) or worded(game.variant, bare):
+    read = typist.read(bare)
+    unclear = bare if read.why is not None else read.text if read.offer is not None else ""
+    if move := _move(typist, bare) or unclear:
         yield Order(line.place(start), move, True, number, start, end)
         return
     for words in islice(re.finditer(r"[\s,;]+", line.text[start:end]), _WORDS + 1):
         last, first = start + words.start(), start + words.end()
-        offer = worded(game.variant, line.text[first:end])
-        if offer.endswith(DRAW) and (move := _move(game, line.text[start:last])):
+        offer = typist.read(line.text[first:end])
+        if offer.offer is not None and (move := _move(typist, line.text[start:last])):
             yield Order(line.place(start), move, True, number, start, last)
-            yield Order(line.place(first), offer, True, number, first, end)
+            yield Order(line.place(first), offer.text, True, number, first, end)
             return
 
 
-def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Order]:
-    """Find the moves in a sentence, of as many words as they have."""
+def _within(typist: Typist, number: int, line: LineText) -> Iterator[Order]:
+    """Find the moves in a sentence, each of up to _WORDS words."""
     words = list(_WORD.finditer(line.text))
     at = 0
     while at < len(words):
@@ -98,7 +99,7 @@ def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Orde
             together = "".join(word[0] for word in words[at : last + 1])
             if _CELL.search(text) is None or len("".join(text.split())) > len(together):
                 continue
-            if move := _move(game, text):
+            if move := _move(typist, text):
                 yield Order(line.place(start), move, False, number, start, end)
                 at = last
                 break
@@ -106,49 +107,51 @@ def _within(game: CompiledVariant, number: int, line: LineText) -> Iterator[Orde
 
 
 def broken(
-    game: CompiledVariant, lines: Sequence[LineText], found: Sequence[Order]
+    typist: Typist, lines: Sequence[LineText], read: Sequence[Order]
 ) -> tuple[Order, Order] | None:
     """Find a move that may be broken over the end of a line: what stands on either side.
 
-    Where the message says moves, `found`, it is one that has a part of one of them and means
-    another; else it is any.  A blank line is crossed only where a sign is left over.
+    If orders were read, it shares a part with one of them and means another move; else it may be
+    any.  A blank line is crossed only where a sign is left over.
     """
     by_line: dict[int, list[Order]] = {}
-    for one in found:
-        by_line.setdefault(one.line, []).append(one)
+    for order in read:
+        by_line.setdefault(order.line, []).append(order)
     full = [number for number, line in enumerate(lines) if line.text.strip()]
     for upper, lower in pairwise(full):
         above, below = by_line.get(upper, [])[-_SEAM:], by_line.get(lower, [])[:_SEAM]
         whole = above and below and above[0].alone and below[0].alone
-        if lines[lower].quoted or whole or (found and not (above or below)):
+        if lines[lower].quoted or whole or (read and not (above or below)):
             continue
         for left, right in _seams(lines, upper, lower):
-            parts = [one for one in (*above, *below) if _meets(one, left) or _meets(one, right)]
-            if bool(parts) == bool(found) and _are_one(game, left.move, right.move, parts):
+            parts = [
+                order for order in (*above, *below) if _meets(order, left) or _meets(order, right)
+            ]
+            if bool(parts) == bool(read) and _are_one(typist, left.move, right.move, parts):
                 return left, right
     return None
 
 
-def _are_one(game: CompiledVariant, left: str, right: str, found: Sequence[Order]) -> bool:
-    """Say whether two texts are a move together, and another than those found."""
-    if not found and _SIGN.search(left + right) is None:
+def _are_one(typist: Typist, left: str, right: str, parts: Sequence[Order]) -> bool:
+    """Say whether two texts are a move together, and another than those read of its parts."""
+    if not parts and _SIGN.search(left + right) is None:
         return False
     for text in (left + right, f"{left} {right}"):
-        if _CELL.search(text) and (move := _move(game, text)) and _may_promote(game, move):
-            return all(_meant(game, move) != _meant(game, one.move) for one in found)
+        if _CELL.search(text) and (move := _move(typist, text)) and _may_promote(typist, move):
+            return all(_meant(typist, move) != _meant(typist, part.move) for part in parts)
     return False
 
 
-def _may_promote(game: CompiledVariant, move: str) -> bool:
+def _may_promote(typist: Typist, move: str) -> bool:
     """Say whether what a text would become, if anything, is a Pawn's: `I` may begin a sentence."""
-    parsed = moves.parse(game, move)
+    parsed = moves.parse(typist.game, move)
     if parsed is None or not parsed.promotion:
         return True
-    return parsed.promotion in game.kinds and parsed.code in ("", game.codes[game.pawn_kind])
+    return parsed.promotion in typist.game.kinds and parsed.code in ("", typist.game.pawn_code)
 
 
 def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
-    """Give what stands before and behind a line's end, the shortest first.
+    """Go through what stands before and behind a line's end, the shortest first.
 
     Where a blank line is between, a sign must be left over.
     """
@@ -168,20 +171,21 @@ def _piece(lines: Sequence[LineText], number: int, start: int, end: int) -> Orde
     return Order(line.place(start), line.text[start:end], False, number, start, end)
 
 
-def _meets(found: Order, piece: Order) -> bool:
-    return found.line == piece.line and found.start < piece.end and piece.start < found.end
+def _meets(order: Order, piece: Order) -> bool:
+    return order.line == piece.line and order.start < piece.end and piece.start < order.end
 
 
-def _meant(game: CompiledVariant, move: str) -> MoveText | None:
-    parsed = moves.parse(game, move)
+def _meant(typist: Typist, move: str) -> MoveText | None:
+    parsed = moves.parse(typist.game, move)
     return None if parsed is None else parsed._replace(text="", suffix="")
 
 
-def _move(game: CompiledVariant, text: str) -> str:
-    """Give a text as a move, or nothing; a word such as `base64` has only the form of one."""
-    move = leniently(game, text)
-    parsed = moves.parse(game, move)
+def _move(typist: Typist, text: str) -> str:
+    """Read a text as a move; empty if it is none, as `base64` is, which has only the form."""
+    move = typist.read(text).text
+    parsed = moves.parse(typist.game, move)
     if parsed is None:
         return ""
-    meant = parsed.action or parsed.destination in game.board.number or _SIGNED.search(move)
+    cells = typist.game.board.number
+    meant = parsed.action or parsed.destination in cells or _SIGNED.search(move)
     return move if meant else ""

@@ -35,7 +35,7 @@ _COMMENT = re.compile("<!--")
 
 
 def page(text: str) -> list[LineText]:
-    """Give the lines of a page, its quotes marked; scripts and what is not shown are left out.
+    """List the lines of a page, its quotes marked, without scripts and what is not shown.
 
     A place is that of a word in the page's own text.
     """
@@ -49,21 +49,21 @@ def page(text: str) -> list[LineText]:
 
 
 def _whole(text: str) -> str:
-    """Leave out what a browser leaves out, and the module html.parser is slow or fails at.
+    """Cut what a browser does not show either, and html.parser is slow or fails at.
 
-    This is a tag or a comment that does not end, which takes the rest of the page with it; the
-    sections `<![`, which are comments; numbers of characters that there are not.
+    This is a tag or a comment that does not end, with the rest of the page; sections `<![`, which
+    are comments; and numbers of characters that do not exist.
     """
     text = _HUGE.sub("&#0", text.replace("<![", "<! "))
     for begin, end in ((_COMMENT, "-->"), (_TAG, ">")):
-        found = begin.search(text, text.rfind(end) + 1)
-        if found is None:
+        opened = begin.search(text, text.rfind(end) + 1)
+        if opened is None:
             continue
-        if len(text) - found.start() > limits.MAIL_LINE:
+        if len(text) - opened.start() > limits.MAIL_LINE:
             raise Beyond(
                 f"a tag or a comment that does not end has at most {limits.MAIL_LINE} characters"
             )
-        text = text[: found.start()]
+        text = text[: opened.start()]
     return text
 
 
@@ -122,16 +122,16 @@ class _Page(HTMLParser):
         if within.unseen:
             return
         line, column = self.getpos()
-        for found in _PIECE.finditer(data):
-            piece = found[0]
+        for match in _PIECE.finditer(data):
+            piece = match[0]
             if piece == "\n":
-                line, column = line + 1, -found.end()
+                line, column = line + 1, -match.end()
             if not piece.isspace() or (within.kept and piece != "\n"):
-                self._add(piece, Place(line, column + found.start() + 1))
+                self._add(piece, Place(line, column + match.start() + 1))
             elif within.kept:
                 self._break("br")
             elif self.parts and not self.parts[-1].isspace():
-                self._add(" ", Place(line, max(0, column + found.start()) + 1))
+                self._add(" ", Place(line, max(0, column + match.start()) + 1))
 
     def _add(self, text: str, place: Place) -> None:
         self.parts.append(text)

@@ -10,7 +10,17 @@ from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
 from typing import Final
 
-from aofref.notation.movetext import CODE, DASH, PASS_TEXT, SUFFIX, Action, Form, MoveText
+from aofref.notation.movetext import (
+    CODE,
+    DASH,
+    PASS_TEXT,
+    SUFFIX,
+    THE_END,
+    Action,
+    Expected,
+    Form,
+    MoveText,
+)
 from aofref.notation.resolve import army_refusal, legal, resolve
 from aofref.notation.suffixes import suffix, suffix_agrees, warnings
 from aofref.rules.compiled_variant import CompiledVariant
@@ -24,9 +34,11 @@ __all__ = [
     "TOKEN",
     "WITHDRAWALS",
     "Action",
+    "Expected",
     "MoveText",
     "Notation",
     "army_refusal",
+    "expected",
     "lan",
     "legal",
     "parse",
@@ -86,10 +98,7 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     """
     if len(text) > LONGEST:
         return None
-    plain = " ".join(text.split())
-    army, rest = "", plain
-    if plain[1:2] == ":" and "A" <= plain[0] <= "Z":
-        army, rest = plain[0], plain[2:]
+    army, rest = _parted(text)
     if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
     for form in FORMS.values() if notation is None else (FORMS[notation],):
@@ -97,6 +106,33 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
         if written is not None:
             return written._replace(text=text, army=army)
     return None
+
+
+def expected(game: CompiledVariant, text: str) -> Expected | None:
+    """Say what a text would need to be a move, where its readers stop; None for a move.
+
+    Columns are those of the text with single blanks.
+    """
+    if len(text) > LONGEST:
+        return Expected(f"a move of at most {LONGEST} characters", 1)
+    if parse(game, text) is not None:
+        return None
+    army, rest = _parted(text)
+    if (gone := _WITHDRAWAL.match(rest)) is not None:
+        lacks = Expected(THE_END, gone.start(2) + 1)
+    else:
+        every = (form.lacks(game, rest) for form in FORMS.values())
+        begun = [found for found in every if found is not None]
+        lacks = max(begun, key=lambda found: found.column, default=Expected("a move", 1))
+    return lacks._replace(column=lacks.column + (len(army) and 2))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Part a text from the army before it, a capital and a colon; with single blanks."""
+    plain = " ".join(text.split())
+    if plain[1:2] == ":" and "A" <= plain[0] <= "Z":
+        return plain[0], plain[2:]
+    return "", plain
 
 
 def write(position: Position, move: Move, notation: Notation) -> str:

@@ -10,6 +10,8 @@ from aofref.notation.movetext import (
     CODE,
     DASH,
     SUFFIX,
+    THE_END,
+    Expected,
     Form,
     MoveText,
     pawn_written_out,
@@ -28,9 +30,9 @@ TOKEN = (
 )
 """A clause that promotes elsewhere is one only if it ends its line; else it is a comment."""
 _CLAUSES = pattern(_CLAUSE)
-_MOVE = pattern(
-    rf"({CODE})\s+({CELL}){DASH}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
-)
+_HEAD = rf"({CODE})\s+({CELL}){DASH}"
+_BEGUN = pattern(_HEAD)
+_MOVE = pattern(rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})")
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
@@ -56,6 +58,14 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
     )
 
 
+def lacks(_game: CompiledVariant, text: str) -> Expected | None:
+    """Say what a text needs behind its piece and its origin: a cell, or an end."""
+    if (move := _MOVE.match(text)) is not None:
+        return Expected(THE_END, move.start(5) + 1)
+    begun = _BEGUN.match(text)
+    return None if begun is None else Expected("a cell", begun.end() + 1)
+
+
 def write(position: Position, move: Move) -> str:
     """Write a move."""
     game, names = position.game, position.game.board.names
@@ -66,4 +76,4 @@ def write(position: Position, move: Move) -> str:
     return text + "".join(f"; {LIFT}-{names[cell]}" for cell in en_passant_captures(position, move))
 
 
-FORM = Form(TOKEN, read, write, one_a_line=True)
+FORM = Form(TOKEN, read, write, lacks, one_a_line=True)

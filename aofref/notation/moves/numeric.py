@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
-from aofref.notation.movetext import SUFFIX, Action, Form, MoveText
+from aofref.notation.movetext import SUFFIX, Action, Expected, Form, MoveText
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, Move, Position
 from aofref.text import pattern
@@ -11,6 +11,7 @@ from aofref.text import pattern
 PASS_DIGIT = "0"
 TOKEN = f"{PASS_DIGIT}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
 _MOVE = pattern(rf"({TOKEN})({SUFFIX})")
+_DIGITS = pattern(f"[0-9]+{SUFFIX}")
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
@@ -41,6 +42,14 @@ def _piece(game: CompiledVariant, place: str) -> str:
     return game.codes[int(place) - 1] if place and 1 <= int(place) <= len(game.codes) else place
 
 
+def lacks(game: CompiledVariant, text: str) -> Expected | None:
+    """Say how many digits a text that is digits alone would need."""
+    if _DIGITS.fullmatch(text) is None:
+        return None
+    size = 2 * digits(game.board).size
+    return Expected(f"a move of {size} or {size + 2} digits", 1)
+
+
 def write(position: Position, move: Move) -> str:
     """Write a move."""
     cells = digits(position.game.board).of
@@ -48,4 +57,4 @@ def write(position: Position, move: Move) -> str:
     return cells[move.origin] + cells[move.destination] + place
 
 
-FORM = Form(TOKEN, read, write, passes=PASS_DIGIT)
+FORM = Form(TOKEN, read, write, lacks, passes=PASS_DIGIT)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from aofref.notation.movetext import Form, MoveText, read_lettered, write_lettered
+from aofref.notation.movetext import (
+    Form,
+    MoveText,
+    lettered_lacks,
+    read_lettered,
+    write_lettered,
+)
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import en_passant_captures
-from aofref.rules.king_attacks import cells_of, open_line
+from aofref.rules.generate import en_passant_captures, origins
 from aofref.rules.position import Move, Position
-from aofref.rules.refuse import refusal
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
@@ -40,27 +44,17 @@ def write(position: Position, move: Move) -> str:
 
 
 def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]:
-    """List the cells of the other pieces of the same type and army that have the same legal move.
-
-    Most are out of reach, and are not asked what stands in their way.
-    """
-    game, board = position.game, position.board
+    """List the cells of other pieces of the same type and army that have the same legal move."""
     origin, end, promotion = move
-    piece = board[origin]
-    captures = bool(board[end] or taken)
-    table = game.lines.capturing(piece) if captures else game.lines.moving(piece)
-    cover, places = table.cover, game.board.places
-    at, found = places[end], []
-    for cell in cells_of(board, piece):
-        if cell == origin or not cover[at - places[cell]]:
-            continue
-        lines = table.lines(cell, end)
-        if lines and (taken or open_line(board, lines) is not None):
-            other = Move(cell, end, promotion)
-            same = bool(en_passant_captures(position, other)) == bool(taken)
-            if same and refusal(position, other) is None:
-                found.append(cell)
-    return found
+    every = origins(position, position.board[origin], end, promotion)
+    if not position.passed:
+        return [cell for cell in every if cell != origin]
+    return [
+        cell
+        for cell in every
+        if cell != origin
+        and bool(en_passant_captures(position, Move(cell, end, promotion))) == bool(taken)
+    ]
 
 
-FORM = Form("", read, write)
+FORM = Form("", read, write, lettered_lacks)

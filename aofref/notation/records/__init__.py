@@ -9,6 +9,7 @@ from __future__ import annotations
 from aofref.notation.records.json import write_json
 from aofref.notation.records.model import (
     Kind,
+    Origin,
     RawRecord,
     Record,
     Tag,
@@ -16,13 +17,14 @@ from aofref.notation.records.model import (
     Tokens,
     fault,
     syntax,
+    write_origin,
 )
-from aofref.notation.records.origin import Origin, write_origin
 from aofref.notation.records.reader import read
 from aofref.notation.records.splitter import split
 from aofref.notation.records.writer import (
     Item,
     as_read,
+    blank,
     write_lines,
     write_paragraph,
     write_tags,
@@ -38,6 +40,7 @@ __all__ = [
     "Token",
     "Tokens",
     "as_read",
+    "blank",
     "fault",
     "read",
     "split",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
-from aofref.notation.records.members import again, place_in
+from aofref.notation.records.members import place_in, repeated
 from aofref.notation.records.model import (
     Kind,
     RawRecord,
@@ -33,7 +33,7 @@ _NO_TEXT = pattern("[\udc80-\udcff]")
 _ALONE = Place(1, 1)
 
 
-class _Wrong(ValueError):
+class _BadRecord(ValueError):
     """What is wrong with a record in JSON, and the way to it: keys, and places in lists."""
 
     def __init__(self, why: str, *path: str | int, code: Code = Code.SYNTAX) -> None:
@@ -43,11 +43,11 @@ class _Wrong(ValueError):
 
 
 class _Twice(ValueError):
-    """An object has a key twice; the key is what it says."""
+    """An object has a key twice; its message is the key."""
 
 
 def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, str]]) -> str:
-    """Write a record as one object on one line.
+    """Write a record as one object, on one line if that is not too long to be read again.
 
     Bytes that were no text are U+FFFD there; a further list `raw` then has what they were.
     """
@@ -61,7 +61,9 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
             if _NO_TEXT.search(pair[1]):
                 raw.append([name, index, in_bytes(pair[1]).hex()])
                 pair[1] = _readable(pair[1])
-    return json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {})})
+    line = json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {})})
+    # a quotation mark in a text is written with a backslash, so that these stand between pairs
+    return line if len(line) <= limits.LINE else line.replace('], ["', '],\n["')
 
 
 def _written(kind: Kind, text: str) -> str:
@@ -79,15 +81,18 @@ def read_json(raw: RawRecord) -> Record:
     if isinstance(data, Finding):
         return _broken(raw, data)
     try:
-        parts = _of_this_version(data)
-        tags = tuple(_tag(pair, raw.start, at) for at, pair in enumerate(_pairs(parts, "tags")))
-        movetext = _pairs(parts, "movetext")
+        if not isinstance(data, dict) or data.get("aof") is None:
+            raise _BadRecord("it has no key aof")
+        if type(data["aof"]) is not int or data["aof"] != VERSION:
+            raise _BadRecord(f"its key aof must be {VERSION}, the only version", "aof")
+        tags = tuple(_tag(pair, raw.start, at) for at, pair in enumerate(_pairs(data, "tags")))
+        movetext = _pairs(data, "movetext")
         if len(movetext) > limits.TOKENS:
             most = f"a record has at most {limits.TOKENS} tokens"
-            raise _Wrong(most, "movetext", limits.TOKENS, code=Code.LIMIT)
+            raise _BadRecord(most, "movetext", limits.TOKENS, code=Code.LIMIT)
         tokens = tuple(_token(pair, raw.start, index) for index, pair in enumerate(movetext))
         _check_order(tokens)
-    except _Wrong as wrong:
+    except _BadRecord as wrong:
         at = _place(raw, place_in(raw.text, wrong.path))
         if wrong.code is Code.LIMIT:
             return _broken(raw, fault(wrong.code, str(wrong), at))
@@ -97,7 +102,7 @@ def read_json(raw: RawRecord) -> Record:
 
 
 def _loaded(raw: RawRecord) -> object:
-    """Give what a text in JSON means, or a finding of why it means nothing."""
+    """Decode a text in JSON; if that fails, return a finding that says why."""
     import json  # which takes a while to load
 
     if len(raw.text) > limits.JSON:
@@ -110,7 +115,7 @@ def _loaded(raw: RawRecord) -> object:
         return syntax(f"not valid JSON: {problem.msg}", _place(raw, problem.pos))
     except _Twice as problem:
         text = f"a JSON object has the same key twice: {excerpt(str(problem))}"
-        return syntax(text, _place(raw, again(raw.text, str(problem))))
+        return syntax(text, _place(raw, repeated(raw.text, str(problem))))
     except RecursionError:
         return fault(Code.LIMIT, too_deep, raw.start)
     except ValueError:  # of Python's own: no number has so many digits
@@ -121,12 +126,12 @@ def _loaded(raw: RawRecord) -> object:
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Make an object of its members, none of which may be there twice."""
-    found: dict[str, object] = {}
+    members: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in members:
             raise _Twice(key)
-        found[key] = value
-    return found
+        members[key] = value
+    return members
 
 
 def _nesting(data: object) -> int:
@@ -135,8 +140,8 @@ def _nesting(data: object) -> int:
     depth = 0
     while level and depth <= limits.NESTING:
         depth += 1
-        inner = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [one for part in inner for one in part if isinstance(one, (dict, list))]
+        contents = (held.values() if isinstance(held, dict) else held for held in level)
+        level = [item for held in contents for item in held if isinstance(item, (dict, list))]
     return depth
 
 
@@ -153,50 +158,44 @@ def _place(raw: RawRecord, offset: int) -> Place:
 
 def _check(what: str, size: int, most: int, *path: str | int) -> None:
     if size > most:
-        raise _Wrong(f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
-
-
-def _of_this_version(data: object) -> dict[str, object]:
-    if not isinstance(data, dict) or data.get("aof") is None:
-        raise _Wrong("it has no key aof")
-    if type(data["aof"]) is not int or data["aof"] != VERSION:
-        raise _Wrong(f"its key aof must be {VERSION}, the only version", "aof")
-    return data
+        raise _BadRecord(f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
 
 
 def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
-    """Give a list of pairs of texts, the bytes that were no text put in."""
-    found = data.get(name)
-    if not isinstance(found, list):
-        raise _Wrong(f"it has no list {name}", name)
-    for index, pair in enumerate(found):
+    """Return a list of pairs of texts, in which the bytes that were no text are restored."""
+    entries = data.get(name)
+    if not isinstance(entries, list):
+        raise _BadRecord(f"it has no list {name}", name)
+    for index, pair in enumerate(entries):
         if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
-            raise _Wrong(f"{name} must contain only pairs of strings", name, index)
-    pairs = [(first, in_utf_8(second)) for first, second in found]
+            raise _BadRecord(f"{name} must contain only pairs of strings", name, index)
+    pairs = [(first, in_utf_8(second)) for first, second in entries]
     seen: set[int] = set()
     for entry, index, text in _raw(data, name):
         if not 0 <= index < len(pairs):
-            raise _Wrong("raw refers to a text that does not exist", "raw", entry)
+            raise _BadRecord("raw refers to a text that does not exist", "raw", entry)
         if index in seen or _readable(text) != _readable(pairs[index][1]):
-            raise _Wrong(f"raw contradicts {name}, to which it may only add bytes", "raw", entry)
+            raise _BadRecord(
+                f"raw contradicts {name}, to which it may only add bytes", "raw", entry
+            )
         seen.add(index)
         pairs[index] = (pairs[index][0], text)
     return pairs
 
 
 def _raw(data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
-    """Give the entries of `raw` that are of a list: their place there, an index, a text."""
+    """Go through what `raw` says of a list: the entry's place, the pair's index, its text."""
     entries = data.get("raw", [])
     for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
             why = "raw must contain only lists of a name, an index and hexadecimal digits"
-            raise _Wrong(why, "raw", place)
+            raise _BadRecord(why, "raw", place)
         if entry[0] not in ("tags", "movetext"):
-            raise _Wrong("raw refers to a text that does not exist", "raw", place)
+            raise _BadRecord("raw refers to a text that does not exist", "raw", place)
         try:
             content = bytes.fromhex(entry[2])
         except ValueError as problem:
-            raise _Wrong(str(problem), "raw", place) from problem
+            raise _BadRecord(str(problem), "raw", place) from problem
         if entry[0] == name:
             yield place, entry[1], content.decode("utf-8", "surrogateescape")
 
@@ -206,7 +205,7 @@ def _tag(pair: tuple[str, str], at: Place, index: int) -> Tag:
     _check("this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index)
     if re.fullmatch(r"\w+", name) is None or "\n" in value:
         why = "a tag has a name of letters and digits, and a value on one line"
-        raise _Wrong(why, "tags", index)
+        raise _BadRecord(why, "tags", index)
     return Tag(name, value, at)
 
 
@@ -215,20 +214,20 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     path = ("movetext", index)
     kind = _NAMES.get(name)
     if kind is None:
-        raise _Wrong("the movetext has tokens of an unknown kind", *path)
+        raise _BadRecord("the movetext has tokens of an unknown kind", *path)
     if kind is Kind.COMMENT:
         _check("this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
         why = _why_no_comment(text)
         if why:
-            raise _Wrong(why, *path)
+            raise _BadRecord(why, *path)
         return Token(kind, text, at, index)
     escapes = kind is Kind.ESCAPE
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
-    alone = [(found.kind, found.text) for found in lexemes(marked, _ALONE)]
+    alone = [(lexeme.kind, lexeme.text) for lexeme in lexemes(marked, _ALONE)]
     if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
-        raise _Wrong(f"the movetext has a token of kind {name} that is not one", *path)
+        raise _BadRecord(f"the movetext has a token of kind {name} that is not one", *path)
     return Token(kind, text, at, index)
 
 
@@ -240,8 +239,8 @@ def _why_no_comment(text: str) -> str:
         if text.endswith("\r"):
             return "a comment that contains a brace ends with a carriage return"
     elif "[" in text and "\n" in text:
-        again = next(lexemes(f"{{{text}}}", _ALONE))
-        if again.kind is not Kind.COMMENT:
+        reread = next(lexemes(f"{{{text}}}", _ALONE))
+        if reread.kind is not Kind.COMMENT:
             return "a comment has a tag pair on a line after an empty line"
     return ""
 
@@ -252,17 +251,17 @@ def _check_order(tokens: tuple[Token, ...]) -> None:
     for index, token in enumerate(tokens):
         kind = token.kind
         if ended and not opened and kind in _PLAY:
-            raise _Wrong("the text after the result is another record", "movetext", index)
+            raise _BadRecord("the text after the result is another record", "movetext", index)
         if kind is Kind.OPEN:
             opened.append(index)
             if len(opened) > limits.DEPTH:
                 most = f"variations are at most {limits.DEPTH} deep"
-                raise _Wrong(most, "movetext", index, code=Code.LIMIT)
+                raise _BadRecord(most, "movetext", index, code=Code.LIMIT)
         elif kind is Kind.CLOSE:
             if not opened:
-                raise _Wrong("a variation is not opened and closed in pairs", "movetext", index)
+                raise _BadRecord("a variation is not opened and closed in pairs", "movetext", index)
             opened.pop()
         elif kind is Kind.RESULT:
             ended = ended or not opened
     if opened:
-        raise _Wrong("a variation is not opened and closed in pairs", "movetext", opened[0])
+        raise _BadRecord("a variation is not opened and closed in pairs", "movetext", opened[0])

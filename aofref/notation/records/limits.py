@@ -5,11 +5,11 @@ Lengths are in characters.
 
 from __future__ import annotations
 
-LINE = 1 << 26
+LINE = 1 << 20
 """A line of a stream, its end included."""
-COMMENT = 1 << 25
+COMMENT = 1 << 20
 """A comment, of however many lines."""
-TAG = 1 << 24
+TAG = 1 << 20
 """A tag pair, brackets included."""
 TOKEN = 1 << 16
 """A move, a number or anything else that is neither comment nor tag pair."""
@@ -27,6 +27,8 @@ PARTS = 1000
 """Parts of a message, attachments and all that they hold."""
 MAIL_LINES = 1 << 18
 """Lines of a message, whatever is attached to it."""
+TEXT_LINES = 1 << 16
+"""Lines of the text of a message, decoded."""
 MULTIPARTS = 50
 """Parts of a message that hold others."""
 FIELD = 1 << 16
@@ -39,5 +41,7 @@ TAGS = 1 << 17
 """Tags of a message in HTML."""
 OWN = 1 << 15
 """What the sender of a message has written himself, quotes left out."""
+CELLS = 1 << 12
+"""Letters followed by a digit in that: each may belong to a move."""
 FINDINGS = 20
 """So many findings of one kind, bad bytes or unreadable tokens, are reported for a record."""

@@ -53,7 +53,7 @@ def ends_json(line: str) -> bool:
 
 
 def members(text: str) -> Iterator[Member]:
-    """Give the members of the object that a text begins with; ValueError at its end."""
+    """Go through the members of the object that a text begins with; ValueError at its end."""
     decode = _decoder()
     at = _past(text, 0, "{")
     while text.startswith('"', at):
@@ -64,7 +64,7 @@ def members(text: str) -> Iterator[Member]:
 
 
 def place_in(text: str, path: Sequence[str | int]) -> int:
-    """Give the offset of a part of an object: of the value of a key, of what is in a list.
+    """Find the offset of a part of an object: the value of a key, or what is in a list.
 
     Where the path leads nowhere, it is the offset of the last part that is there.
     """
@@ -75,8 +75,8 @@ def place_in(text: str, path: Sequence[str | int]) -> int:
     return at
 
 
-def again(text: str, key: str) -> int:
-    """Give where an object has a key for the second time; 0 if only an object within it has."""
+def repeated(text: str, key: str) -> int:
+    """Find where an object has a key for the second time; 0 if only an object within it has."""
     places = []
     with suppress(ValueError, RecursionError):
         for member in members(text):
@@ -101,15 +101,15 @@ def _element(text: str, at: int, index: int) -> int:
 
 
 def _decoder() -> Callable[[str, int], tuple[Any, int]]:
-    """Give what reads a value that begins at an offset, and says where it ends."""
+    """Make what reads a value that begins at an offset, and tells where it ends."""
     from json import JSONDecoder  # which takes a while to load
 
     return JSONDecoder(parse_int=str, parse_float=str).raw_decode
 
 
 def _past(text: str, at: int, mark: str) -> int:
-    """Give where the next thing begins behind a mark, blanks on both sides passed over."""
-    found = _PAST[mark].match(text, at)
-    if found is None:
+    """Find the offset behind a mark, and behind the blanks on both sides of it."""
+    match = _PAST[mark].match(text, at)
+    if match is None:
         raise ValueError(f"no {mark}")
-    return found.end()
+    return match.end()

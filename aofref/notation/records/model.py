@@ -11,8 +11,7 @@ from typing import NamedTuple, overload
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
-from aofref.notation.records.origin import Origin
-from aofref.text import pattern
+from aofref.text import on_one_line, pattern
 
 
 class Kind(IntEnum):
@@ -42,60 +41,27 @@ class Token(NamedTuple):
     ordinal: int = -1
 
 
-class Cut(NamedTuple):
-    """A long comment, as the part of its record's text that it is, until its text is asked for."""
-
-    whole: str
-    start: int
-    end: int
-
-    def text(self) -> str:
-        """Give the text of the comment."""
-        return unfilled(self.whole[self.start : self.end])
-
-    def begins(self, mark: str) -> bool:
-        """Say whether the text begins so."""
-        begun = self.whole[self.start : min(self.end, self.start + len(mark))]
-        may = begun.replace("\n", " ") == mark.replace("\n", " ")
-        return may and (begun == mark if "\n" not in begun else self.text().startswith(mark))
-
-    def says(self, word: str) -> bool:
-        """Say whether a word, which has no blank, is in the text."""
-        return self.whole.find(word, self.start, self.end) >= 0
-
-
 class Tokens(Sequence[Token]):
     """The tokens of a record, kept as columns; each is made when it is asked for.
 
     A token kept so takes a tenth of the memory, and many are added or gone through at once.
-    `kinds` are the numbers of their kinds, `texts` their texts, of long comments as a Cut.
+    `kinds` are the numbers of their kinds, `texts` their texts.
     """
 
-    __slots__ = ("_columns", "_cuts", "_lines", "kinds", "texts")
+    __slots__ = ("_columns", "_lines", "kinds", "texts")
 
     def __init__(self) -> None:
-        self._cuts = False
         self.kinds = bytearray()
-        self.texts: list[str | Cut] = []
+        self.texts: list[str] = []
         self._lines = array("I")
         self._columns = array("I")
 
-    def add(self, kind: Kind, text: str | Cut, line: int, column: int) -> None:
+    def add(self, kind: Kind, text: str, line: int, column: int) -> None:
         """Add a token."""
-        self._cuts = self._cuts or isinstance(text, Cut)
         self.kinds.append(kind)
         self.texts.append(text)
         self._lines.append(line)
         self._columns.append(column)
-
-    def add_moves(self, texts: list[str], line: int, column: int) -> None:
-        """Add moves on as many lines: the first stands at a place, the others begin their lines."""
-        number = len(texts)
-        self.kinds += _MOVE * number
-        self.texts += texts
-        self._lines.extend(range(line, line + number))
-        self._columns += _FIRST * number
-        self._columns[-number] = column
 
     def add_row(self, words: list[str], line: int, column: int) -> None:
         """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
@@ -106,8 +72,15 @@ class Tokens(Sequence[Token]):
         ends = accumulate(map(len, words[:-1]), initial=column)
         self._columns.extend(map(add, ends, range(len(words))))
 
+    def add_lines(self, moves: list[str], line: int) -> None:
+        """Add moves that stand on lines of their own from a line on."""
+        self.kinds += _MOVE * len(moves)
+        self.texts += moves
+        self._lines.extend(range(line, line + len(moves)))
+        self._columns.extend(repeat(1, len(moves)))
+
     def join_last(self, text: str) -> bool:
-        """Put more text behind the last token, with a blank; give False unless it is a move."""
+        """Put more text behind the last token, with a blank, if that is a move; say whether."""
         if self.kinds[-1:] != _MOVE:
             return False
         self.texts[-1] = f"{self.texts[-1]} {text}"
@@ -122,73 +95,52 @@ class Tokens(Sequence[Token]):
         return _outside(self.kinds, wanted)
 
     def __len__(self) -> int:
-        """Count them."""
         return len(self.kinds)
 
     def __iter__(self) -> Iterator[Token]:
-        """Go through them."""
-        if not self._cuts:
-            return self._made(self.texts)
-        return self._made([text.text() if isinstance(text, Cut) else text for text in self.texts])
-
-    def brief(self, at: int, begin: str, word: str) -> Token:
-        """Give one of them; a long comment without that word or beginning has no text."""
-        text = self.texts[at]
-        if isinstance(text, Cut) and not text.begins(begin) and not text.says(word):
-            return self._with_text(at, "")
-        return self[at]
-
-    def _made(self, texts: Sequence[str | Cut]) -> Iterator[Token]:
         kinds = [_KINDS[kind] for kind in self.kinds]
         places = map(_new, repeat(Place), zip(self._lines, self._columns, strict=True))
-        return map(_new, repeat(Token), zip(kinds, texts, places, count()))
+        return map(_new, repeat(Token), zip(kinds, self.texts, places, count()))
 
     @overload
     def __getitem__(self, at: int) -> Token: ...
     @overload
     def __getitem__(self, at: slice) -> tuple[Token, ...]: ...
     def __getitem__(self, at: int | slice) -> Token | tuple[Token, ...]:
-        """Give one of them, or some."""
         if isinstance(at, slice):
             return tuple(self)[at]
-        text = self.texts[at]
-        return self._with_text(at, text.text() if isinstance(text, Cut) else text)
-
-    def _with_text(self, at: int, text: str) -> Token:
         place, ordinal = Place(self._lines[at], self._columns[at]), range(len(self))[at]
-        return Token(_KINDS[self.kinds[at]], text, place, ordinal)
+        return Token(_KINDS[self.kinds[at]], self.texts[at], place, ordinal)
 
     def __eq__(self, other: object) -> bool:
-        """Say whether these are the same tokens as others."""
         return isinstance(other, Sequence) and [*self] == [*other]
 
 
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _KINDS = (Kind.BAD, *Kind)  # by their values
 _MOVE = bytes([Kind.MOVE])
-_FIRST = array("I", [1])
 
 
 def _outside(kinds: bytes | bytearray, wanted: Sequence[Kind]) -> list[int]:
     """List where tokens stand outside variations: those of the kinds that are wanted, or all."""
     opens, closes, depth = Kind.OPEN, Kind.CLOSE, 0
-    found: list[int] = []
+    places: list[int] = []
     if wanted and opens not in kinds and closes not in kinds:
         for kind in wanted:
             at = kinds.find(kind)
             while at >= 0:
-                found.append(at)
+                places.append(at)
                 at = kinds.find(kind, at + 1)
-        found.sort()
-        return found
+        places.sort()
+        return places
     for at, number in enumerate(kinds):
         if number == opens:
             depth += 1
         elif number == closes:
             depth = max(0, depth - 1)
         elif not depth and (not wanted or number in wanted):
-            found.append(at)
-    return found
+            places.append(at)
+    return places
 
 
 class Tag(NamedTuple):
@@ -197,6 +149,39 @@ class Tag(NamedTuple):
     name: str
     value: str
     place: Place
+
+
+class Origin(NamedTuple):
+    """Where a record stood before `select` took it out of its file: source, place, number.
+
+    It is written on a line of its own before the record, which ends the record before it and is
+    part of none.  The line begins with a percent sign, so that every reader of PGN skips it.
+    """
+
+    source: str
+    start: Place
+    number: int
+
+
+_ORIGIN = pattern(
+    r"% aofref: (.+):([1-9][0-9]{0,8}):([1-9][0-9]{0,8}): record ([1-9][0-9]{0,8})\n?\Z"
+)
+
+
+def write_origin(origin: Origin) -> str:
+    """Write the line of an origin; its source is made safe."""
+    (line, column), source = origin.start, on_one_line(origin.source)
+    return f"% aofref: {source}:{line}:{column}: record {origin.number}\n"
+
+
+def read_origin(line: str) -> Origin | None:
+    """Read the line of an origin; None for any other line."""
+    match = _ORIGIN.match(line) if line.startswith("%") else None
+    if match is None:
+        return None
+    source, *numbers = match.groups()
+    at, column, number = map(int, numbers)
+    return Origin(source, Place(at, column), number)
 
 
 class RawRecord(NamedTuple):
@@ -216,7 +201,7 @@ class RawRecord(NamedTuple):
         return begins_json(self.text)
 
     def offset(self, place: Place) -> int:
-        """Give where in the text a place of its stream is."""
+        """Find the offset in the text of a place of its stream."""
         lines = self.text.split("\n")
         down = place.line - self.start.line
         column = place.column - (self.start.column if not down else 1)
@@ -239,33 +224,30 @@ class Record(_Record):
     """
 
     def tag(self, name: str) -> Tag | None:
-        """Give the first tag of that name."""
-        for tag in self.tags:
-            if tag.name == name:
-                return tag
-        return None
+        """Return the first tag of that name."""
+        return next((tag for tag in self.tags if tag.name == name), None)
 
     @property
     def values(self) -> dict[str, str]:
-        """Give the values of the tags by name, in order; of a tag given twice, the first."""
-        found: dict[str, str] = {}
+        """The values of the tags by name, in order; of a tag given twice, the first."""
+        values: dict[str, str] = {}
         for tag in self.tags:
-            found.setdefault(tag.name, tag.value)
-        return found
+            values.setdefault(tag.name, tag.value)
+        return values
 
     @cached_property
     def main_line(self) -> tuple[Token, ...]:
-        """List the tokens outside variations, in order."""
+        """The tokens outside variations, in order."""
         return self._outside()
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
-        """List the comments outside variations, in order."""
+        """The comments outside variations, in order."""
         return self._outside(Kind.COMMENT)
 
     @cached_property
     def results(self) -> tuple[Token, ...]:
-        """List the results that the main line states, in order."""
+        """The results that the main line states, in order."""
         return self._outside(Kind.RESULT)
 
     def _outside(self, *wanted: Kind) -> tuple[Token, ...]:
@@ -279,7 +261,7 @@ class Record(_Record):
 
     @property
     def result(self) -> Token | None:
-        """Give the result that ends the movetext."""
+        """The result that ends the movetext."""
         return self.results[-1] if self.results else None
 
 

@@ -10,7 +10,13 @@ from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
 from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Tokens, fault
-from aofref.notation.records.tokenizer import Lexeme, Tokenizer, easy, head, is_result
+from aofref.notation.records.tokenizer import (
+    COURIER_LINES,
+    PLAY_LINE,
+    Lexeme,
+    Tokenizer,
+    is_result,
+)
 from aofref.notation.results import OPEN
 from aofref.text import excerpt, pattern
 
@@ -27,14 +33,14 @@ def read(raw: RawRecord) -> Record:
     if raw.is_json:
         record = read_json(raw)
     else:
-        reading = _Reading(raw.start)
-        reading.run(raw.text)
-        record = reading.record(raw)
+        reader = _RecordReader(raw.start)
+        reader.run(raw.text)
+        record = reader.record(raw)
     warned = contradictions(record)
     return record._replace(findings=(*record.findings, *warned)) if warned else record
 
 
-class _Reading:
+class _RecordReader:
     """A record while its lexemes come in."""
 
     def __init__(self, start: Place) -> None:
@@ -42,40 +48,62 @@ class _Reading:
         self.tags: list[Tag] = []
         self.tokens = Tokens()
         self.faults: list[Finding] = []
-        self.unsaid = 0
+        self.unreported = 0
         self.opened: list[Place] = []
         self.played = False
 
     def run(self, text: str) -> None:
         """Read a text to its end, or to where a limit forbids to go on."""
-        tokenizer, at, place = Tokenizer(), 0, self.start
-        if place.column == 1:
-            at, line = head(text, at, place.line, self.tags)
-            place = Place(line, 1)
+        tokenizer, at, (number, column) = Tokenizer(), 0, self.start
         while at < len(text):
-            if not tokenizer.in_comment and len(text) <= limits.LINE:
-                at, place = easy(text, at, place, self.tokens, limits.TOKENS)
-                self.played = self.played or self.tokens.has(_MOVE)
+            if column == 1 and not tokenizer.in_comment and (rows := self._rows(text, at)):
+                self.tokens.add_lines(rows, number)
+                self.played = True
+                at, number = at + sum(map(len, rows)) + len(rows), number + len(rows)
+                continue
             end = text.find("\n", at) + 1 or len(text)
-            for lexeme in tokenizer.lexemes(text, *place, at, end):
-                if not self.take(lexeme):
-                    return
-            at = tokenizer.through(text, end)
-            place = Place(place.line + 1 + text.count("\n", end, at), 1)
+            if not tokenizer.in_comment and self._is_play(text, at, end):
+                self.tokens.add_row(text[at:end].split(), number, column)
+                self.played = self.played or self.tokens.has(_MOVE)
+            else:
+                for lexeme in tokenizer.lexemes(text, number, column, at, end):
+                    if not self.take(lexeme):
+                        return
+            at, number, column = end, number + 1, 1
         for lexeme in tokenizer.end():
             if not self.take(lexeme):
                 return
 
+    def _rows(self, text: str, at: int) -> list[str]:
+        """List the lines from an offset on that are one move each, as courier writes them."""
+        lines = COURIER_LINES.match(text, at)
+        if lines is None or len(self.tokens) + lines.end() - at > limits.TOKENS:
+            return []
+        return lines[0].removesuffix("\n").split("\n")
+
+    def _is_play(self, text: str, at: int, end: int) -> bool:
+        """Say whether a line is moves and numbers only, which are read at once."""
+        size = end - at
+        return (
+            size <= limits.TOKEN
+            and len(self.tokens) + size <= limits.TOKENS
+            and PLAY_LINE.fullmatch(text, at, end) is not None
+        )
+
     def take(self, lexeme: Lexeme) -> bool:
-        """Take the next lexeme; give False if a limit forbids to go on."""
+        """Take the next lexeme; False says that a limit forbids to go on."""
         kind, text, at = lexeme.kind, lexeme.text, lexeme.place
         if lexeme.code is not None:
             self.fault(lexeme.code, lexeme.value, at, text)
         if kind is _TAG:
             if lexeme.code is None:
-                self._tag(Tag(text, lexeme.value, at))
+                if self.played:
+                    why = f"a tag pair in the movetext: {excerpt(text)}"
+                    self.fault(Code.BAD_TAG, why, at)
+                self.tags.append(Tag(text, lexeme.value, at))
             return True
-        if kind is _MOVE and text[0] == "e" and self._joined(text):
+        is_ep = kind is _MOVE and text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
+        if is_ep and self.tokens.join_last(text):  # a line break has cut it off from its move
             return True
         size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
@@ -88,7 +116,7 @@ class _Reading:
         if kind is _OPEN or kind is _CLOSE:
             self._parentheses(kind, text, at)
         else:
-            self.tokens.add(kind, lexeme.cut or text, *at)
+            self.tokens.add(kind, text, *at)
         return True
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
@@ -103,31 +131,21 @@ class _Reading:
                 self.fault(Code.SYNTAX, "this closes a variation that was never opened", there)
             del self.opened[max(0, len(self.opened) - len(text)) :]
 
-    def _tag(self, tag: Tag) -> None:
-        if self.played:
-            text = f"a tag pair in the movetext: {excerpt(tag.name)}"
-            self.fault(Code.BAD_TAG, text, tag.place)
-        self.tags.append(tag)
-
-    def _joined(self, text: str) -> bool:
-        """Add an `ep` that a line break has cut off to its move."""
-        return _EP_ALONE.fullmatch(text) is not None and self.tokens.join_last(text)
-
     def fault(self, code: Code, why: str, at: Place, text: str = "") -> None:
         """Note what cannot be read, the first few one by one."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
-            said = why or f"unreadable text: {excerpt(text)}"
-            self.faults.append(fault(code, said, at))
+            why = why or f"unreadable text: {excerpt(text)}"
+            self.faults.append(fault(code, why, at))
         else:
-            self.unsaid += 1
+            self.unreported += 1
 
     def record(self, raw: RawRecord) -> Record:
-        """Give the record."""
+        """Return the record that was read, with its faults in the order of their places."""
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
-        if self.unsaid:
-            text = f"and {self.unsaid} more unreadable tokens"
+        if self.unreported:
+            text = f"and {self.unreported} more unreadable tokens"
             self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
         self.faults.sort(key=lambda finding: finding.place)
         start = self.tags[0].place if self.tags else self.start
@@ -137,20 +155,20 @@ class _Reading:
 
 def contradictions(record: Record) -> list[Finding]:
     """Warn of tags given twice with two values, and of results that differ."""
-    found, values = [], dict[str, str]()
+    findings, values = [], dict[str, str]()
     for tag in record.tags:
         first = values.setdefault(tag.name, tag.value)
         if first != tag.value:
             text = f"{tag.name} is {excerpt(first)} above, but here {excerpt(tag.value)}"
-            found.append(fault(Code.CONTRADICTION, text, tag.place))
+            findings.append(fault(Code.CONTRADICTION, text, tag.place))
     stated = record.results
     claimed = values.get("Result", OPEN)
     if stated and claimed not in (OPEN, stated[-1].text) and is_result(claimed):
-        here = excerpt(stated[-1].text)
-        text = f"the tag Result is {excerpt(claimed)}, but the result here is {here}"
-        found.append(fault(Code.CONTRADICTION, text, stated[-1].place))
-    for one, other in pairwise(stated):
-        if one.text != other.text:
-            text = f"the result is {excerpt(one.text)} above, but here {excerpt(other.text)}"
-            found.append(fault(Code.CONTRADICTION, text, other.place))
-    return found
+        result = excerpt(stated[-1].text)
+        text = f"the tag Result is {excerpt(claimed)}, but the result here is {result}"
+        findings.append(fault(Code.CONTRADICTION, text, stated[-1].place))
+    for earlier, later in pairwise(stated):
+        if earlier.text != later.text:
+            text = f"the result is {excerpt(earlier.text)} above, but here {excerpt(later.text)}"
+            findings.append(fault(Code.CONTRADICTION, text, later.place))
+    return findings

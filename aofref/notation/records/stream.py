@@ -5,18 +5,23 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import IO
 
 from aofref.findings import Code, Finding, Place
-from aofref.notation.records.lines import DecodedLine
+from aofref.notation.records import limits
 from aofref.notation.records.model import RawRecord, fault
-from aofref.notation.records.splitter import split
+from aofref.notation.records.splitter import DecodedLine, split
 
 BOM = b"\xef\xbb\xbf"
 BLOCK = 1 << 16
 """So many bytes of a file are read at a time."""
 _NOT_PLAIN = re.compile("[\ufeff\udc80-\udcff]")
 """A byte order mark, and what stands for a byte that could not be decoded."""
-LINES = re.compile(rb"[^\n]*\n|[^\n]+")
+_MOST = 4 * limits.LINE
+"""A line of more bytes is too long to be read, whatever its encoding."""
+_LINES = re.compile(rb"[^\n]*\n|[^\n]+")
+_TEXT_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 class BrokenOff(Exception):
@@ -33,7 +38,7 @@ _PROBES = (bytes(range(128)), rb"\x \u12 \N{z} \q", b"+-~{ ~} \x1b$B")
 
 
 def keeping_ascii(encoding: str) -> str:
-    """Give the name of an encoding that keeps ASCII, for lines are split before they are decoded.
+    """Return the name of an encoding that keeps ASCII, for lines are split before they are decoded.
 
     ValueError says that there is no such encoding, or that it does not keep ASCII.
     """
@@ -44,8 +49,67 @@ def keeping_ascii(encoding: str) -> str:
     except (LookupError, ValueError) as problem:
         raise ValueError(f"no encoding that keeps ASCII: {encoding}") from problem
     if not keeps:
-        raise ValueError(f"{encoding} does not keep ASCII; convert the file first")
+        why = f"{encoding} does not keep ASCII; convert the file first"
+        raise ValueError(f"{why}, or say {AUTO}" if "16" in name else why)
     return name
+
+
+AUTO = "auto"
+"""Stands for the encoding that each file is seen to have."""
+_EIGHT_BITS = ("utf-8", "cp1252", "latin-1")  # the last of which any file has
+
+
+def is_utf_16(head: bytes) -> bool:
+    """Say whether a file that begins with these bytes is in UTF-16, with its mark or without."""
+    marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return marked or (b"\0" in head[:2] and head[:2] != b"\0\0")
+
+
+def recoded(file: IO[bytes]) -> Iterable[bytes]:
+    """Return a file that can be read twice in UTF-8, whatever it is in.
+
+    It may be UTF-16, UTF-8, Windows-1252 or Latin-1.
+    """
+    start = file.tell()
+    encoding = _encoding(file, start)
+    file.seek(start)
+    return file if encoding == "utf-8" else Recoded(file, encoding)
+
+
+def _encoding(file: IO[bytes], start: int) -> str:
+    """Find the encoding of a file from a place on, and leave it anywhere."""
+    head = file.read(2)
+    if is_utf_16(head):
+        order = "be" if head.startswith(b"\0") else "le"
+        return f"utf-16-{order}" if b"\0" in head else "utf-16"
+    for encoding in _EIGHT_BITS[:-1]:
+        file.seek(start)
+        try:
+            for _ in codecs.iterdecode(iter(partial(file.read, BLOCK), b""), encoding):
+                pass
+        except UnicodeDecodeError:
+            continue
+        return encoding
+    return _EIGHT_BITS[-1]
+
+
+class Recoded:
+    """A file that is read in UTF-8, by the block; what its encoding does not have is U+FFFD."""
+
+    def __init__(self, stream: IO[bytes], encoding: str) -> None:
+        self._stream = stream
+        self._decode = codecs.getincrementaldecoder(encoding)("replace").decode
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Go through the blocks, as lines are, though they may end anywhere."""
+        return iter(partial(self.read1, BLOCK), b"")
+
+    def read1(self, size: int) -> bytes:
+        """Read a block of it; nothing at the end."""
+        while data := self._stream.read(size):
+            if text := self._decode(data):
+                return text.encode()
+        return self._decode(b"", True).encode()
 
 
 def records(stream: Iterable[bytes], encoding: str = "utf-8") -> Iterator[RawRecord]:
@@ -53,99 +117,64 @@ def records(stream: Iterable[bytes], encoding: str = "utf-8") -> Iterator[RawRec
     return split(decoded(stream, encoding))
 
 
-def blocks(stream: Iterable[bytes], encoding: str) -> Iterator[bytes]:
-    """Give a stream in blocks of whole lines: what there is of a file in UTF-8, or else each line.
+def _blocks(stream: Iterable[bytes]) -> Iterator[bytes]:
+    """Blocks of whole lines of what can be read by the block; of other streams, each line.
 
-    A line that is longer than a block is given in parts, none of which ends within a character of
-    UTF-8 or within the end of the line.
+    Only the beginning is kept of a line that is too long to be read.
     """
     read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
-    if read is None or encoding != "utf-8":
+    if read is None:
         yield from stream
         return
     rest = b""
     while data := read(BLOCK):
-        data = rest + data
         end = data.rfind(b"\n") + 1
-        if not end and len(data) >= BLOCK:
-            end = _part(data)
-        rest = data[end:]
         if end:
-            yield data[:end]
+            start = 0 if len(rest) <= _MOST else data.find(b"\n")
+            yield rest + data[start:end]
+            rest = data[end:]
+        elif len(rest) <= _MOST:
+            rest += data
     if rest:
         yield rest
 
 
-def _part(data: bytes) -> int:
-    """Give where a part of a line may end: not in a character, and not behind a return."""
-    end = len(data)
-    if data[-1] < 0x80:
-        return end - (data[-1] == 0x0D)
-    for at in range(end - 1, end - 5, -1):
-        if data[at] >= 0xC0:
-            return at
-    return end
-
-
 def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[DecodedLine]:
-    """Give the lines of a stream as text; raises BrokenOff where it cannot be read on.
+    """Decode the lines of a stream, numbered from `first`; raises BrokenOff.
 
-    They are numbered from `first`.  A bad byte is kept as a lone surrogate, so that nothing is
-    lost.  A byte order mark goes.  Of UTF-8 many lines are decoded at once, which takes a tenth of
-    the time.
+    A bad byte is kept as a lone surrogate, so that nothing is lost; the first of a line is a
+    finding.  Byte order marks at the beginning of lines go.
     """
-    number, lines = first, _Lines(encoding)
+    number = first
     try:
-        for block in blocks(stream, encoding):
-            if encoding == "utf-8":
+        for block in _blocks(stream):
+            if encoding == "utf-8":  # many lines at once, which takes a tenth of the time
                 text = block.replace(b"\r\n", b"\n").decode(encoding, "surrogateescape")
                 if text.isascii() or _NOT_PLAIN.search(text) is None:
-                    lines.passed(text)
-                    number += text.count("\n")
-                    yield text, None
+                    for line in _TEXT_LINES.findall(text):
+                        yield line, None
+                        number += 1
                     continue
-            for line in LINES.findall(block):
-                yield lines.decoded(line, number)
-                number += line.endswith(b"\n")
+            for part in _LINES.findall(block):
+                yield _decoded(part, encoding, number)
+                number += 1
     except OSError as problem:
         raise BrokenOff(number, problem) from problem
 
 
-class _Lines:
-    """Lines decoded one by one; of each, what is known when only a part of it has come."""
-
-    def __init__(self, encoding: str) -> None:
-        self.encoding = encoding
-        self.size = 0
-        self.found = False
-
-    def passed(self, text: str) -> None:
-        """Pass over lines with nothing to be noted, the last of which may go on."""
-        end = text.rfind("\n") + 1
-        if end:
-            self.size, self.found = 0, False
-        self.size += len(text) - end
-
-    def decoded(self, line: bytes, number: int) -> DecodedLine:
-        """Decode a line, or a part of one; its first bad byte is a finding."""
-        if not self.size:
-            line = line.removeprefix(BOM)
-        if line.endswith(b"\r\n"):
-            line = line[:-2] + b"\n"
-        finding = None
-        try:
-            text = line.decode(self.encoding)
-        except UnicodeDecodeError as problem:
-            text = line.decode(self.encoding, "surrogateescape")
-            if not self.found:
-                finding = self._bad(line, number, problem.start)
-        found = self.found or finding is not None
-        self.passed(text)
-        self.found = found and not text.endswith("\n")
-        return text, finding
-
-    def _bad(self, line: bytes, number: int, at: int) -> Finding:
-        """Say that the byte `at` is none of the encoding."""
-        before = self.size + len(line[:at].decode(self.encoding, "surrogateescape"))
-        why = f"byte 0x{line[at]:02x} is not valid {self.encoding.upper()}"
-        return fault(Code.ENCODING, why, Place(number, before + 1))
+def _decoded(line: bytes, encoding: str, number: int) -> DecodedLine:
+    line = line.removeprefix(BOM)
+    if line.endswith(b"\r\n"):
+        line = line[:-2] + b"\n"
+    if len(line) > _MOST:  # its beginning may end within a character
+        return line.decode(encoding, "ignore"), None
+    try:
+        return line.decode(encoding), None
+    except UnicodeDecodeError as problem:
+        at = problem.start
+    column = len(line[:at].decode(encoding, "surrogateescape")) + 1
+    why = f"byte 0x{line[at]:02x} is not valid {encoding.upper()}"
+    if encoding == "utf-8":
+        why += "; --encoding latin-1, or auto, may read it"
+    finding: Finding = fault(Code.ENCODING, why, Place(number, column))
+    return line.decode(encoding, "surrogateescape"), finding

@@ -1,11 +1,13 @@
 """Writer: a record laid out as text.  What it writes is read again as it was, token by token."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from aofref.notation.records.model import Kind
-from aofref.text import Gathered, pattern
+from aofref.notation.results import OPEN
+from aofref.text import pattern
+from aofref.variants.model import Variant
 
 WIDTH = 79
 _LIKE_JSON = pattern(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
@@ -29,17 +31,28 @@ class Item:
 
 def write_tags(tags: Sequence[tuple[str, str]]) -> str:
     """Write tag pairs, a line each, and the empty line that ends them."""
-    escaped = ((name, re.sub(r'(["\\])', _quoted, value)) for name, value in tags)
+    escaped = ((name, re.sub(r'["\\]', r"\\\g<0>", value)) for name, value in tags)
     return "".join(f'[{name} "{value}"]\n' for name, value in escaped) + "\n"
 
 
-def _quoted(mark: re.Match[str]) -> str:
-    return "\\" + mark.group()
+_FIRST = ("Event", "Site", "Date", "Round")
+
+
+def blank(variant: Variant, tags: Mapping[str, str]) -> str:
+    """Write a record of a game with these tags, in the usual order, and no move.
+
+    Tags that every record has and that are not given are `?`; others come behind those.
+    """
+    names = (*_FIRST, *(army.name for army in variant.armies))
+    values = {name: tags.get(name, "????.??.??" if name == "Date" else "?") for name in names}
+    values |= {"Result": OPEN, "Variant": variant.id}
+    values |= {name: value for name, value in tags.items() if name not in values}
+    return write_tags(list(values.items())) + write_paragraph([Item(Kind.RESULT, OPEN)])
 
 
 def write_paragraph(items: Iterable[Item]) -> str:
     """Lay out movetext, filled to WIDTH; a comment with a closing brace in it ends its line."""
-    out, after, before, move = _Filled(), " ", Kind.RESULT, Kind.MOVE
+    out, after, before, move = _Paragraph(), " ", Kind.RESULT, Kind.MOVE
     for item in items:
         glue, after = after, " "
         if item.kind is move:
@@ -54,7 +67,8 @@ def write_paragraph(items: Iterable[Item]) -> str:
             after = "\n"
         elif item.kind is Kind.COMMENT:
             if "}" in item.text:
-                out.word(glue or " ", _line_comment(item.text))
+                mark = "; " if item.text.startswith(" ") else ";"
+                out.word(glue or " ", mark + item.text)
                 after = "\n"
             else:
                 out.comment(glue, item.text)
@@ -92,17 +106,13 @@ def _hangs_on(item: Item, before: Kind) -> bool:
     return item.kind is Kind.NAG and item.text[0] in "!?" and before is Kind.MOVE
 
 
-def _line_comment(text: str) -> str:
-    return f"; {text}" if text.startswith(" ") else f";{text}"
-
-
 def _doubled(text: str) -> str:
-    """Write what a reader takes away once so that it stays."""
+    """Double what a reader takes away once, so that it stays."""
     return _LOST.sub(r"\g<0>\g<0>", text) if "\n" in text else text
 
 
 def as_read(text: str) -> str:
-    """Give what was written as a reader has it that takes a text as it stands."""
+    """Undo the doubling of what a reader takes away, for a reader that takes nothing away."""
     return _LOST.sub("", text)
 
 
@@ -114,11 +124,11 @@ def _slashed(text: str) -> str:
     return f"// {text}" if text else "//"
 
 
-class _Filled:
-    """Lines being filled with words, each with what stands before it; a line break stays."""
+class _Paragraph:
+    """Lines that are filled with words; each comes with its glue, what stands before it."""
 
     def __init__(self) -> None:
-        self._done = Gathered()
+        self._done: list[str] = []
         self._line: list[str] = []
         self._word: list[str] = []
         self._glue = ""
@@ -145,10 +155,8 @@ class _Filled:
         self._word.append("}")
 
     def _filled(self, text: str, at: int) -> int:
-        """Lay out the words of a comment from an offset on, all but the last; give where it begins.
-
-        A line is taken at a time, for there may be millions of words.
-        """
+        """Lay out the words of a comment from an offset on, but the last; find where it begins."""
+        # a line at a time, for there may be a hundred thousand words
         self._flush()
         while (end := self._fitting(text, at)) is not None:
             self._glue, self._word = " ", [text[at:end]]
@@ -157,9 +165,9 @@ class _Filled:
         return at
 
     def _fitting(self, text: str, at: int) -> int | None:
-        """Give the end of the words from an offset on that fit into the line, or else of one.
+        """Find the end of the words from an offset on that fit into the line, of at least one word.
 
-        None if there is but the last.
+        None if only the last word is left.
         """
         room = at + WIDTH - self._column - 1
         end = text.rfind(" ", at, room + 1)
@@ -167,8 +175,8 @@ class _Filled:
             end = text.rfind(" ", at, end)
         if end >= at:
             return end
-        found = _FILLING.search(text, at)
-        return None if found is None else found.start()
+        gap = _FILLING.search(text, at)
+        return None if gap is None else gap.start()
 
     def _flush(self) -> None:
         if not self._word:
@@ -190,7 +198,7 @@ class _Filled:
         self._like_json = False
         if len(word) > WIDTH:
             self._end_line()
-            self._done.add(word)
+            self._done.append(word)
         else:
             self._line.append(word)
         self._column += len(word)
@@ -198,12 +206,11 @@ class _Filled:
             self._column = len(word) - word.rindex("\n") - 1
 
     def _end_line(self) -> None:
-        """Put what is in the line behind the lines before it."""
-        self._done.add("".join(self._line))
+        self._done.append("".join(self._line))
         self._line = []
 
     def text(self) -> str:
-        """Give the lines."""
+        """Return the lines."""
         self._flush()
         self._end_line()
-        return self._done.text()
+        return "".join(self._done)

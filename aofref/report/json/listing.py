@@ -6,10 +6,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from aofref.judge.collect.summary import Summary
+from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged
 from aofref.report.json import record
 from aofref.report.text.listing import ordered
-from aofref.report.text.record import describe, written
 from aofref.text import json_line
 from aofref.variants import ALIASES
 from aofref.variants.model import Variant
@@ -54,16 +54,16 @@ def log(found: Judged, of: Summary) -> dict[str, Any]:
             rounds.append(
                 {
                     "round": number,
-                    "moves": [written(game, ply) for ply in plies],
-                    "events": [record.event(game, ply, event) for ply, event in reported],
-                    "words": [describe(game, event) for _, event in reported],
+                    "moves": [ply.written(game) for ply in plies],
+                    "events": [Event(game, event).report(ply) for ply, event in reported],
+                    "words": [str(Event(game, event)) for _, event in reported],
                 }
             )
     errors = found.errors
     return {
         **summary(of),
         "rounds": rounds,
-        "error": record.finding(errors[0]) if errors else None,
+        "error": errors[0].report() if errors else None,
     }
 
 

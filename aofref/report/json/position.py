@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from aofref.findings import Code, Threat
-from aofref.judge.analysis.attackers import Attackers, Material
+from aofref.findings import Code, Finding
 from aofref.judge.analysis.proof import Proof
-from aofref.judge.analysis.threats import KingThreat
 from aofref.judge.analysis.view import BoardView, ViewedPiece
+from aofref.judge.replay.ending import ending
+from aofref.judge.replay.event import named
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.offers import offers
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import Record
-from aofref.report.json.proof import proof
-from aofref.report.json.record import ended
-from aofref.report.text.messages import piece, sentence
-from aofref.report.text.record import describe, written
+from aofref.report.json.record import ended, proof
 from aofref.rules.position import NOBODY, Position
 
 
@@ -31,55 +31,19 @@ def head(at: Position) -> dict[str, Any]:
     }
 
 
-def attack(found: Threat) -> dict[str, Any]:
-    """Give an attack as plain data."""
-    data: dict[str, Any] = {"piece": piece(found.piece), "path": list(found.path)}
-    if found.screen is not None:
-        data["screen"] = piece(found.screen)
-    return data
-
-
-def king_threat(found: KingThreat) -> dict[str, Any]:
-    """Give the danger of a royal piece as plain data."""
-    return {
-        "piece": piece(found.royal),
-        "attackers": [attack(one) for one in found.attackers],
-        "waits": list(found.waits),
-    }
-
-
-def attackers(seen: Attackers) -> dict[str, Any]:
-    """Give the attackers and guards of a cell as plain data."""
-    return {
-        "cell": seen.cell,
-        "piece": piece(seen.piece) if seen.piece else None,
-        "attackers": [attack(one) for one in seen.attackers],
-        "guards": [attack(one) for one in seen.guards],
-    }
-
-
-def material(army: Material) -> dict[str, Any]:
-    """Give what an army has as plain data."""
-    return {
-        "pieces": dict(army.pieces),
-        "lost": dict(army.lost),
-        "gained": dict(army.gained),
-    }
-
-
 def explained(found: Proof, near: tuple[str, ...]) -> dict[str, Any]:
     """Give the proof of a move as plain data."""
     why, game = found.refusal, found.position.game
     data: dict[str, Any] = {**head(found.position), "move": found.written, "legal": why is None}
     if why is not None:
-        data |= {"code": why.code.value, "message": sentence(why), "proof": proof(found)}
+        data |= {"code": why.code.value, "message": why.message, "proof": proof(found)}
         data["suggestions"] = list(near)
         return data
     data["path"] = list(found.path)
     data["warnings"] = [
-        {"code": false.code.value, "message": sentence(false)} for false in found.warnings
+        {"code": false.code.value, "message": false.message} for false in found.warnings
     ]
-    data["then"] = [describe(game, event) for event in found.events]
+    data["then"] = [str(event) for event in named(game, found.events)]
     data["moves"] = list(found.own)
     return data
 
@@ -87,6 +51,24 @@ def explained(found: Proof, near: tuple[str, ...]) -> dict[str, Any]:
 def unread(at: Position, code: Code, text: str) -> dict[str, Any]:
     """Say why nothing was played, where there is no proof to give."""
     return {**head(at), "legal": False, "code": code.value, "message": text}
+
+
+def added(
+    done: Replay, moves: Sequence[str], answers: Sequence[str], false: Sequence[Finding], text: str
+) -> dict[str, Any]:
+    """Say what was added to a record, and how it stands now.
+
+    `answers` are of conditional lines, `false` the warnings, `text` is the record.
+    """
+    return {
+        **head(done.last),
+        "legal": True,
+        "played": list(moves),
+        "answered": list(answers),
+        "warnings": [{"code": one.code.value, "message": one.message} for one in false],
+        **ended(ending(done), offers(done)),
+        "text": text,
+    }
 
 
 # What stands where --------------------------------------------------------------------------------
@@ -141,4 +123,4 @@ def _last(board_view: BoardView, ply: Ply) -> dict[str, Any]:
         (None, None) if board_view.last is None else (names[cell] for cell in board_view.last)
     )
     army = board_view.game.letters[ply.army]
-    return {"army": army, "move": written(board_view.game, ply), "from": origin, "to": end}
+    return {"army": army, "move": ply.written(board_view.game), "from": origin, "to": end}

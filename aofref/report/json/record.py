@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aofref.findings import Finding
+from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis
+from aofref.judge.analysis.proof import Proof
 from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
-from aofref.notation import positions, results
-from aofref.report.json.proof import proof
-from aofref.report.text.messages import sentence
-from aofref.rules import events as happened
+from aofref.notation import positions
+from aofref.report.text import pages
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY
 from aofref.text import json_line
@@ -44,8 +44,8 @@ def record(
         "tags": replay.record.values,
         "status": replay.status,
         "plies": replay.length,
-        "error": finding(errors[0]) if errors else None,
-        "warnings": [finding(warning) for warning in replay.warnings],
+        "error": errors[0].report() if errors else None,
+        "warnings": [warning.report() for warning in replay.warnings],
         "events": [],
         "turn": None,
         "result": replay.result,
@@ -62,6 +62,34 @@ def record(
     return found
 
 
+def proof(of: Proof) -> dict[str, Any]:
+    """Write a proof as plain data, for JSON; keys without a fact are left out."""
+    why, game = of.refusal, of.position.game
+    if why is None:
+        return {}
+    known = why.known
+    found: dict[str, Any] = {
+        "rule": why.cited if why.rule else "",
+        "page": game.variant.page if why.rule else "",
+        "sentence": pages.page_sentence(of.position, why) if why.rule else "",
+        "piece": str(why.piece) if why.piece else "",
+        "path": list(known.get("path", ())),
+        "missing": known.get("missing", ""),
+        "blocker": str(known["blocker"]) if "blocker" in known else "",
+        "checks": [attack.report() for attack in known.get("checks", ())],
+        "candidates": [
+            one.letter if isinstance(one, Side) else one for one in known.get("candidates", ())
+        ],
+        "to-move": known["army"].letter if "army" in known else "",
+    }
+    data = {key: value for key, value in found.items() if value}
+    if of.piece >= 0:
+        data["legal"] = list(of.own) if of.on_turn else []
+        if not of.on_turn:
+            data["on-its-turn"] = list(of.own)
+    return data
+
+
 def _played(judged: Diagnosis, trace: Sequence[str] | None) -> dict[str, Any]:
     """Give what only a record that was played has: what happened, and where everything stands."""
     replay = judged.replay
@@ -76,7 +104,7 @@ def _played(judged: Diagnosis, trace: Sequence[str] | None) -> dict[str, Any]:
     }
     if replay.decisions:
         found["arbiter"] = [
-            {"decision": verdict, **finding(of)} for verdict, of in replay.decisions
+            {"decision": verdict, **finding.report()} for verdict, finding in replay.decisions
         ]
     return found
 
@@ -84,62 +112,21 @@ def _played(judged: Diagnosis, trace: Sequence[str] | None) -> dict[str, Any]:
 def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
     """Give how a game ended, None while it goes on, and the armies that offer a draw."""
     return {
-        "end": None if end is None else {"result": end.result, "by": end.by.value, "ply": end.ply},
+        "end": None if end is None else {"result": end.result, "by": str(end.by), "ply": end.ply},
         "offers": list(standing),
-    }
-
-
-def finding(of: Finding) -> dict[str, Any]:
-    """Give a finding as plain data."""
-    return {
-        "ply": of.ply,
-        "line": of.place.line,
-        "column": of.place.column,
-        "army": of.army or None,
-        "move": of.move or None,
-        "code": of.code.value,
-        "message": sentence(of.refusal),
     }
 
 
 def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str, Any]]:
     """Give every event of a replay as plain data, in order."""
     game = replay.game
-    found = [event(game, 0, e) for e in replay.opening]
+    found = [Event(game, e).report(0) for e in replay.opening]
     for index, ply in enumerate(replay.plies):
         if trace is not None:
             found.append(_ply(game, ply, trace[index]))
         if ply.events:
-            found.extend(event(game, ply.number, e) for e in ply.events)
+            found.extend(Event(game, e).report(ply.number) for e in ply.events)
     return found
-
-
-def event(game: CompiledVariant, ply: int, of: happened.Event) -> dict[str, Any]:
-    """Give one event as plain data."""
-    letters, cells, codes = game.letters, game.board.names, game.codes
-    match of:
-        case happened.Check(army, by, _):
-            rest: dict[str, Any] = {"type": "check", "army": letters[army]}
-            rest["by"] = [letters[a] for a in by]
-        case happened.Checkmate(army, mater, _):
-            rest = {"type": "checkmate", "army": letters[army], "by": letters[mater]}
-        case happened.Removal(army, reason):
-            rest = {"type": "removal", "army": letters[army], "reason": reason}
-        case happened.Promotion(army, cell, before, after):
-            rest = {"type": "promotion", "army": letters[army], "cell": cells[cell]}
-            rest |= {"from": codes[before], "to": codes[after]}
-        case happened.EnPassant(army, cell, captured):
-            rest = {"type": "en-passant", "army": letters[army], "cell": cells[cell]}
-            rest["captured"] = letters[captured]
-        case happened.Passes(army):
-            rest = {"type": "pass", "army": letters[army]}
-        case happened.Stalemate(army):
-            rest = {"type": "stalemate", "army": letters[army]}
-        case happened.Repetition(times):
-            rest = {"type": "repetition", "count": times}
-        case happened.End(winners):
-            rest = {"type": "end", "result": results.write(len(letters), winners)}
-    return {"ply": ply, **rest}
 
 
 def _ply(game: CompiledVariant, ply: Ply, san: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ The script in it steps through what is given here; it knows no rule of the game.
 from __future__ import annotations
 
 from aofref.report.page.compose import Post
-from aofref.report.page.gallery import Shown, gallery
-from aofref.report.page.write import page
+from aofref.report.page.write import Shown, gallery, page, tables
 
-__all__ = ["Post", "Shown", "gallery", "page"]
+__all__ = ["Post", "Shown", "gallery", "page", "tables"]

@@ -58,9 +58,10 @@ function propose(cell) {
 function wordsOf(text) {
   const now = board(state.node), { from, to } = chosen, code = text.split("=")[1];
   const start = `${typeOf(now[from])} from ${names[from]}`;
+  const declined = next.offers.some((army) => army !== next.army) ? " This declines the draw." : "";
   const deed = now[to] ? `takes the ${data.armies[armyOf(now[to])]} ${typeOf(now[to])} on ${names[to]}`
     : text.includes("ep") ? `takes en passant on ${names[to]}` : `to ${names[to]}`;
-  return `${start} ${deed}${code ? ` and becomes a ${data.types[data.codes.indexOf(code)]}` : ""}.`;
+  return `${start} ${deed}${code ? ` and becomes a ${data.types[data.codes.indexOf(code)]}` : ""}.${declined}`;
 }
 
 /* Why the chosen piece may not go to a cell, as aofref has said beforehand. */
@@ -105,8 +106,19 @@ function write(text, words = "", bad = false, line = text) {
 }
 
 function prompt() {
-  if (next.pass) return `${data.armies[next.army]} has no move and passes.`;
-  return `${data.armies[next.army]} to move: choose a piece, then a cell.`;
+  const others = next.offers.filter((army) => army !== next.army), who = others.map((army) => data.armies[army]);
+  const offered = who.length ? `${who.join(" and ")} offer${who.length > 1 ? "" : "s"} a draw: accept it, or decline it by moving on without it. ` : "";
+  if (next.pass) return `${offered}${data.armies[next.army]} has no move and passes.`;
+  return `${offered}${data.armies[next.army]} to move: choose a piece, then a cell.`;
+}
+
+/* A draw: accepted alone; offered alone or with the move that is written, and taken back if pressed again. */
+function draws() {
+  const written = $("move").textContent, move = written.replace(/ ?draw$/, "");
+  const bare = chosen.to >= 0 || move.endsWith("--") ? move : "";
+  if (written.endsWith("draw")) write(bare, bare && chosen.to >= 0 ? wordsOf(bare) : "");
+  else if (next.offers.length) { forget(); write("draw", "The draw is accepted."); }
+  else write(`${bare} draw`.trim(), bare ? `A draw is offered with ${bare}.` : "A draw is offered, without a move.");
 }
 
 function copy() {
@@ -131,6 +143,11 @@ function offer() {
   $("copy").addEventListener("click", copy);
   $("pass").hidden = !next.pass;
   $("pass").addEventListener("click", () => { forget(); write(next.prefix + next.pass, `${data.armies[next.army]} passes.`); });
+  const [short, whole] = next.offers.length ? ["Accept", "Accept the draw"] : ["Draw", "Offer a draw"];
+  $("draw").textContent = short;
+  $("draw").title = whole;
+  $("draw").setAttribute("aria-label", whole);
+  $("draw").addEventListener("click", draws);
   for (const army of next.living) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
   $("resign").addEventListener("change", (event) => {
     const army = event.target.value;

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from aofref.findings import Refusal
 from aofref.judge.analysis.choices import NextMove
-from aofref.report.text.messages import sentence
 from aofref.rules.position import PASS, Position
 
 _NAMED = re.compile(
@@ -42,9 +41,9 @@ class Post(NamedTuple):
     game: str = ""
 
 
-def of_next_move(found: NextMove, node: int, post: Post) -> dict[str, Any]:
-    """Give what may be played at a node, and why the rest may not."""
-    position = found.position
+def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
+    """Write what may be played at a node, and why the rest may not."""
+    position = next_move.position
     game = position.game
     sentences: dict[str, int] = {}
     return {
@@ -52,14 +51,15 @@ def of_next_move(found: NextMove, node: int, post: Post) -> dict[str, Any]:
         "army": position.turn,
         "living": list(position.living),
         "prefix": "" if game.two_players else f"{game.letters[position.turn]}:",
-        "pass": next((lan for move, lan in found.legal if move == PASS), ""),
+        "pass": next((lan for move, lan in next_move.legal if move == PASS), ""),
         "moves": [
             digits(move.origin) + digits(move.destination) + lan
-            for move, lan in found.legal
+            for move, lan in next_move.legal
             if move != PASS
         ],
         "why": [
-            _packed(position, origin, whys, sentences) for origin, whys in found.refusals.items()
+            _packed(position, origin, whys, sentences)
+            for origin, whys in next_move.refusals.items()
         ],
         "sentences": list(sentences),
         "mail": post.address,
@@ -72,24 +72,25 @@ def _packed(
 ) -> str:
     """Pack the refusals of a piece; new sentences are added to `sentences`."""
     packed = {}
-    for cell, why in whys.items():
-        text, cells = _parted(position, origin, cell, f"{why.code.value}, {sentence(why)}")
+    for cell, refusal in whys.items():
+        why = f"{refusal.code.value}, {refusal.message}"
+        text, cells = _parted(position, origin, cell, why)
         packed[cell] = digits(sentences.setdefault(text, len(sentences))) + cells
-    bare = Counter(one if len(one) == len(NONE) else NONE for one in packed.values())
+    bare = Counter(why if len(why) == len(NONE) else NONE for why in packed.values())
     ((usual, _),) = bare.most_common(1)
-    rest = "".join(digits(cell) + one for cell, one in packed.items() if one != usual)
+    rest = "".join(digits(cell) + why for cell, why in packed.items() if why != usual)
     return digits(origin) + usual + rest
 
 
 def _parted(position: Position, origin: int, end: int, text: str) -> tuple[str, str]:
-    """Part a sentence from the cells and pieces that it names; those are written as digits."""
+    """Separate a sentence from the cells and pieces that it names, which are written as digits."""
     game, cells = position.game, []
 
-    def placeholder(found: re.Match[str]) -> str:
-        letter, code, name = found.groups()
+    def placeholder(match: re.Match[str]) -> str:
+        letter, code, name = match.groups()
         cell = game.board.number.get(name, -1)
         if cell < 0:  # a cell that the board lacks
-            return found[0]
+            return match[0]
         piece = position.board[cell]
         stands = piece and (game.letters[game.army_of[piece]], game.code(piece)) == (letter, code)
         if letter and cell == origin and stands:

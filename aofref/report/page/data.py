@@ -13,36 +13,43 @@ from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView, NodeView, Reach
 from aofref.judge.analysis.view import BoardView
 from aofref.report.page.compose import DIGITS, Post, digits, of_next_move
-from aofref.report.svg import picture
-from aofref.report.svg.layout import Layout, lay, level_box
-from aofref.report.svg.plan import plan_of
-from aofref.report.text import messages, spoken
-from aofref.report.text.record import written
+from aofref.report.svg import picture, shapes
+from aofref.report.svg.layout import UNIT, Layout, lay, level_box
+from aofref.report.svg.plan import Plan, Point, plan_of
+from aofref.report.svg.rim import RimName, rim
+from aofref.report.text import spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
 
-def of_game_view(of: GameView, post: Post) -> dict[str, Any]:
-    """Give all that the script needs of a record."""
-    game = of.views[0].board_view.game
-    follow, named = _following(of), list(anchors(of))
+def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
+    """Write all that the script needs of a record."""
+    game = game_view.views[0].board_view.game
+    follow, named = _following(game_view), list(anchors(game_view))
     return {
-        **of_game(game, of.views[0].board_view),
+        **of_game(game, game_view.views[0].board_view),
         "nodes": [
-            {"a": named[number], "f": follow.get(number, -1), **_view(of, view)}
-            for number, view in enumerate(of.views)
+            {"a": named[number], "f": follow.get(number, -1), **_view(game_view, view)}
+            for number, view in enumerate(game_view.views)
         ],
-        "main": of.main,
-        "refused": _refused(of),
-        "next": of_next_move(of.next_move, of.main[-1], post) if of.next_move else None,
+        "main": game_view.main,
+        "refused": _refused(game_view),
+        "next": _next(game_view, post) if game_view.next_move else None,
     }
 
 
+def _next(game_view: GameView, post: Post) -> dict[str, Any]:
+    last = game_view.main[-1]
+    assert game_view.next_move is not None
+    offers = list(game_view.views[last].board_view.offers)
+    return {**of_next_move(game_view.next_move, last, post), "offers": offers}
+
+
 def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
-    """Give the board and the pieces, as seen from every side."""
+    """Write the board and the pieces, as seen from every side."""
     variant, board = game.variant, game.board
     columns = sorted(set(board.columns))
-    fills = picture.shades(board_view)
+    fills = shapes.shades(board_view)
     sides = [("as its columns are counted", -1)] if not game.two_players else []
     sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
     plan = plan_of(game)
@@ -57,23 +64,35 @@ def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
         "level": "".join(DIGITS[at] for at in plan.level_of),
         "levels": list(plan.levels),
         "fills": " ".join(f"{outer}/{inner}" for outer, inner in fills),
-        "rims": "".join("01"[rim] for rim in plan.rims()),
+        "royal": [number for number, kind in enumerate(game.types) if kind.royal],
         "sides": [{"name": name, **_side(game, number)} for name, number in sides],
     }
 
 
 def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
     plan = plan_of(game, number)
-    flat, stacked, box = lay(plan), lay(plan, stacked=True), level_box(plan)
-    room = [round(size, 1) for size in (box.width, box.height, *box.origin)]
+    flat, stacked, box = lay(plan), lay(plan, stacked=True, letter=UNIT * 0.45), level_box(plan)
+    room = [round(size, 2) for size in (box.width, box.height, *box.origin, *box.pads)]
     return {
         "flat": {**_shapes(flat), "box": room},
         "stacked": {**_shapes(stacked), "sheet": _sheet(stacked)},
+        "rim": [
+            " ".join(digits(name.cell) + name.text for name in names)
+            for names in _rim(plan).values()
+        ],
     }
 
 
+def _rim(plan: Plan) -> dict[Point, list[RimName]]:
+    """List the names around the levels by the side on which they lie."""
+    sides: dict[Point, list[RimName]] = {}
+    for name in rim(plan):
+        sides.setdefault(name.out, []).append(name)
+    return sides
+
+
 def _sheet(layout: Layout) -> dict[str, Any]:
-    """Give where the levels lie."""
+    """Write where the levels lie."""
     return {
         "w": round(layout.width),
         "h": round(layout.height),
@@ -84,7 +103,7 @@ def _sheet(layout: Layout) -> dict[str, Any]:
 
 
 def _shapes(layout: Layout) -> dict[str, Any]:
-    """Give what is the same wherever the levels lie, seen from the middle of each."""
+    """Write what is the same wherever the levels lie, seen from the middle of each."""
     corners = layout.corners()
     centred = layout._replace(origins=((0.0, 0.0),) * len(layout.origins))
     levels = range(len(layout.origins))
@@ -94,8 +113,9 @@ def _shapes(layout: Layout) -> dict[str, Any]:
         "c": _points(corners),
         "d": _points([(x * 0.76, y * 0.76) for x, y in corners]),
         "token": round(layout.token / 10, 2),
-        "lift": picture.lift(layout),
-        "low": round(picture.name_drop(layout), 1),
+        "high": round(UNIT * layout.flatten * 0.47, 1),
+        "low": round(layout.token_over(1)[2], 1),
+        "outs": [_pair(centred.at(0, (x / 2, y / 2))) for x, y in _rim(layout.plan)],
         "walls": [picture.wall_path(centred, [w for w in walls if w[0] == at]) for at in levels],
         "ghosts": [[_pair(centred.at(at, p)) for on, p in ghosts if on == at] for at in levels],
         "at": " ".join(_points([centred.spot(cell)]) for cell in range(len(layout.plan.points))),
@@ -113,26 +133,26 @@ def _points(points: list[tuple[float, float]]) -> str:
 # Nodes ------------------------------------------------------------------------------------------
 
 
-def _view(of: GameView, view: NodeView) -> dict[str, Any]:
+def _view(game_view: GameView, view: NodeView) -> dict[str, Any]:
     board_view, ply = view.board_view, view.ply
-    parent = of.views[view.parent].board_view if view.parent >= 0 else None
-    found: dict[str, Any] = {
+    parent = game_view.views[view.parent].board_view if view.parent >= 0 else None
+    node: dict[str, Any] = {
         "p": view.parent,
         "n": ply.number if ply else 0,
-        "m": written(board_view.game, ply) if ply else "",
+        "m": ply.written(board_view.game) if ply else "",
         "t": board_view.turn,
         "r": board_view.round,
         "d": _changes(parent, board_view),
         "g": _packed(view.reach),
         "x": _packed(view.exposing),
-        "w": spoken.spoken(of, view),
+        "w": spoken.spoken(game_view, view),
     }
     if board_view.last:
-        found["o"] = list(board_view.last)
+        node["o"] = list(board_view.last)
     if board_view.checks:
-        found["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
-    found["l"] = sum(1 << army for army in board_view.living)
-    return found
+        node["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
+    node["l"] = sum(1 << army for army in board_view.living)
+    return node
 
 
 def _changes(before: BoardView | None, now: BoardView) -> str:
@@ -153,24 +173,24 @@ def _packed(reach: Reach) -> str:
     )
 
 
-def _following(of: GameView) -> dict[int, int]:
-    """Give for each node the one that follows it in its own line of play."""
-    found: dict[int, int] = {}
-    for number, view in enumerate(of.views):
-        parent = of.views[view.parent] if view.parent >= 0 else None
-        if parent is not None and (view.main or (not parent.main and view.parent not in found)):
-            found[view.parent] = number
-    return found
+def _following(game_view: GameView) -> dict[int, int]:
+    """Find for each node the one that follows it in its own line of play."""
+    following: dict[int, int] = {}
+    for number, view in enumerate(game_view.views):
+        parent = game_view.views[view.parent] if view.parent >= 0 else None
+        if parent is not None and (view.main or (not parent.main and view.parent not in following)):
+            following[view.parent] = number
+    return following
 
 
-def anchors(of: GameView) -> Iterator[str]:
+def anchors(game_view: GameView) -> Iterator[str]:
     """Name every node for links: `ply-57`; a withdrawal takes the name from the ply before it."""
     last = {
         (view.ply.number if view.ply else 0): number
-        for number, view in enumerate(of.views)
+        for number, view in enumerate(game_view.views)
         if view.main
     }
-    for number, view in enumerate(of.views):
+    for number, view in enumerate(game_view.views):
         ply = view.ply.number if view.ply else 0
         if not view.main:
             yield f"variation-{number}"
@@ -178,16 +198,18 @@ def anchors(of: GameView) -> Iterator[str]:
             yield f"ply-{ply}" if last[ply] == number else f"ply-{ply}-{number}"
 
 
-def view_at(of: GameView, ply: int) -> int:
-    """Give the view after a ply of the main line, withdrawals that follow it included."""
+def view_at(game_view: GameView, ply: int) -> int:
+    """Find the view after a ply of the main line, withdrawals that follow it included."""
     return max(
-        number for number in of.main if (at := of.views[number].ply) is None or at.number <= ply
+        number
+        for number in game_view.main
+        if (at := game_view.views[number].ply) is None or at.number <= ply
     )
 
 
-def _refused(of: GameView) -> dict[str, Any] | None:
-    """Give the node at which a move was refused, why, and its cells as far as they are known."""
-    proof, refused = of.judged.proof, of.judged.replay.refused
+def _refused(game_view: GameView) -> dict[str, Any] | None:
+    """Write at which node a move was refused, why, and its cells as far as they are known."""
+    proof, refused = game_view.judged.proof, game_view.judged.replay.refused
     if refused is None:
         return None
     cells = []
@@ -195,7 +217,7 @@ def _refused(of: GameView) -> dict[str, Any] | None:
         number = proof.position.game.board.number
         end = proof.refusal.known.get("destination", "") if proof.refusal else ""
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
-    why = f"{refused.code.value}, {messages.sentence(refused.refusal)}"
-    move = messages.written(refused) if refused.code is not Code.SYNTAX else ""
+    why = f"{refused.code.value}, {refused.refusal.sentence(options=False)}"
+    move = refused.written if refused.code is not Code.SYNTAX else ""
     reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
-    return {"node": of.main[-1], "cells": cells, "why": reason}
+    return {"node": game_view.main[-1], "cells": cells, "why": reason}

@@ -20,10 +20,11 @@ function base() {
   data.levels.forEach((name, at) => {
     const k = sheet.k[at], [x, y] = sheet.t[at];
     if (sheet.hand >= 0 && sheet.hand !== at) {
-      const [ox, oy] = sheet.o[at], [wide, high, left, top] = shapes.box;
-      found.push(make("rect", { class: "pick", x: ox - left * k, y: oy - top * k, width: wide * k, height: high * k, "data-l": at }));
+      const [left, top, width, height] = sheet.b[at];
+      found.push(make("rect", { class: "pick", x: left, y: top, width, height, "data-l": at }));
     }
-    found.push(make("text", { class: `lev men${k < LEAST ? " small" : ""}`, x, y }, k < 0.3 || !name ? name : `level ${name}`));
+    const small = k < LEAST && sheet.hand >= 0;
+    found.push(make("text", { class: `lev men${small ? " small" : ""}`, "font-size": small ? 12 : 14, x, y }, k < 0.3 || !name ? name : `level ${name}`));
     found.push(make("g", { transform: place(sheet.o[at], k), class: "men" },
       ...shapes.ghosts[at].map(([gx, gy]) => make("use", { href: "#c", class: "g", x: gx, y: gy }))));
   });
@@ -43,12 +44,22 @@ function base() {
   return found;
 }
 
-/* The names of cells, which are left out where they would be smaller than 7 points. */
+const named = () => state.names === "all" && !sheet.narrow;
+
+/* The names around the levels, and those of all cells if they are asked for and have room. */
 function lettering() {
-  return names.flatMap((name, cell) => {
-    const k = scales[cell], wanted = state.names === "all" || (state.names === "rim" && data.rims[cell] === "1");
-    return wanted && k >= 1 ? [make("text", { class: "n", transform: place(spots[cell], k), y: shapes.low }, name)] : [];
-  });
+  const found = make("g", { class: "axis", "font-size": em() });
+  if (state.names !== "none") found.append(...around().map(([text, x, y]) => make("text", { x, y: tenth(y + 0.36 * em()) }, text)));
+  if (named()) found.append(...names.map((name, cell) =>
+    make("text", { class: "n", x: spots[cell][0], y: tenth(spots[cell][1] + shapes.low * scales[cell]) }, name)));
+  return [found];
+}
+
+/* A token's half width and how far it stands up, at the scale 1: it makes room for a name. */
+function standing(k) {
+  if (!named()) return [10 * shapes.token, 0];
+  const half = Math.min(10 * shapes.token, (shapes.high + shapes.low - 0.78 * em() / k) / 2);
+  return [half, half - shapes.high];
 }
 
 function definitions() {
@@ -80,14 +91,14 @@ function grasp(at) {
 }
 
 function token(piece, cell) {
-  const army = armyOf(piece), code = codeOf(piece), size = code.length > 1 ? 8.2 : 10.5;
-  const drawing = `d-${typeOf(piece).toLowerCase()}`;
-  const inside = state.pieces === "drawings" && $(drawing)
-    ? make("use", { href: `#${drawing}`, class: `i${army}` })
-    : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code);
-  const [x, y] = spots[cell], k = scales[cell];
-  return make("g", { transform: place([x, tenth(y + shapes.lift * k)], Math.round(shapes.token * k * 1000) / 1000), "data-m": cell },
-    make("use", { href: `#a${army}`, class: `a${army}` }), inside);
+  const army = armyOf(piece), code = codeOf(piece), drawing = `d-${typeOf(piece).toLowerCase()}`;
+  const [x, y] = spots[cell], k = scales[cell], [half, lift] = standing(k), scale = half * k / 10;
+  const found = make("g", { transform: place([x, tenth(y + lift * k)], Math.round(scale * 1000) / 1000), "data-m": cell },
+    make("use", { href: `#a${army}`, class: `a${army}` }));
+  const size = Math.max(letters(code)[0], Math.ceil(10 * smallest() / scale) / 10);
+  if (state.pieces === "drawings" && $(drawing)) found.append(make("use", { href: `#${drawing}`, class: `i${army}` }));
+  else if (smallest() <= most * scale) found.append(make("text", { class: `p i${army}`, "font-size": Math.min(size, letters(code)[1]), y: tenth(size * 0.36) }, code));
+  return found;
 }
 
 const shown = new Map();
@@ -119,16 +130,18 @@ function marks(node) {
     by.forEach((cell) => over.push(join(cell, royal)));
     over.push(ring(royal));
   }
-  if (data.refused && data.refused.node === node) {
-    data.refused.cells.forEach((cell) => over.push(use("c", "refused", cell)));
-    data.refused.cells.slice(-1).forEach((cell) => over.push(on(cell, make("path", { class: "cross", d: "M-12-12L12 12M12-12L-12 12" }))));
+  const wrong = refused(node)?.cells || [];
+  if (wrong.length) {
+    wrong.forEach((cell) => over.push(use("c", "refused", cell)));
+    wrong.slice(-1).forEach((cell) => over.push(on(cell, make("path", { class: "cross", d: "M-12-12L12 12M12-12L-12 12" }))));
   }
   return [under, over];
 }
 
 /* A ring around the token on a cell, over all else. */
 function ring(cell) {
-  return on(cell, make("circle", { class: "check", cy: shapes.lift, r: tenth(shapes.token * 12.5) }));
+  const [half, lift] = standing(scales[cell]);
+  return on(cell, make("circle", { class: "check", cy: tenth(lift), r: tenth(half * 1.25) }));
 }
 
 /* What one piece does to another: a line within a level, and a mark on the first between levels. */

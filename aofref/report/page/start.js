@@ -1,17 +1,19 @@
 /* The beginning ------------------------------------------------------------------------------ */
 
-function follow() {
-  const wanted = decodeURIComponent(location.hash.slice(1));
-  const found = nodes.findIndex((node) => node.a === wanted);
-  if (found >= 0 && found !== state.node) go(found);
-  return found >= 0;
+/* The node that the address names, -1 for none. */
+function linked() {
+  let wanted = location.hash.slice(1);
+  try { wanted = decodeURIComponent(wanted); } catch { /* no address of ours */ }
+  return nodes.findIndex((node) => node.a === wanted);
 }
 
 data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "default", n)));
 document.querySelectorAll("#scroll [id]").forEach((found) => found.removeAttribute("id")); // no jump to the list
 window.scrollTo(0, 0);
-state.node = data.start;
+for (const name of ["width", "height"]) svg.removeAttribute(name); // of the board without a script
+state.node = linked() < 0 ? data.start : linked();
+state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? nodes[state.node].o?.[1]] ?? state.hand;
 draw();
 listen();
 offer();
-if (!follow()) go(data.start, false);
+go(state.node, false);

@@ -12,15 +12,13 @@ function go(node, aloud = true) {
   if (next && node !== state.node) forget();
   state.node = node;
   $("compose").classList.toggle("away", !composing());
-  const wrong = data.refused && data.refused.node === node ? data.refused : null;
-  const at = wrong?.cells.at(-1) ?? told.o?.[1];
-  if (!grasp(level[at])) stand();
+  const at = refused(node)?.cells.at(-1) ?? told.o?.[1] ?? king(node), why = refused(node)?.why || "";
+  if (!aloud || !grasp(level[at])) stand();
   notice();
   if (aloud && told.o) reveal(told.o);
-  const refused = wrong?.why || "";
   $("status").textContent = told.w;
-  $("status").append(...refused ? [bad(refused)] : []);
-  if (aloud) say(`${told.w} ${refused}`.trim());
+  $("status").append(...why ? [bad(why)] : []);
+  if (aloud) say(`${told.w} ${why}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
   slider.value = path.indexOf(node);
@@ -43,6 +41,15 @@ function go(node, aloud = true) {
   if ($("men").options.length > 1) $("men").length = 1;
   if (told.f < 0) stop();
   try { history.replaceState(null, "", `#${told.a}`); } catch { /* not everywhere allowed */ }
+}
+
+const refused = (node) => data.refused && data.refused.node === node ? data.refused : null;
+
+/* The cell of the King of the army to move, none where the game is over. */
+function king(node) {
+  const army = nodes[node].t;
+  const cell = board(node).findIndex((piece) => piece && armyOf(piece) === army && data.royal.includes((piece - 1) % types));
+  return cell < 0 ? undefined : cell;
 }
 
 function bad(text) {
@@ -184,7 +191,7 @@ function listen() {
   $("play").addEventListener("click", play);
   $("slider").addEventListener("input", (event) => { stop(); go(whole(state.node)[event.target.value]); });
   document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", () => follow());
+  window.addEventListener("hashchange", () => { const node = linked(); if (node >= 0 && node !== state.node) go(node); });
   $("scroll").addEventListener("click", (event) => {
     const link = event.target.closest("a[data-f]");
     if (!link) return;

@@ -1,53 +1,61 @@
-"""Write: the page of a record, from a game view; every word of the record is escaped."""
+"""Write: the page of a record, from a game view, and pages of many records, with tables of points.
+
+Every word of a record is escaped.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 import jinja2
 
 from aofref.findings import Aside, Code, Finding
+from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
+from aofref.judge.collect.table import Row
 from aofref.judge.replay.tree import Item, Mark
 from aofref.report.page import data
 from aofref.report.page.compose import Post
-from aofref.report.svg import drawings, picture, shapes
-from aofref.report.svg.layout import SCREEN, lay, level_box
+from aofref.report.svg import legend, picture, shapes
+from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
 from aofref.report.svg.plan import plan_of
-from aofref.report.text import proof, spoken
+from aofref.report.svg.rim import naming
+from aofref.report.text import proof, spoken, table
 from aofref.report.text.caption import caption, rulings
 from aofref.report.text.ending import offers_in_words
-from aofref.report.text.messages import diagnostic, sentence
 from aofref.report.text.movement import summary
-from aofref.report.text.record import latest, written
+from aofref.report.text.record import latest
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
 """The parts of the page's script, in order; they share what they name."""
-_UNSCRIPTED = "#dock,#options,.keys{display:none}:target{background:var(--here)}"
+_UNSCRIPTED = (
+    "#dock,#options,.keys{display:none}:target{background:var(--here)}"
+    "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
+)
 """The style of a page whose script does not run."""
 NOWHERE = Post()
 _own = cache(partial(own_text, __name__))
 
 
 class PieceEntry(NamedTuple):
-    """A piece type in the legend: code, name, drawing, how it goes, and whether it is here."""
+    """A piece type in the legend: code, name, drawing, how it goes, whether it is on the board."""
 
     code: str
     name: str
     drawing: str
     way: str
-    here: bool
+    on_board: bool
 
 
-class Entry(NamedTuple):
+class MoveListEntry(NamedTuple):
     """A piece of the list of moves: what it is, its text, its node, what it brought about."""
 
     kind: str
@@ -57,44 +65,42 @@ class Entry(NamedTuple):
     events: tuple[str, ...] = ()
 
 
-def page(of: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
+def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None."""
-    replay = of.judged.replay
+    replay = game_view.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
-    last = of.views[of.main[-1]]
+    last = game_view.views[game_view.main[-1]]
     view = last.board_view
     shown = caption(view, tags, replay.length, latest(view.game, last.ply))
-    given = data.of_game_view(of, post)
-    given["start"] = of.main[-1] if ply is None else data.view_at(of, ply)
-    why = of.judged.proof
+    given = data.of_game_view(game_view, post)
+    given["start"] = game_view.main[-1] if ply is None else data.view_at(game_view, ply)
+    why = game_view.judged.proof
     refused = replay.refused
     return render(
         "page.html",
         title=shown.title,
         caption=shown,
-        said=spoken.spoken(of, last),
+        said=spoken.spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
         tags=[(name, value) for name, value in tags.items() if value.strip("?")],
-        entries=list(entries(of)),
-        claimed=replay.claimed,
-        result=replay.result,
-        status=replay.status,
-        proof="\n".join(proof.lines(why)) if why is not None else "",
-        refused=diagnostic("record", refused) if refused is not None else "",
+        entries=list(entries(game_view)),
+        proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
+        refused=_on_a_page(refused) if refused is not None else "",
         faults=[
-            diagnostic("record", found)
-            for found in replay.findings
-            if found is not refused and found.code is not Code.VARIATION
+            _on_a_page(finding)
+            for finding in replay.findings
+            if finding is not refused and finding.code is not Code.VARIATION
         ],
-        board=_still(of),
-        defs=_definitions(of),
+        board=_still(game_view),
+        defs=_definitions(game_view),
         rulings=rulings(last.board_view),
         pieces=list(_pieces(last.board_view)),
+        marks=(naming(last.board_view.game), list(_marks(last.board_view))),
         two=last.board_view.game.two_players,
         measures=_measures(last.board_view.game),
-        unclosed=_unclosed(of),
+        unclosed=_unclosed(game_view),
         data=_script_data(given),
-        next=of.next_move,
+        next=game_view.next_move,
         mailed=bool(post.address),
         script=_script(),
     )
@@ -140,92 +146,172 @@ def _script_data(given: dict[str, Any]) -> str:
     return text
 
 
-def _still(of: GameView) -> str:
+def _still(game_view: GameView) -> str:
     """Draw the last position, which is what stands in the page until its script runs."""
-    board_view = of.views[of.main[-1]].board_view
+    board_view = game_view.views[game_view.main[-1]].board_view
     layout = lay(plan_of(board_view.game), sheets=(SCREEN,))
     look = shapes.Look()
     return (
-        f'<svg id="svg" viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" role="group" '
+        f'<svg id="svg" viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" '
+        f'width="{layout.width:.0f}" height="{layout.height:.0f}" '
+        'preserveAspectRatio="xMidYMin" role="group" '
         f'aria-label="The board"><defs>{picture.cell_shapes(board_view, layout)}</defs>'
         f"{''.join(picture.board(board_view, layout, look))}</svg>"
     )
 
 
 def _measures(game: CompiledVariant) -> str:
-    """Say how high a board is on a telephone, by its width: a level, and a row of the others."""
-    box, others = level_box(plan_of(game)), max(1, len(plan_of(game).levels) - 1)
-    return f":root{{--high:{min(1.3, box.height / box.width * (1 + 1 / others)):.2f}}}"
+    """Say how high a board is on a telephone, by its width, as the script will lay it out there.
+
+    Its levels lie two abreast if that leaves letters large enough, else all but one under that one.
+    """
+    box, count = level_box(plan_of(game)), len(plan_of(game).levels)
+    left, top, right, bottom = (pad * READABLE for pad in box.pads)
+
+    def level(abreast: int) -> tuple[float, float]:
+        scale = (_TELEPHONE / abreast - left - right - _GAP) / box.width
+        return scale, box.height * scale + top + bottom + _GAP
+
+    scale, half = level(2)
+    letters = 8.2 if max(map(len, game.codes)) > 1 else 10.5
+    whole = count % 2 == 0 and letters * 0.04 * UNIT * scale >= READABLE
+    high = half * count / 2 if whole else level(1)[1] + half * (count // 2)
+    return f":root{{--high:{high / _TELEPHONE:.2f}}}"
+
+
+_TELEPHONE, _GAP = 372.0, 7.0
+"""How wide a board is on a telephone; the script's gap between levels."""
 
 
 def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
-    """Give the piece types of a game for the legend."""
-    game, here = board_view.game, {piece.code for piece in board_view.pieces if piece is not None}
+    """List the piece types of a game for the legend."""
+    game = board_view.game
+    on_board = {piece.code for piece in board_view.pieces if piece is not None}
     for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
-        drawing = drawings.ident(piece.name) if piece.name in drawings.DRAWINGS else ""
+        drawing = shapes.drawing_id(piece.name) if piece.name in shapes.DRAWINGS else ""
         name, way = on_one_line(piece.name), on_one_line(summary(game, kind))
-        yield PieceEntry(code, name, drawing, way, code in here)
+        yield PieceEntry(code, name, drawing, way, code in on_board)
 
 
-def _definitions(of: GameView) -> str:
+def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
+    """Draw the marks that a page may show, with what they mean, and if its script sets them."""
+    hexes = isinstance(board_view.game.board.lattice, HexPrism)
+    levels = len(set(board_view.game.board.levels)) > 1
+    shown = (*legend.of_play(levels=levels), *legend.cells(board_view))
+    for marks, live in ((shown, False), (legend.of_a_choice(levels=levels), True)):
+        for kinds, text in marks:
+            yield [shapes.sample(kind, hexes=hexes) for kind in kinds], text, live
+
+
+def _definitions(game_view: GameView) -> str:
     """Define every token and drawing of the game once, for the script to use."""
-    board_view = of.views[0].board_view
+    board_view = game_view.views[0].board_view
     names = dict.fromkeys(kind.name for kind in board_view.game.types)
-    drawn = [drawings.symbol(name) for name in names if name in drawings.DRAWINGS]
+    drawn = [shapes.drawing(name) for name in names if name in shapes.DRAWINGS]
     return "".join([shapes.tokens(board_view), *drawn])
 
 
 # The list of moves ------------------------------------------------------------------------------
 
 
-def entries(of: GameView) -> Iterator[Entry]:
-    """Give the list of moves in order, a heading before each round of the main line."""
-    anchors = list(data.anchors(of))
+def entries(game_view: GameView) -> Iterator[MoveListEntry]:
+    """List the moves in order, with a heading before each round of the main line."""
+    anchors = list(data.anchors(game_view))
     round_, depth, fresh = 0, 0, False
-    for place, item in enumerate(of.items):
+    for place, item in enumerate(game_view.items):
         if item.mark is Mark.MOVE:
-            view = of.views[item.node + 1]
+            view = game_view.views[item.node + 1]
             ply = view.ply
             assert ply is not None
             if (not depth and ply.round != round_) or (depth and fresh):
-                yield Entry("number" if depth else "round", f"{ply.round}.")
+                yield MoveListEntry("number" if depth else "round", f"{ply.round}.")
                 round_ = round_ if depth else ply.round
-            yield Entry(
+            yield MoveListEntry(
                 "move",
-                written(view.board_view.game, ply),
+                ply.written(view.board_view.game),
                 item.node + 1,
                 anchors[item.node + 1],
                 tuple(spoken.events(view)),
             )
         else:
             depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
-            yield _entry(of, place, item)
+            yield _entry(game_view, place, item)
         fresh = item.mark is Mark.OPEN
+
+
+def _on_a_page(finding: Finding) -> str:
+    """Say of a finding where it stands in the record and what it is."""
+    about = f"{finding.written}: " if finding.move and finding.code is not Code.SYNTAX else ""
+    text = finding.refusal.sentence(options=False)
+    return on_one_line(f"Line {finding.line}: {about}{finding.code.value}, {text}")
 
 
 def _reason(finding: Finding) -> str:
     """Say why a move of the list is refused."""
     facts = finding.refusal.facts
     why = facts.reason if isinstance(facts, Aside) else finding.refusal
-    return f"{why.code.value}: {sentence(why)}"
+    return f"{why.code.value}: {why.sentence(options=False)}"
 
 
-def _unclosed(of: GameView) -> int:
+def _unclosed(game_view: GameView) -> int:
     """Count the variations that the record leaves open."""
-    marks = [item.mark for item in of.items]
+    marks = [item.mark for item in game_view.items]
     return max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE))
 
 
-def _entry(of: GameView, place: int, item: Item) -> Entry:
+def _entry(game_view: GameView, place: int, item: Item) -> MoveListEntry:
     text = escaped(item.text)
-    finding = of.findings.get(place)
+    finding = game_view.findings.get(place)
     reason = (_reason(finding),) if finding is not None else ()
     match item.mark:
         case Mark.NAG:
-            return Entry("nag", _NAGS.get(text, text))
+            return MoveListEntry("nag", _NAGS.get(text, text))
         case Mark.REFUSED | Mark.BEHIND | Mark.TAKEN_BACK:
-            return Entry(item.mark.name.lower(), text, events=reason)
+            return MoveListEntry(item.mark.name.lower(), text, events=reason)
         case Mark.COMMENT:
-            return Entry("comment", offers_in_words(text))
+            return MoveListEntry("comment", offers_in_words(text))
         case _:
-            return Entry(item.mark.name.lower(), text)
+            return MoveListEntry(item.mark.name.lower(), text)
+
+
+# Many records -----------------------------------------------------------------------------------
+
+_CROSS = 30
+"""As many players are shown with what each has against whom."""
+
+
+class Shown(NamedTuple):
+    """A record in a gallery: where it came from, its page, its picture, and what is said of it.
+
+    `record` is where the record itself is to be had; `standing` says how it ended, or else who is
+    to move.
+    """
+
+    source: str
+    link: str
+    picture: str
+    title: str
+    standing: str
+    lines: tuple[str, ...]
+    status: str
+    record: str = ""
+
+
+def gallery(title: str, records: list[Shown], ranking: Sequence[Row] = ()) -> str:
+    """Write the page of several records, with the table of their players if there is one."""
+    cross = len(ranking) <= _CROSS
+    lines = table.grid(ranking, cross=cross) if ranking else []
+    return render(
+        "gallery.html", title=title, records=records, table=lines, players=2 if cross else 1
+    )
+
+
+def tables(
+    grouped: Sequence[tuple[Mapping[str, str], Sequence[Row]]], *, cross: bool = False
+) -> str:
+    """Write a page of tables, each headed by what its records have in common."""
+    made = [
+        {"title": table.title(group), "lines": table.grid(rows, cross=cross)}
+        for group, rows in grouped
+    ]
+    return render("table.html", tables=made, players=2 if cross else 1)

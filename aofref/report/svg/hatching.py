@@ -38,7 +38,7 @@ STYLE = own_text(__name__, "print.css").replace("\n", "")
 
 
 def ident(kind: str, shape: str) -> str:
-    """Give the id of the lines in a cell (`c`) or its inside (`d`) of a class; empty for none."""
+    """Name the lines in a cell (`c`) or its inside (`d`) of a class; empty for none."""
     return f"h{shape}-{kind}" if kind in _LINES else ""
 
 
@@ -54,17 +54,17 @@ def lines(kind: str, shape: str, corners: list[Point]) -> str:
 
 
 def _chords(corners: list[Point], angle: float, apart: float) -> Iterable[tuple[Point, Point]]:
-    """Give the parts of parallel lines that lie within a convex shape around (0, 0)."""
+    """Draw parallel lines, as far as they lie within a convex shape around (0, 0)."""
     across, along = (-math.sin(angle), math.cos(angle)), (math.cos(angle), math.sin(angle))
     most = max(abs(x * across[0] + y * across[1]) for x, y in corners)
     for step in range(-int(most / apart), int(most / apart) + 1):
-        found = []
+        crossings = []
         for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
             a = ax * across[0] + ay * across[1] - step * apart
             b = bx * across[0] + by * across[1] - step * apart
             if (a < 0) != (b < 0):
                 part = a / (a - b)
-                found.append((ax + (bx - ax) * part, ay + (by - ay) * part))
-        if len(found) == 2:
-            found.sort(key=lambda point: point[0] * along[0] + point[1] * along[1])
-            yield found[0], found[1]
+                crossings.append((ax + (bx - ax) * part, ay + (by - ay) * part))
+        if len(crossings) == 2:
+            crossings.sort(key=lambda point: point[0] * along[0] + point[1] * along[1])
+            yield crossings[0], crossings[1]

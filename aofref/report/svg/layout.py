@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.report.svg.plan import ROW, SIDE, Plan, Point
+from aofref.report.svg.rim import RimName, rim
 
 UNIT = 36.0
 """The distance of neighbouring cells on paper, in the picture's own units."""
 PORTRAIT, LANDSCAPE = (186.0, 272.0), (272.0, 186.0)
 """What a page of A4 leaves for a picture, in millimetres."""
+_HALF = 0.31
+"""Half the width of a letter, by its size."""
+READABLE = 11.0
+"""No name around a level is smaller, in points of a screen, of which an inch has 96."""
+_TIGHT = 1.2
+"""How near neighbouring cells may be, by the size of the letters around them."""
 
 
 class Layout(NamedTuple):
     """Where the cells of every level lie on a sheet `width` by `height`, y downward.
 
     `origins` are the places of the levels' (0, 0), `flatten` how much of its height a level keeps,
-    `shear` how far its rows slide; `token` is the half width of a piece.
+    `shear` how far its rows slide; `token` is the half width of a piece, `letter` the size of the
+    names around the levels.  Only the levels `shown` are on it, by their places in the plan.
     """
 
     plan: Plan
@@ -29,6 +39,8 @@ class Layout(NamedTuple):
     flatten: float
     shear: float
     token: float
+    letter: float
+    shown: tuple[int, ...]
 
     def at(self, level: int, point: Point) -> Point:
         """Place a point of a level on the sheet."""
@@ -40,10 +52,52 @@ class Layout(NamedTuple):
         return self.at(self.plan.level_of[cell], self.plan.points[cell])
 
     def corners(self) -> list[Point]:
-        """Give the corners of a cell around its centre."""
+        """List the corners of a cell around its centre."""
         return [
             ((x + y * self.shear) * UNIT, -y * UNIT * self.flatten) for x, y in self.plan.corners()
         ]
+
+    def around(self) -> list[tuple[RimName, Point, Point]]:
+        """List the names around the levels: the middle of the cell's side, the way to the name's.
+
+        The unit of the way is the size of the letters: so far they keep clear of the cell.
+        """
+        names = []
+        for name in rim(self.plan):
+            (x, y), (cx, cy), k = name.out, self.plan.points[name.cell], self.shear
+            dx, dy = x + y * k, -y * self.flatten
+            length = math.hypot(dx, dy) or 1
+            out = dx / length, dy / length
+            away = 0.65 + _HALF * (len(name.text) - 1) * abs(out[0])
+            at = self.at(name.level, (cx + x / 2, cy + y / 2))
+            names.append((name, at, (out[0] * away, out[1] * away)))
+        return names
+
+    def token_over(self, size: float) -> tuple[float, float, float]:
+        """Fit a token over a name of a size: its half width, how far up it stands, the name's foot.
+
+        Without a name, of size 0, a token stands in the middle of its cell.
+        """
+        if not size:
+            return self.token, 0.0, 0.0
+        high = UNIT * self.flatten * 0.5
+        foot = (0.9 if self.stacked else 0.84) * high
+        half = min(self.token, (0.94 * high + foot - 0.78 * size) / 2)
+        return half, 0.94 * high - half, foot
+
+    def names(self) -> list[tuple[RimName, Point]]:
+        """Place the names around the levels shown; those that have no room are left out."""
+        kept: list[tuple[RimName, Point]] = []
+        for name, (x, y), (dx, dy) in self.around():
+            at = x + dx * self.letter, y + dy * self.letter
+            if name.level in self.shown and not any(
+                other.level == name.level
+                and abs(at[0] - ax) < (len(name.text) + len(other.text)) * self.letter * _HALF
+                and abs(at[1] - ay) < 0.95 * self.letter
+                for other, (ax, ay) in kept
+            ):
+                kept.append((name, at))
+        return kept
 
 
 SCREEN = (1000.0, 760.0)
@@ -51,21 +105,40 @@ SCREEN = (1000.0, 760.0)
 
 
 class LevelBox(NamedTuple):
-    """The room that each level of a plan takes on a flat sheet, and where its (0, 0) lies in it."""
+    """The room that each level of a plan takes on a flat sheet, and where its (0, 0) lies in it.
+
+    `pads` are what its names and its title need around it, by the size of their letters: at the
+    left, the top, the right and the bottom.
+    """
 
     width: float
     height: float
     origin: Point
+    pads: tuple[float, float, float, float]
 
 
+@lru_cache(maxsize=64)
 def level_box(plan: Plan) -> LevelBox:
-    """Measure the room of a level, its title at the left of the top included."""
+    """Measure the room of a level."""
     left, bottom, right, top = plan.box
-    above = 0.95 if plan.pointy else 1.2  # a title stands beside a corner, but over a side
+    wide = max(x for x, _ in plan.corners()) + 0.06
+    high = max(y for _, y in plan.corners()) + 0.06
+    centred = Layout(plan, False, 0, 0, ((0, 0),) * len(plan.levels), (), 1, 0, 0, 0, ())
+    pads = [0.0] * 4
+    for name, (x, y), (dx, dy) in centred.around():
+        half = _HALF * len(name.text)
+        near = x / UNIT - left, top + y / UNIT, right - x / UNIT, -y / UNIT - bottom
+        needed = half - dx, 0.5 - dy, half + dx, 0.5 + dy
+        for side in range(4):
+            pads[side] = max(pads[side], needed[side] - (near[side] + 0.5) * _TIGHT)
+    if any(plan.levels) and any(x - left < 3.5 and top - y < 1 for x, y in plan.points):
+        pads[1] = max(pads[1], 1.7)  # else the corner is free for a title
+    width, height = right - left + 2 * wide, top - bottom + 2 * high
     return LevelBox(
-        (right - left + 1.5) * UNIT,
-        (top - bottom + above + 0.65) * UNIT,
-        ((0.75 - left) * UNIT, (above + top) * UNIT),
+        width * UNIT,
+        height * UNIT,
+        ((wide - left) * UNIT, (high + top) * UNIT),
+        (pads[0], pads[1], pads[2], pads[3]),
     )
 
 
@@ -75,55 +148,72 @@ def lay(
     stacked: bool = False,
     room: float = 0,
     sheets: tuple[tuple[float, float], ...] = (PORTRAIT, LANDSCAPE),
+    letter: float = UNIT / 3,
+    levels: Sequence[int] = (),
 ) -> Layout:
-    """Lay out a plan for one of `sheets`; `room` is the height that the sheet needs for words."""
-    return _stack(plan) if stacked else _spread(plan, room, sheets)
+    """Lay out levels of a plan, all if none is named, for one of `sheets`.
+
+    `room` is the height that the sheet needs for words, `letter` the size of the names.
+    """
+    shown = tuple(sorted(levels)) or tuple(range(len(plan.levels)))
+    return _stack(plan, shown, letter) if stacked else _spread(plan, shown, room, sheets, letter)
 
 
-def _spread(plan: Plan, room: float, sheets: tuple[tuple[float, float], ...]) -> Layout:
+def _spread(
+    plan: Plan,
+    shown: tuple[int, ...],
+    room: float,
+    sheets: tuple[tuple[float, float], ...],
+    letter: float,
+) -> Layout:
     """Put the levels side by side, the highest first, in as many rows as suit the sheet."""
-    wide, high, (left, top) = level_box(plan)
-    count = len(plan.levels)
+    box, count = level_box(plan), len(shown)
+    pads = [pad * letter for pad in box.pads]
+    wide = box.width + pads[0] + pads[2] + UNIT * 0.3
+    high = box.height + pads[1] + pads[3] + UNIT * 0.2
 
     def scale(abreast: int) -> float:
         width, height = wide * abreast, high * -(-count // abreast) + room
         return max(min(w / width, h / height) for w, h in sheets)
 
     abreast = max(range(1, count + 1), key=scale)
-    origins, titles = [], []
-    for place in range(count):
-        row, column = divmod(count - 1 - place, abreast)
+    origins = [(0.0, 0.0)] * len(plan.levels)
+    titles = list(origins)
+    for place, level in enumerate(reversed(shown)):
+        row, column = divmod(place, abreast)
         x, y = column * wide, row * high
-        origins.append((x + left, y + top))
-        titles.append((x + UNIT * 0.2, y + UNIT * 0.45))
-    rows = -(-count // abreast)
-    token = UNIT * 0.4
-    return Layout(
-        plan, False, abreast * wide, rows * high, tuple(origins), tuple(titles), 1, 0, token
-    )
+        origins[level] = x + pads[0] + box.origin[0], y + pads[1] + box.origin[1]
+        titles[level] = x + UNIT * 0.2, y + letter * 1.2
+    size = abreast * wide, -(-count // abreast) * high
+    places = tuple(origins), tuple(titles)
+    return Layout(plan, False, *size, *places, 1, 0, UNIT * 0.4, letter, shown)
 
 
-def _stack(plan: Plan) -> Layout:
+def _stack(plan: Plan, shown: tuple[int, ...], letter: float) -> Layout:
     """Put the levels over each other, each seen from the front and above, its columns upright."""
     flatten = 0.55 if plan.pointy else 0.62
     shear = 0.0 if plan.hexes else 0.45
     points = [(x + y * shear, y) for x, y in plan.points]
     cell = (2 * SIDE if plan.pointy else 1.0) * flatten
-    lift = (_deepest(points) * flatten + cell) * UNIT * 1.02
+    lift = (_deepest(points) * flatten + cell) * UNIT * 1.02 + letter * 1.3  # names lie between
     xs, ys = [x for x, _ in points], [y * flatten for _, y in points]
-    count = len(plan.levels)
-    width = (max(xs) - min(xs) + 3.2) * UNIT
-    first = (max(ys) + cell) * UNIT + (count - 1) * lift + UNIT * 0.3
-    height = first - min(ys) * UNIT + cell * UNIT
-    origins = tuple(((2.3 - min(xs)) * UNIT, first - place * lift) for place in range(count))
-    titles = tuple((UNIT * 0.15, y - (min(ys) + max(ys)) / 2 * UNIT) for _, y in origins)
+    left = 2.4 + letter / UNIT
+    width = (max(xs) - min(xs) + left + 0.6) * UNIT + letter * 1.5
+    first = (max(ys) + cell) * UNIT + (len(shown) - 1) * lift + UNIT * 0.3 + letter
+    height = first - min(ys) * UNIT + cell * UNIT + letter
+    origins, titles = [(0.0, 0.0)] * len(plan.levels), [(0.0, 0.0)] * len(plan.levels)
+    for place, level in enumerate(shown):
+        y = first - place * lift
+        origins[level] = (left - min(xs)) * UNIT, y
+        titles[level] = UNIT * 0.15, y - (min(ys) + max(ys)) / 2 * UNIT
     row = ROW * flatten if plan.pointy else flatten  # no token is higher than its row
     token = UNIT * min(0.36, row / 2)
-    return Layout(plan, True, width, height, origins, titles, flatten, shear, token)
+    places = tuple(origins), tuple(titles)
+    return Layout(plan, True, width, height, *places, flatten, shear, token, letter, shown)
 
 
 def _deepest(points: Iterable[Point]) -> float:
-    """Give how far the cells at the same place across lie apart at most."""
+    """Find how far the cells at the same place across lie apart at most."""
     spans: dict[int, list[float]] = {}
     for x, y in points:
         for part in (-1, 0, 1):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
+from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView
-from aofref.report.svg.shapes import Look, mark, plain_text, short, token
+from aofref.report.svg.plan import plan_of
+from aofref.report.svg.shapes import Look, plain_text, sample, shades, short, token
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 
@@ -16,7 +18,7 @@ _NAMED = 124.0
 
 
 def head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
-    """Give the lines over the board, each with its class, broken to its width."""
+    """Break the lines over the board to its width, each with its class."""
     most = max(20, int((width - 20) / 6.4))
     for part in wrap(
         caption.title, max(20, int((width - 20) / 9.2)), max_lines=3, placeholder=" …"
@@ -59,17 +61,88 @@ def legend(
     if look.drawings:
         parts += _drawn_types(board_view, width, top + count * LINE)
         count += -(-len(_types(board_view)) // int(width // _NAMED))
-    if look.reach is not None:
-        step, y = max(90.0, (width - 20) / 5), top + count * LINE
-        kinds = set(look.reach.marks.values())
-        for n, (kind, text) in enumerate((k, t) for k, t in REACH.items() if k in kinds):
-            parts += [
-                f'<g transform="translate({short(20 + n * step)} {short(y)})">',
-                f'<g transform="scale(.45)">{mark(kind, (0, 0))}</g>',
-                f'<text class="leg" x="12" y="4">{text}</text></g>',
-            ]
-        count += 1
-    return parts, count
+    hexes, x = isinstance(board_view.game.board.lattice, HexPrism), 20.0
+    for kinds, text in marks(board_view, look):
+        wide = 18 * len(kinds) + 6.4 * len(text) + 14
+        if x > 20 and x + wide > width:
+            x, count = 20.0, count + 1
+        drawn = "".join(
+            f'<g transform="translate({n * 18} 0) scale(.8)">{sample(kind, hexes=hexes)}</g>'
+            for n, kind in enumerate(kinds)
+        )
+        at = f"{short(x)} {short(top + count * LINE)}"
+        parts += [
+            f'<g class="mark" transform="translate({at})">{drawn}',
+            f'<text class="leg" x="{18 * len(kinds) - 6}" y="4">{plain_text(text)}</text></g>',
+        ]
+        x += wide
+    return parts, count + 1
+
+
+MarkMeaning = tuple[tuple[str, ...], str]
+"""A line of a legend: the kinds of marks, each a class of the style, and what they mean."""
+
+
+def marks(board_view: BoardView, look: Look) -> Iterator[MarkMeaning]:
+    """Say what the marks of a picture mean, as far as it has them."""
+    level = board_view.game.board.levels
+    if board_view.last is not None:
+        start, end = board_view.last
+        on_level = level[start] == level[end]
+        yield ("last", "arrow" if on_level else "end"), "the last move"
+    by = {level[cell] == level[at.royal] for at in board_view.checks for cell in at.attackers}
+    if by:
+        yield ("check",), "is in check"
+        yield tuple(kind for kind, same in (("by", True), ("far", False)) if same in by), "gives it"
+    kinds = set((look.marks or {}).values())
+    yield from (((kind,), text) for kind, text in REACH.items() if kind in kinds)
+    yield from cells(board_view, bindings=look.bindings is not None)
+
+
+def of_play(*, levels: bool) -> Iterator[MarkMeaning]:
+    """Say what a page marks of what was played, on a board with one level or several."""
+    yield ("last", "arrow"), "the last move"
+    if levels:
+        yield ("last", "end"), "the last move, from 1 to 2, between levels"
+    yield ("check", "by"), "a royal piece in check, and what gives it"
+    if levels:
+        yield ("far",), "what gives check or attacks from another level"
+
+
+def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
+    """Say what a page marks when its reader chooses a piece, and a move."""
+    yield ("self",), "the piece that was chosen"
+    yield ("go",), "it may go there"
+    yield ("take",), "it captures there"
+    yield ("risk",), "it would leave its King in check"
+    if levels:
+        yield ("beside",), "the same column on another level"
+    yield ("chosen",), "the move that is written"
+    yield ("refused",), "a move that is refused"
+
+
+def cells(board_view: BoardView, *, bindings: bool = False) -> Iterator[MarkMeaning]:
+    """Say what the colours and the lines of a board mean."""
+    game, plan = board_view.game, plan_of(board_view.game)
+    fills = {fill for pair in shades(board_view) for fill in pair if fill} if not bindings else ()
+    for first, text in _COLOURS.items():
+        classes = tuple(sorted(fill for fill in fills if fill[0] == first))
+        if len(classes) > 1:
+            yield tuple(f"c {fill}" for fill in classes), text
+    if any(True for _ in plan.walls()):
+        camps = any(name.endswith("Subcamp") for name in game.board.regions)
+        yield ("w",), "border of the Drum" + (" and the Subcamps" if camps else "")
+    if any(True for _ in plan.ghosts()):
+        yield ("g",), "not a cell of this level"
+
+
+_COLOURS = {
+    "k": "a step along a root-2 diagonal keeps the colour",
+    "t": "a step along a hex diagonal keeps the colour",
+    "u": "likewise, on the other level",
+    "q": "two steps along one orthogonal keep the colour",
+}
+"""What cells of a colour have in common, by the letter that their classes begin with."""
 
 
 def _drawn_types(board_view: BoardView, width: float, top: float) -> Iterator[str]:
@@ -84,12 +157,12 @@ def _drawn_types(board_view: BoardView, width: float, top: float) -> Iterator[st
 
 
 def _types(board_view: BoardView) -> dict[str, tuple[int, str]]:
-    """Give the piece types on the board by name, each with an army that has it, and its code."""
-    found: dict[str, tuple[int, str]] = {}
+    """List the piece types on the board by name, each with an army that has it, and its code."""
+    types: dict[str, tuple[int, str]] = {}
     for piece in board_view.pieces:
         if piece is not None:
-            found.setdefault(piece.name, (piece.army, piece.code))
-    return dict(sorted(found.items()))
+            types.setdefault(piece.name, (piece.army, piece.code))
+    return dict(sorted(types.items()))
 
 
 def _cut(text: str, width: float) -> str:

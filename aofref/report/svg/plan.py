@@ -35,7 +35,7 @@ class Plan(NamedTuple):
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Give the bounds of the centres: left, bottom, right, top."""
+        """The bounds of the centres: left, bottom, right, top."""
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -44,7 +44,7 @@ class Plan(NamedTuple):
         return [cell for cell, at in enumerate(self.level_of) if at == level]
 
     def corners(self) -> tuple[Point, ...]:
-        """Give the corners of a cell around its centre."""
+        """List the corners of a cell around its centre."""
         if not self.hexes:
             return ((0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5))
         first = 30 if self.pointy else 0
@@ -58,18 +58,10 @@ class Plan(NamedTuple):
             across, up = 1 / ROW, 2.0
         return [(round(x * across), round(y * up)) for x, y in self.points]
 
-    def rims(self) -> list[bool]:
-        """Say of every cell whether it lies on the rim of its level."""
-        whole = 6 if self.hexes else 4
-        found = [0] * len(self.points)
-        for cell, _ in self.neighbours():
-            found[cell] += 1
-        return [count < whole for count in found]
-
     def neighbours(self) -> Iterator[tuple[int, int]]:
-        """Give every pair of cells with a common side, both ways round."""
+        """Go through the pairs of cells with a common side, both ways round."""
         board = self.game.board
-        flat = board.lattice.orthogonals if isinstance(board.lattice, HexPrism) else _SQUARE
+        flat = board.lattice.orthogonals if isinstance(board.lattice, HexPrism) else SQUARE
         for cell, (x, y, z) in enumerate(board.cells):
             for dx, dy in flat:
                 other = board.index.get((x + dx, y + dy, z))
@@ -77,7 +69,7 @@ class Plan(NamedTuple):
                     yield cell, other
 
     def walls(self) -> Iterator[tuple[int, Point, Point]]:
-        """Give the sides between the Drum and the Subcamps: the level's place and both ends."""
+        """Go through the sides between the Drum and the Subcamps: the level's place, both ends."""
         regions = self.game.board.regions
         walled = [cells for name, cells in regions.items() if name.endswith(_WALLED)]
         for cell, other in self.neighbours():
@@ -92,7 +84,7 @@ class Plan(NamedTuple):
                 )
 
     def ghosts(self) -> Iterator[tuple[int, Point]]:
-        """Give the cells that a level lacks where another level has one: its place, their centre.
+        """Find the cells that a level lacks where another level has one: its place, their centre.
 
         Columns that no level has, but that bar a step, are among them.
         """
@@ -106,7 +98,7 @@ class Plan(NamedTuple):
                     yield place, point
 
 
-_SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
+SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 @lru_cache(maxsize=32)
@@ -143,15 +135,15 @@ def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
     )
 
 
-def spot(of: CompiledVariant, at: Vector) -> tuple[int, int]:
+def spot(game: CompiledVariant, at: Vector) -> tuple[int, int]:
     """Place a column in the plane: half widths from the left, rows from the bottom.
 
     The rows of a mirrored board run from the top, so that its armies go round as the page says.
     """
     x, y, _ = at
-    lattice = of.board.lattice
+    lattice = game.board.lattice
     across, up = lattice.flat_place((x, y)) if isinstance(lattice, HexPrism) else (2 * x, y)
-    return across, -up if of.variant.mirrored else up
+    return across, -up if game.variant.mirrored else up
 
 
 def _flat(game: CompiledVariant, column: tuple[int, int]) -> Point:
@@ -165,22 +157,22 @@ def _turned(point: Point, angle: float) -> Point:
 
 
 def bonds(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
-    """Give for each cell its third (0 to 2) and its quarter (0 to 3); -1 where it has none.
+    """Find for each cell its third (0 to 2) and its quarter (0 to 3); -1 where it has none.
 
     The colours of its squares on a cubic board are its thirds 0 and 1.
     """
     board, shading = game.board, game.variant.shading
-    found = []
+    colours = []
     for x, y, z in board.cells:
         if not isinstance(board.lattice, HexPrism):
-            found.append(((x + y + z) % 2, -1))
+            colours.append(((x + y + z) % 2, -1))
             continue
         third = (x - y if board.lattice.flat_place((0, 1))[0] > 0 else x + y) % 3
         quarter = 2 * (x % 2) + y % 2
         if shading is Shading.BOTH:
-            found.append((third, quarter))
+            colours.append((third, quarter))
         elif shading is Shading.THIRDS or (z % 2 == 0) is (shading is Shading.ODD_QUARTERS):
-            found.append((third, -1))
+            colours.append((third, -1))
         else:
-            found.append((-1, quarter))
-    return tuple(found)
+            colours.append((-1, quarter))
+    return tuple(colours)

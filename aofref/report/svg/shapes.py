@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
 
-from aofref.judge.analysis.view import BoardView, Range
-from aofref.report.svg import drawings, hatching
-from aofref.report.svg.plan import Point
+from aofref.judge.analysis.view import BoardView
+from aofref.report.svg import hatching
+from aofref.report.svg.plan import Point, bonds
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line, own_text
+from aofref.variants.model import Shading
 
 
 class Theme(StrEnum):
@@ -20,7 +23,7 @@ class Theme(StrEnum):
     PRINT = "print"
 
 
-class Words(Enum):
+class Wording(Enum):
     """What is written around a board: a heading and a legend, one caption under it, or nothing."""
 
     ALL = auto()
@@ -31,8 +34,9 @@ class Words(Enum):
 class Look(NamedTuple):
     """How a board is to be drawn: a name in every cell, drawings for letters, a binding's colours.
 
-    `bindings` gives for each cell its class, -1 for a cell that the piece never stands on; `reach`
-    marks what a piece may do; `width` is in millimetres, 0 for what fits a page of A4.
+    `bindings` gives for each cell its class, -1 for a cell that the piece never stands on; `marks`
+    are those of cells, of the kinds that a `Range` has; `width` is in millimetres, 0 for what fits
+    a page of A4.
     """
 
     stacked: bool = False
@@ -40,10 +44,25 @@ class Look(NamedTuple):
     drawings: bool = False
     bindings: tuple[int, ...] | None = None
     binding: str = ""
-    reach: Range | None = None
+    marks: Mapping[int, str] | None = None
     theme: Theme = Theme.COLOR
-    words: Words = Words.ALL
+    words: Wording = Wording.ALL
     width: float = 0
+
+
+def bound(game: CompiledVariant, kind: int, army: int | None) -> tuple[tuple[int, ...], str]:
+    """Find what a Look says of the bindings of a piece: the classes of the cells, and the words.
+
+    Without an army it is that of the first that starts with such a piece.
+    """
+    from aofref.judge.analysis.bindings import classes
+
+    if army is None:
+        army = next((a for a in game.armies if kind in game.array[a].values()), 0)
+    bindings = classes(game, army, kind)
+    count, none = max(bindings, default=-1) + 1, bindings.count(-1)
+    note = f"Bindings of the {game.variant.armies[army].name} {game.types[kind].name}: {count}"
+    return bindings, note + (f"; {none} cells that it never reaches are white." if none else ".")
 
 
 STYLE = own_text(__name__, "screen.css").replace("\n", "")
@@ -58,14 +77,14 @@ _OUTLINES = (
 
 
 def style(board_view: BoardView, theme: Theme) -> str:
-    """Give the rules of colours and letters."""
+    """Write the rules of colours and letters."""
     if theme is Theme.PRINT:
         return hatching.STYLE
     return STYLE + armies(board_view.game.two_players)
 
 
 def armies(two: bool) -> str:
-    """Give the rules of the armies' colours, of two armies or of four."""
+    """Write the rules of the armies' colours, of two armies or of four."""
     colours = _TWO if two else _FOUR
     inks = ("#111", "#fff") if two else ("#fff",) * 4
     return "".join(
@@ -73,6 +92,33 @@ def armies(two: bool) -> str:
         f"{{fill:{ink};color:{ink};stroke:none}}"
         for n, (c, ink) in enumerate(zip(colours, inks, strict=True))
     )
+
+
+# Our own drawings: each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
+DRAWINGS = {
+    name: (filled, stroked)
+    for name, filled, stroked in (
+        line.split("\t") for line in own_text(__name__, "drawings.tsv").splitlines()
+    )
+}
+"""Piece types by name: what is filled, and what is stroked."""
+
+
+def drawing_id(name: str) -> str:
+    """Name a type's symbol, as `use` refers to it."""
+    return f"d-{name.lower()}"
+
+
+def drawing(name: str) -> str:
+    """Define the symbol of a type, in the colour of where it is used."""
+    filled, stroked = DRAWINGS[name]
+    inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
+    if stroked:
+        inside += (
+            f'<path d="{stroked}" fill="none" stroke="currentColor" stroke-width="1.35" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    return f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>'
 
 
 def tokens(board_view: BoardView) -> str:
@@ -84,8 +130,8 @@ def tokens(board_view: BoardView) -> str:
 def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool) -> str:
     """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
     shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
-    if drawn and name in drawings.DRAWINGS:
-        return f'{shape}<use xlink:href="#{drawings.ident(name)}" class="i{army}"/>'
+    if drawn and name in DRAWINGS:
+        return f'{shape}<use xlink:href="#{drawing_id(name)}" class="i{army}"/>'
     size = 8.2 if len(code) > 1 else 10.5
     at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
     return f"{shape}<text {at}>{plain_text(code)}</text>"
@@ -101,12 +147,13 @@ def ring(at: Point, radius: float) -> str:
     return f'<circle class="check" cx="{short(at[0])}" cy="{short(at[1])}" r="{short(radius)}"/>'
 
 
-def ends(*cells: Point) -> str:
-    """Number cells from 1: the ends of a move from one level to another."""
+def ends(*cells: Point | None) -> str:
+    """Number cells from 1: the ends of a move from one level to another, where they are shown."""
     return "".join(
-        f'<g class="end" transform="translate({short(x + 11)} {short(y - 13)})"><circle r="6"/>'
-        f'<text y="3">{number}</text></g>'
-        for number, (x, y) in enumerate(cells, 1)
+        f'<g class="end" transform="translate({short(at[0] + 11)} {short(at[1] - 13)})">'
+        f'<circle r="6"/><text y="3">{number}</text></g>'
+        for number, at in enumerate(cells, 1)
+        if at is not None
     )
 
 
@@ -139,12 +186,48 @@ def mark(kind: str, at: Point) -> str:
             return use(kind, at)
 
 
+def sample(kind: str, *, hexes: bool) -> str:
+    """Draw what a mark looks like, within 10 of (0, 0), for a legend."""
+    match kind:
+        case "go" | "risk":
+            return mark(kind, (0, 0))
+        case "check":
+            return ring((0, 0), 8)
+        case "by":
+            return '<path class="by" d="M-10 0H10"/>'
+        case "arrow":
+            return "".join(arrow((-10, 0), (12, 0), 3))
+        case "end":
+            return f'<g transform="translate(-11 13) scale(.9)">{ends((-6, 0), (6, 0))}</g>'
+        case "w":
+            return '<path class="w" d="M-9-3L-3 3L3-3L9 3"/>'
+        case _:
+            cell = "M0-9L8-4.5V4.5L0 9L-8 4.5V-4.5Z" if hexes else "M-8-8H8V8H-8Z"
+            return f'<path class="{kind}" d="{cell}"/>'
+
+
+def shades(board_view: BoardView) -> list[tuple[str, str]]:
+    """List each cell's class of colour, and that of its inside where a cell has two."""
+    game, fills = board_view.game, []
+    for (third, quarter), at in zip(bonds(game), game.board.cells, strict=True):
+        match game.variant.shading:
+            case Shading.CHEQUERED:
+                fills.append((f"k{third}", ""))
+            case Shading.BOTH:
+                fills.append((f"t{third}", f"q{quarter}"))
+            case Shading.THIRDS:
+                fills.append((f"{'tu'[at[2] % 2 == 0]}{third}", ""))
+            case _:
+                fills.append((f"q{quarter}" if third < 0 else f"t{third}", ""))
+    return fills
+
+
 def plain_text(text: str) -> str:
     """Escape a text on one line, and leave out what XML has no place for."""
     return escape(on_one_line(text).replace("\ufffe", "").replace("\uffff", ""))
 
 
 def short(value: float) -> str:
-    """Write a number shortly."""
+    """Write a number with at most one decimal."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text

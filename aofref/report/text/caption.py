@@ -8,7 +8,7 @@ from typing import NamedTuple
 from aofref.judge.analysis.view import BoardView, InCheck
 from aofref.report.text.ending import how, offering
 from aofref.rules.position import NOBODY
-from aofref.text import on_one_line
+from aofref.text import capitalised, on_one_line
 
 
 class LegendEntry(NamedTuple):
@@ -55,9 +55,10 @@ def turn(board_view: BoardView) -> str:
         return f"The game is over: {how(board_view.end)}."
     if board_view.turn == NOBODY:
         return "The game is over."
-    armies = [on_one_line(army.name) for army in board_view.game.variant.armies]
-    offers = [armies[army] for army in board_view.offers]
-    return f"{armies[board_view.turn]} to move." + (f" {offering(offers)}." if offers else "")
+    game = board_view.game
+    army = on_one_line(game.variant.armies[board_view.turn].name)
+    offers = [game.sides[army].name for army in board_view.offers]
+    return f"{army} to move." + (f" {capitalised(offering(offers))}." if offers else "")
 
 
 def danger(board_view: BoardView, found: InCheck) -> str:

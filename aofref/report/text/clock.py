@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aofref.judge.analysis.clock import Clock
+from aofref.judge.analysis.clock import Clock, Lacking
 from aofref.notation import times
 from aofref.notation.times import DAY
 from aofref.text import on_one_line
@@ -16,7 +16,19 @@ def clock(source: str, number: int, variant: str, army: Army, player: str | None
     left = f"{'late by' if of.late else 'left'} {_span(of.left)}"
     place = f"{source}, record {number} ({variant})"
     shown = f"{place}: {who} to move since {since}, used {_span(of.used)}, {left}"
-    return on_one_line(shown) + "\n"
+    why = f": {'; '.join(map(_lacking, of.lacking))}" if of.lacking else ""
+    return on_one_line(shown + why) + "\n"
+
+
+def _lacking(what: Lacking | int) -> str:
+    """Say what the record lacks."""
+    match what:
+        case Lacking.START:
+            return "no tag UTCDate says when the clocks start"
+        case Lacking.CONTROL:
+            return "no tag TimeControl says how much time there is"
+        case _:
+            return f"ply {what} has no stamp [%sent TIME]"
 
 
 def _span(seconds: int | None) -> str:

@@ -7,10 +7,12 @@ from itertools import groupby
 
 from aofref.boards import Naming
 from aofref.geometry import HexPrism
-from aofref.report.text.directions import article, briefly, joined, split
+from aofref.report.text.directions import article, briefly, split
+from aofref.report.text.missing import columns
 from aofref.report.text.movement import Terms
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.variants.model import Ending, Stalemate
+from aofref.text import capitalised, joined
+from aofref.variants.model import Ending, StalemateRule
 
 
 def course(of: CompiledVariant) -> Terms:
@@ -45,6 +47,10 @@ def _board(of: CompiledVariant) -> Iterator[str]:
     )
     if count * len(levels) > len(of.board.cells):
         yield "Where a level has no cell of a column, that cell is missing: nothing enters it."
+    camps = [name for name in of.board.regions if name.endswith(("Drum", "Subcamp"))]
+    if camps:
+        named = joined([f"the {name}{columns(of, name)}" for name in camps], "and")
+        yield f"The page calls {'a part' if len(camps) == 1 else 'parts'} of it {named}."
     yield cell_name(of)
 
 
@@ -70,7 +76,7 @@ def check(of: CompiledVariant) -> Iterator[str]:
     if of.variant.ending is Ending.FIDE:
         yield f"As in chess: no move may leave {royal} where the enemy could capture it."
         return
-    yield f"{royal[0].upper()}{royal[1:]} is in check while any enemy army could capture it."
+    yield f"{capitalised(royal)} is in check while any enemy army could capture it."
     if not of.variant.check_binds:
         yield "Check is only announced: no move is illegal for leaving it."
     else:
@@ -101,9 +107,9 @@ def royal(of: CompiledVariant) -> Iterator[str]:
 
 
 _STALEMATE = {
-    Stalemate.DRAW: "checkmate wins and stalemate is a draw.",
-    Stalemate.WIN: "checkmate wins, and so does stalemate for the player who has no move.",
-    Stalemate.LOSS: "checkmate wins, and stalemate is lost by the player who has no move.",
+    StalemateRule.DRAW: "checkmate wins and stalemate is a draw.",
+    StalemateRule.WIN: "checkmate wins, and so does stalemate for the player who has no move.",
+    StalemateRule.LOSS: "checkmate wins, and stalemate is lost by the player who has no move.",
 }
 
 
@@ -142,7 +148,10 @@ def _special(of: CompiledVariant) -> Terms:
     names = {code: of.types[kind].name for code, kind in of.kinds.items()}
     if four:
         partners = joined([article(names[code]) for code in four.partners], "and")
-        bound = [f"{names[code]}s of {letter}" for letter, code in four.most_bound.items()]
+        bound = [
+            f"{names[code]}s of {of.sides[of.letters.index(letter)].name}"
+            for letter, code in four.most_bound.items()
+        ]
         yield (
             "Four Partners",
             f"When a player's move leaves its army with {partners}, the most-bound pieces of that "

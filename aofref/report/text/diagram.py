@@ -27,15 +27,16 @@ def board(of: CompiledVariant, marks: Mapping[int, str]) -> str:
     return "\n\n".join("\n".join(_level(of, cells, marks, left)) for cells in levels)
 
 
-def marked(of: CompiledVariant, marks: Mapping[int, str]) -> list[str]:
-    """Draw the levels that have a mark, the highest first, side by side as far as a line goes."""
+def marked(of: CompiledVariant, marks: Mapping[int, str], width: int = WIDTH) -> list[str]:
+    """Draw the levels that have a mark, the highest first, side by side as far as `width` goes."""
     heights = {of.board.cells[cell][2] for cell in marks}
     shown = [n for n, at in enumerate(of.board.cells) if at[2] in heights]
     levels = _levels(of, shown)
     left = min(x for cells in levels for (x, _), _ in cells)
     blocks = [_level(of, cells, marks, left) for cells in levels]
     wide = max(len(line) for block in blocks for line in block) + len(GAP)
-    abreast = max(1, (WIDTH + len(GAP)) // wide)
+    abreast = max(1, (width + len(GAP)) // wide)
+    abreast = -(-len(blocks) // -(-len(blocks) // abreast))  # rows alike in length, as in `board`
     lines: list[str] = []
     for start in range(0, len(blocks), abreast):
         side_by_side = zip_longest(*blocks[start : start + abreast], fillvalue="")

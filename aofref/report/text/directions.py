@@ -23,6 +23,7 @@ from aofref.geometry import (
 )
 from aofref.report.text.seen import Spot, in_space, seen, some
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import joined, on_one_line
 
 Leaps = Prism | Spatial | Spot
 Family = Prism | Spatial | Seen
@@ -123,11 +124,12 @@ def article(name: str) -> str:
     return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
 
 
-def joined(parts: Sequence[str], word: str = "or") -> str:
-    """Join parts as a sentence does: `a, b or c`; the word may begin with a comma."""
-    *first, last = parts
-    blank = "" if word[0] in ",;" else " "
-    return f"{', '.join(first)}{blank}{word} {last}" if first else last
+def armies_joined(of: CompiledVariant, armies: Sequence[int], word: str = "or") -> str:
+    """Join armies as a sentence does: `White or Black`, `the European and Jewish armies`."""
+    if len(armies) == 1 or of.two_players:
+        return joined([of.sides[army].name for army in armies], word)
+    names = [on_one_line(of.variant.armies[army].name) for army in armies]
+    return f"the {joined(names, word)} {'armies' if word == 'and' else 'army'}"
 
 
 def fitting(of: CompiledVariant, directions: Directions) -> Directions:

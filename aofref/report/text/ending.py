@@ -8,7 +8,7 @@ from aofref.judge.replay.ending import By, End
 from aofref.judge.replay.offers import DRAW
 from aofref.notation import results
 
-_HOW = {
+_HOW: dict[str, str] = {
     By.MOVES: "by the moves",
     By.RESIGNATION: "by resignation",
     By.AGREEMENT: "by agreement",
@@ -21,7 +21,8 @@ _HOW = {
 
 def how(end: End) -> str:
     """Say what ended a game, behind its result if it has one."""
-    return _HOW[end.by] if end.result == results.OPEN else f"{end.result}, {_HOW[end.by]}"
+    by = "by forfeit" if end.forfeited else _HOW[end.by]
+    return by if end.result == results.OPEN else f"{end.result}, {by}"
 
 
 def ended(end: End) -> str:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
+from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Status
-from aofref.report.text.ending import how, offering
-from aofref.report.text.messages import sentence
-from aofref.report.text.record import describe, folded, written, written_move
+from aofref.report.text.ending import how
+from aofref.report.text.record import folded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
@@ -65,7 +65,7 @@ def line(of: Summary) -> str:
 
 def _to_move(of: Summary) -> str:
     """Name the player to move; that the army is to move has been said."""
-    return f"; {of.turn} is {of.player}" if of.player else ""
+    return f"; to move: {of.player}" if of.player else ""
 
 
 def _occasion(of: Summary) -> str:
@@ -82,7 +82,7 @@ def _known(value: str | None) -> bool:
 
 def _offered(of: Summary) -> str:
     """Say who offers a draw in a game under way."""
-    return f"; {offering(of.offers)}" if of.offers and of.end is None else ""
+    return f"; draw offered by {' and '.join(of.offers)}" if of.offers and of.end is None else ""
 
 
 def place(of: Summary) -> str:
@@ -101,8 +101,8 @@ def short(of: Summary, error: Finding | None) -> str:
     plies = f"{of.plies} {'ply' if of.plies == 1 else 'plies'}"
     shown = f"{place(of)}: {of.status}, {plies}, {turn}{_offered(of)}"
     if error is not None:
-        move = f" {written_move(error)}" if error.move else ""
-        shown += f": {error.code.value}{move}: {sentence(error.refusal)}"
+        move = f" {error.quoted}" if error.move else ""
+        shown += f": {error.code.value}{move}: {error.message}"
     return on_one_line(shown) + "\n"
 
 
@@ -122,24 +122,24 @@ def log(found: Judged, of: Summary) -> Iterator[str]:
     if isinstance(found, Replay):
         yield from _rounds(found)
     for error in found.errors:
-        move = f" {written_move(error)}" if error.move else ""
-        yield f"  {error.code.value}{move}: {sentence(error.refusal)}"
+        move = f" {error.quoted}" if error.move else ""
+        yield f"  {error.code.value}{move}: {error.message}"
 
 
 def _rounds(found: Replay) -> Iterator[str]:
     game = found.game
     for event in found.opening:
-        yield f"  at the start: {describe(game, event)}"
+        yield f"  at the start: {Event(game, event)}"
     for number, group in groupby(found.plies, key=lambda ply: ply.round):
         plies = tuple(group)
         reported = _reported(game, plies)
-        yield f"{number:>4}. {' '.join(written(game, p) for p in plies)}" + (
+        yield f"{number:>4}. {' '.join(p.written(game) for p in plies)}" + (
             f"  ({reported})" if reported else ""
         )
 
 
 def _reported(game: CompiledVariant, plies: tuple[Ply, ...]) -> str:
-    return "; ".join(describe(game, event) for ply in plies for event in ply.events)
+    return "; ".join(str(Event(game, event)) for ply in plies for event in ply.events)
 
 
 # Statistics ---------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from math import prod
 
 from aofref.atoms import Atom, Atoms, LameLeap, directions_of
 from aofref.geometry import Vector, add, times
-from aofref.report.text.directions import fitting, joined, split
+from aofref.report.text.directions import fitting, split
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import joined
 
 FEW = 12
 """So many columns are named one by one."""

@@ -17,7 +17,6 @@ from aofref.report.text.directions import (
     briefly,
     fitting,
     in_plane,
-    joined,
     leaps,
     leaps_briefly,
     one_of,
@@ -26,6 +25,7 @@ from aofref.report.text.directions import (
 from aofref.report.text.missing import columns, missing
 from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import joined
 
 Terms = Iterator[tuple[str, str]]
 """What is spoken of, each with its sentences."""
@@ -244,11 +244,11 @@ def _levels(of: CompiledVariant, kind: int) -> str:
     if len(set(of.board.levels)) == 1:
         return ""
     for capturing in (False, True):
-        for walk in of.lines.walks(of.piece(0, kind), capturing):
+        for ray in of.lines.rays(of.piece(0, kind), capturing):
             height = 0
-            for step, vector in enumerate(walk.track.vectors, 1):
+            for step, vector in enumerate(ray.vectors, 1):
                 height += vector[2]
-                if step >= walk.first_stop:
+                if step >= ray.first_stop:
                     changes.add(height != 0)
     if len(changes) != 1:
         return ""

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from aofref.boards import NO_CELL
-from aofref.report.text.directions import article, joined
+from aofref.report.text.directions import armies_joined, article
 from aofref.report.text.missing import columns
 from aofref.report.text.movement import Terms
 from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import joined
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 _K = TypeVar("_K")
@@ -35,14 +36,10 @@ def _forward(of: CompiledVariant) -> Iterator[str]:
             ends = [board.next_cell(cell, vector) for vector in forward]
             if NO_CELL not in ends:
                 way = joined([names[end] for end in ends])
-                parts.append(f"{_letters(of, armies)} from {names[cell]} to {way}")
+                parts.append(f"{armies_joined(of, armies, 'and')} from {names[cell]} to {way}")
                 break
     yield f"One step forward, army by army: {'; '.join(parts)}."
     yield "Forward is the same direction from every cell; a Pawn never goes back."
-
-
-def _letters(of: CompiledVariant, armies: Sequence[int]) -> str:
-    return joined([of.letters[army] for army in armies], "and")
 
 
 def _doubles(of: CompiledVariant, army: int) -> set[int]:
@@ -60,8 +57,9 @@ def _double(of: CompiledVariant) -> Iterator[str]:
     """Say who may double-step, and from where."""
     rule = of.variant.pawns
     may = _doublers(of)
-    letters = joined([of.letters[army] for army in may])
-    who = "A Pawn" if len(may) == len(of.armies) else f"Only a Pawn of {letters}"
+    who = "A Pawn"
+    if len(may) < len(of.armies):
+        who = f"Only a Pawn of {armies_joined(of, may)}"
     where = "a cell where a Pawn of its army starts, its own or another's"
     if rule.first_move:
         where = "its own starting cell, as its first move"
@@ -78,7 +76,7 @@ def _double(of: CompiledVariant) -> Iterator[str]:
     if rule.doubles_on or rule.over_array or rule.doubles_from:
         for army in may:
             cells = sorted(of.board.names[cell] for cell in _doubles(of, army))
-            yield f"For {of.letters[army]} these cells are {' '.join(cells)}."
+            yield f"For {of.sides[army].name} these cells are {' '.join(cells)}."
 
 
 def _en_passant(of: CompiledVariant) -> Iterator[str]:
@@ -94,8 +92,8 @@ def _en_passant(of: CompiledVariant) -> Iterator[str]:
     if not of.two_players:
         yield "If Pawns of several armies have passed over that cell, it captures them all."
     for pair, region in of.variant.pawns.limits.items():
-        letters = sorted(pair, key=of.letters.index)
-        yield f"Between {joined(letters, 'and')} this is allowed only onto {region}."
+        armies = sorted(map(of.letters.index, pair))
+        yield f"Between {armies_joined(of, armies, 'and')} this is allowed only onto {region}."
 
 
 # Promotion ---------------------------------------------------------------------------------------
@@ -141,8 +139,15 @@ def _must_only(of: CompiledVariant) -> str:
     return f"A Pawn must promote where it ends its move with {no_way}; it may promote nowhere else."
 
 
+def _of_letters(of: CompiledVariant, letters: Sequence[str], word: str = "or") -> str:
+    return armies_joined(of, [of.letters.index(letter) for letter in letters], word)
+
+
 def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
-    partners = [f"{_name(of, code)} of {letter}" for letter, code in rule.partners.items()]
+    partners = [
+        f"{_name(of, code)} of {_of_letters(of, [letter])}"
+        for letter, code in rule.partners.items()
+    ]
     yield (
         "On a cell where a piece of an enemy army starts, even of one that has been removed, it "
         f"becomes that army's King's Partner: {', '.join(partners)}."
@@ -151,7 +156,7 @@ def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
     for codes, letters in _alike(rule.elsewhere):
         names = joined([_name(of, code) for code in codes])
         choice = ", as its player chooses" if len(codes) > 1 else ""
-        parts.append(f"a Pawn of {joined(letters)} becomes {article(names)}{choice}")
+        parts.append(f"a Pawn of {_of_letters(of, letters)} becomes {article(names)}{choice}")
     yield f"Elsewhere, {'; '.join(parts)}."
 
 
@@ -161,16 +166,18 @@ def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         yield _must_only(of)
         return
     if rule.forced:
-        zones = [f"{letter} {' '.join(_cells(of, zone))}" for letter, zone in rule.zones.items()]
+        zones = [
+            f"{_of_letters(of, [letter])} {' '.join(_cells(of, zone))}"
+            for letter, zone in rule.zones.items()
+        ]
         where = f"in its promotion zone: {'; '.join(zones)}"
         yield f"A Pawn must promote where it ends its move {where}."
         yield f"It must also promote where it ends its move with {_no_way(of)}."
         return
-    parts = [
-        f"{letter} {rule.zones[letter]} ({' '.join(_entered(of, letter, rule.zones[letter]))})"
-        for letter in of.letters
-        if letter in rule.zones
-    ]
+    parts = []
+    for letter in filter(rule.zones.__contains__, of.letters):
+        columns_in = " ".join(_entered(of, letter, rule.zones[letter]))
+        parts.append(f"{_of_letters(of, [letter])} {rule.zones[letter]} ({columns_in})")
     yield (
         "A Pawn may promote at the end of any move that leaves it in its promotion zone, which "
         f"begins with the columns in parentheses: {'; '.join(parts)}."
@@ -205,7 +212,7 @@ def _to_array_piece(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     yield "It becomes any kind of piece that its own army starts with, except King and Pawn:"
     for n, (kinds, letters) in enumerate(alike, 1):
         names = joined([of.types[kind].name for kind in kinds])
-        who = "" if len(letters) == len(of.letters) else f"for {joined(letters, 'and')} "
+        who = "" if len(letters) == len(of.letters) else f"for {_of_letters(of, letters, 'and')} "
         yield f"{who}{names}{'.' if n == len(alike) else ';'}"
     if rule.also:
         yield (
@@ -245,10 +252,14 @@ def becomes(of: CompiledVariant, kind: int) -> Iterator[str]:
     rule = variant.promotion
     if isinstance(rule, ToPartner):
         own = [letter for letter, partner in rule.partners.items() if partner == code]
-        yield from (f"It is the King's Partner of {letter}." for letter in own)
+        yield from (f"It is the King's Partner of {_of_letters(of, [letter])}." for letter in own)
     armies = [army for army in of.armies if kind in _choices(of, army)]
     if armies:
-        who = "Pawns" if len(armies) == len(of.armies) else f"Pawns of {_letters(of, armies)}"
+        who = (
+            "Pawns"
+            if len(armies) == len(of.armies)
+            else f"Pawns of {armies_joined(of, armies, 'and')}"
+        )
         yield f"{who} can promote to it (see {of.types[of.pawn_kind].name})."
     if code == variant.emperor:
         yield f"The King of a player who checkmates another army becomes {article(name)}."

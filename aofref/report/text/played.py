@@ -8,7 +8,7 @@ from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
-from aofref.report.text.directions import joined
+from aofref.report.text.directions import armies_joined
 from aofref.report.text.ending import ended
 from aofref.text import on_one_line
 
@@ -18,9 +18,9 @@ def played(done: Replay, moves: Sequence[str], answers: Sequence[str]) -> str:
     parts = [f"played {' '.join(moves)}"] if moves else []
     if answers:
         parts.append(f"answered by conditional lines: {' '.join(answers)}")
-    end, letters = ending(done), done.game.letters
+    end = ending(done)
     if end is None and (offers := agreed(done)):
-        parts.append(f"draw offered by {joined([letters[army] for army in offers], 'and')}")
+        parts.append(f"draw offered by {armies_joined(done.game, offers, 'and')}")
     parts.append(f"{to_move(done)} is to move" if end is None else ended(end))
     return "; ".join(parts)
 

@@ -6,29 +6,30 @@ from collections.abc import Iterator
 
 from aofref.judge.analysis.diagnosis import Course
 from aofref.judge.analysis.proof import Proof
-from aofref.judge.analysis.threats import KingThreat
+from aofref.judge.replay.event import named
 from aofref.notation import positions
 from aofref.report.text import diagram
-from aofref.report.text.directions import joined
-from aofref.report.text.messages import piece, sentence, threat
-from aofref.report.text.record import describe, folded, proof_lines, rulings
+from aofref.report.text.record import folded, proof_lines, rulings
 from aofref.rules.position import NOBODY
 
 
-def lines(proof: Proof, *, board: bool = False) -> Iterator[str]:
-    """Write a proof: verdict, rule, path, facts, the piece's legal moves, the position."""
+def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterator[str]:
+    """Write a proof: verdict, rule, path, facts, the piece's legal moves, the position.
+
+    Without `options` it names no option of a command.
+    """
     position, game, why = proof.position, proof.position.game, proof.refusal
     if why is None:
         yield f"{proof.written}: legal"
         if proof.path:
             yield from folded("path:", " > ".join(proof.path).split(" "))
         for false in proof.warnings:
-            yield from folded(f"warning: {false.code.value}", sentence(false).split())
-        for event in proof.events:
-            yield f"  then: {describe(game, event)}"
+            yield from folded(f"warning: {false.code.value}", false.message.split())
+        for event in named(game, proof.events):
+            yield f"  then: {event}"
     else:
         yield f"{proof.written}: refused, {why.code.value}"
-        yield f"  {sentence(why)}"
+        yield f"  {why.sentence(options=options)}"
         yield from proof_lines(proof)
     turn = "nobody" if position.turn == NOBODY else game.letters[position.turn]
     yield f"  turn: {turn}, round {position.round}"
@@ -50,15 +51,3 @@ def course(found: Course, leaver: str = "") -> str:
     if found.met == len(found.line.words):
         return f"{line}: played to its end"
     return f"{line}: applies; next is {found.line.words[found.met]}"
-
-
-def danger(found: KingThreat) -> Iterator[str]:
-    """Say who attacks a royal piece, and who moves before it could be captured."""
-    if not found.attackers:
-        yield f"{piece(found.royal)}: not attacked"
-        return
-    verb = "move" if len(found.waits) > 1 else "moves"
-    first = f"{joined(found.waits, 'and')} {verb} before the capture" if found.waits else "at once"
-    yield f"{piece(found.royal)}: attacked; {first}"
-    for attack in found.attackers:
-        yield f"  by {threat(attack)}"

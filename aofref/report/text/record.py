@@ -10,18 +10,17 @@ from aofref.judge.analysis.diagnosis import Diagnosis, Slip
 from aofref.judge.analysis.proof import Proof
 from aofref.judge.analysis.threats import ArmyFate, Outcome
 from aofref.judge.replay.ending import ending
+from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
-from aofref.notation import positions, results
+from aofref.judge.replay.verdict import Replay, Unopened
+from aofref.notation import positions
 from aofref.notation.records import Record
 from aofref.report.text import diagram
 from aofref.report.text.ending import how, offering
-from aofref.report.text.messages import piece, sentence, threat
-from aofref.report.text.messages import written as _written
-from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import as_file_name, excerpt, on_one_line
+from aofref.text import as_file_name, capitalised, on_one_line
+from aofref.variants.model import Variant
 
 WIDTH = 79
 
@@ -51,7 +50,7 @@ def _lines(judged: Diagnosis | Unopened, number: int, source: str, trace: bool) 
         if finding is judged.replay.refused and judged.proof is not None:
             yield from proof_lines(judged.proof)
             for guess in judged.slips:
-                yield from slip(guess)
+                yield from slip(judged.replay.game, guess)
 
 
 def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
@@ -66,23 +65,20 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
         yield "What happened:"
         for ply, e in happened:
             when = f"ply {ply}" if ply else "at the start"
-            yield from folded(f"{when:<14}", describe(game, e).split(), 17)
+            yield from folded(f"{when:<14}", str(Event(game, e)).split(), 17)
     yield ""
     yield from _standing(judged)
 
 
-def written_move(of: Finding) -> str:
-    """Give the move of a finding with its army, quoted where it could not be printed."""
-    text = _written(of)
-    return text if on_one_line(text) == text else excerpt(text)
+def player_names(record: Record, of: Variant | None) -> str:
+    """Join the names of the players of a record, each cut short, for the name of a file."""
+    tags = {tag.name: tag.value for tag in record.tags}
+    return " ".join(tags.get(army.name, "")[:40] for army in (of.armies if of else ()))
 
 
-def file_name(replay: Judged, number: int, ending: str) -> str:
+def file_name(players: str, number: int, ending: str) -> str:
     """Make the name of a file for a record: its number and its players, without odd characters."""
-    tags = {tag.name: tag.value for tag in replay.record.tags}
-    armies = replay.game.variant.armies if replay.game else ()
-    names = " ".join(tags.get(army.name, "")[:40] for army in armies)
-    return f"{as_file_name(f'{number:03} {names}')}.{ending}"
+    return f"{as_file_name(f'{number:03} {players}')}.{ending}"
 
 
 def rulings(game: CompiledVariant) -> str:
@@ -90,46 +86,6 @@ def rulings(game: CompiledVariant) -> str:
     chosen = ", ".join(f"{r} ({game.variant.rulings[r].number})" for r in game.rulings)
     array = "; the record's own array" if game.own_array else ""
     return (chosen or "default rulings") + array
-
-
-def describe(game: CompiledVariant, event: events.Event) -> str:
-    """Say in a sentence what happened."""
-    letters, names = game.letters, game.board.names
-    match event:
-        case events.Check(army, _, attackers):
-            return f"{letters[army]} is in check from {_pieces(game, attackers)}"
-        case events.Checkmate(army, by, attackers):
-            return (
-                f"{letters[army]} is checkmated by {letters[by]}, with {_pieces(game, attackers)}"
-            )
-        case events.Removal(army, events.Reason.NO_QUEEN):
-            return f"{letters[army]} is removed: it has a King but no Queen"
-        case events.Removal(army, reason):
-            return f"{letters[army]} {reason} and is removed"
-        case events.Promotion(army, cell, before, after):
-            was, is_now = (on_one_line(game.types[kind].name) for kind in (before, after))
-            return f"{letters[army]} promotes its {was} on {names[cell]} to {is_now}"
-        case events.EnPassant(army, cell, captured):
-            return (
-                f"{letters[army]} takes a Pawn of {letters[captured]} en passant on {names[cell]}"
-            )
-        case events.Passes(army):
-            return f"{letters[army]} has no move that it may make, and passes"
-        case events.Stalemate(army):
-            return f"{letters[army]} is stalemated"
-        case events.Repetition(count):
-            return f"this position stands for the {count}{'rd' if count == 3 else 'th'} time"
-        case events.End(winners):
-            who = " and ".join(letters[army] for army in winners)
-            verb = "wins" if len(winners) == 1 else "share the game"
-            return f"the game is over: {who} {verb}, {results.write(len(letters), winners)}"
-
-
-def _pieces(game: CompiledVariant, attackers: tuple[events.Attacker, ...]) -> str:
-    return ", ".join(
-        f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{game.board.names[cell]}"
-        for cell, piece in attackers
-    )
 
 
 def _players(record: Record, game: CompiledVariant) -> str:
@@ -140,37 +96,25 @@ def _players(record: Record, game: CompiledVariant) -> str:
     )
 
 
-def written(game: CompiledVariant, ply: Ply) -> str:
-    """Write a ply as a record has it, with its army if there are four and its suffixes."""
-    return unmarked(game, ply) + ply.suffix
-
-
-def unmarked(game: CompiledVariant, ply: Ply) -> str:
-    """Write a ply without its suffixes."""
-    if ply.move is None or not game.two_players:
-        return f"{game.letters[ply.army]}:{ply.lan}"
-    return ply.lan
-
-
 def latest(game: CompiledVariant, ply: Ply | None) -> str:
     """Say what a ply did, which need not be a move; nothing of none."""
     if ply is None:
         return ""
     if ply.move is None:
-        return f"{on_one_line(game.variant.armies[ply.army].name)} {ply.lan}"
-    return f"Last move: {written(game, ply)}"
+        return capitalised(f"{game.sides[ply.army].name} {ply.lan}")
+    return f"Last move: {ply.written(game)}"
 
 
 def _moves(plies: tuple[Ply, ...], game: CompiledVariant) -> Iterator[str]:
     """Write the moves, a round to a paragraph, wrapped."""
     for number, group in groupby(plies, key=lambda ply: ply.round):
-        yield from folded(f"{number:>4}.", (written(game, ply) for ply in group), 6, 0)
+        yield from folded(f"{number:>4}.", (ply.written(game) for ply in group), 6, 0)
 
 
 def _trace(replay: Replay, game: CompiledVariant) -> Iterator[str]:
     for ply in replay.plies:
-        happened = "; ".join(describe(game, event) for event in ply.events)
-        yield f"{ply.number:>5} {written(game, ply):<20} {happened}".rstrip()
+        happened = "; ".join(map(str, named(game, ply.events)))
+        yield f"{ply.number:>5} {ply.written(game):<20} {happened}".rstrip()
 
 
 def _standing(judged: Diagnosis) -> Iterator[str]:
@@ -178,7 +122,7 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
     replay = judged.replay
     game, last = replay.game, replay.last
     end, standing = ending(replay), offers(replay)
-    turn = "nobody" if end is not None else game.letters[last.turn]
+    turn = "nobody" if end is not None else game.sides[last.turn].name
     yield f"After ply {replay.length}, {turn} to move:"
     yield diagram.position(last)
     yield ""
@@ -188,30 +132,35 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
     if end is not None:
         yield f"End: {how(end)}"
     elif standing:
-        yield f"Offers: {offering(standing)}"
+        names = {side.letter: side.name for side in game.sides}
+        yield f"Offers: {offering([names[letter] for letter in standing])}"
+    names = {army.letter: on_one_line(army.name) for army in game.variant.armies}
     outcomes = judged.outcomes.items()
-    *armies, last_army = (_outcome(letter, of, end is not None) for letter, of in outcomes)
+    *armies, last_army = (
+        _outcome(names[letter], of, names.get(of.by, ""), end is not None)
+        for letter, of in outcomes
+    )
     yield from folded("Armies:", [*(f"{army};" for army in armies), last_army], 2, 0)
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
-        yield f"Arbiter: {written_move(finding)} {where}: {verdict}"
-        yield f"  {sentence(finding.refusal)}"
+        yield f"Arbiter: {finding.quoted} {where}: {verdict}"
+        yield f"  {finding.message}"
 
 
-def _outcome(letter: str, found: Outcome, ended: bool) -> str:
-    """Say what became of an army; nobody plays on once the game has ended."""
+def _outcome(army: str, found: Outcome, by: str, ended: bool) -> str:
+    """Say what became of an army, `by` which other; nobody plays on once the game has ended."""
     if ended and found.fate is ArmyFate.PLAYING:
-        return f"{letter} on the board"
-    by = f" by {found.by}" if found.by else ""
+        return f"{army} on the board"
+    mated = f" by {by}" if by else ""
     when = f" at ply {found.ply}" if found.ply is not None else ""
-    return f"{letter} {found.fate}{by}{when}"
+    return f"{army} {found.fate}{mated}{when}"
 
 
 def _fault(finding: Finding) -> str:
     ply = f" at ply {finding.ply}" if finding.ply else ""
-    about = f" {written_move(finding)}:" if finding.move else ""
+    about = f" {finding.quoted}:" if finding.move else ""
     severity = "warning: " if finding.code in WARNINGS else ""
-    return f"{severity}{finding.code.value}{ply}:{about} {sentence(finding.refusal)}"
+    return f"{severity}{finding.code.value}{ply}:{about} {finding.message}"
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:
@@ -223,7 +172,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         return
     if why.rule:
         yield f"  rule: {why.cited}; page {game.variant.page}"
-        quoted = pages.page_sentence(game.variant, why)
+        quoted = pages.page_sentence(proof.position, why)
         if quoted:
             whose = "the file:" if game.variant.source else "the page:"
             yield from folded(whose, f'"{quoted}"'.split())
@@ -241,22 +190,22 @@ def _facts(why: Refusal) -> Iterator[str]:
         yield f"  missing cell: {known['missing']}"
     if "blocker" in known:
         name = "in check" if why.code is Code.IN_CHECK else "in the way"
-        yield f"  {name}: {piece(known['blocker'])}"
+        yield f"  {name}: {known['blocker']!s}"
     for attack in known.get("checks", ()):
-        yield f"  check: {threat(attack)}"
+        yield f"  check: {attack}"
     if "candidates" in known and why.code is not Code.WRONG_TURN:
         yield from folded("possible:", known["candidates"])
     if "army" in known:
-        yield f"  to move: {known['army']}"
+        yield f"  to move: {known['army'].name}"
 
 
 def _own_moves(proof: Proof) -> Iterator[str]:
     game, stands = proof.position.game, proof.position.board[proof.piece]
-    army, name = game.letters[game.army_of[stands]], game.board.names[proof.piece]
-    mover = f"{army}:{game.code(stands)}{name}"
+    army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
+    mover = f"{army}:{game.code(stands)}{cell}"
     label = f"legal moves of {mover}:"
     if not proof.on_turn:
-        label = f"on the turn of {army}, {mover} could play:"
+        label = f"on its own turn {mover} could play:"
     yield from folded(label, proof.own or ("none",))
 
 
@@ -276,13 +225,15 @@ def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> I
     yield line
 
 
-def slip(found: Slip) -> Iterator[str]:
-    """Say what a slip of turn would explain."""
-    rest = f"{found.fitting} of the {found.following} moves from there on fit"
-    if found.following == 1:
-        rest = f"it {'fits' if found.fitting else 'does not fit'}"
+def slip(game: CompiledVariant, found: Slip) -> Iterator[str]:
+    """Say what a slip of turn would explain, if it explains the move that was refused."""
+    if not found.fitting:
+        return
+    legal = f"{found.fitting} of the {found.following} moves"
     if found.put_in:
-        text = f"if a move of {found.put_in} was left out here and is put in, {rest}"
+        side = game.sides[game.letters.index(found.put_in)]
+        legal = "this move is" if found.following == 1 else f"{legal} from here on are"
+        yield f"  if a move of {side.name} is missing here, {legal} legal"
     else:
-        text = f"if this move is left out, {rest}"
-    yield from folded("", text.split())
+        legal = "the move after it is" if found.following == 1 else f"{legal} after it are"
+        yield f"  if this move is one too many, {legal} legal"

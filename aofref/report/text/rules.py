@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
 from aofref.judge.analysis.examples import Example, Shows, Spot, examples, telling
 from aofref.report.text import diagram, pawns
 from aofref.report.text.course import cell_name, course, royal
-from aofref.report.text.directions import joined
 from aofref.report.text.movement import Terms, moves, summary
 from aofref.report.text.record import folded, rulings
+from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
-from aofref.text import on_one_line
+from aofref.text import capitalised, joined, on_one_line
 
 
 def game(start: Position) -> Iterator[str]:
     """Describe a game by the position that it starts from."""
+    yield from outline(start)
+    yield f"`aofref rules {start.game.variant.id} CODE` describes one in full; begin with the Pawn."
+    yield from _array(start)
+
+
+def book(start: Position, width: int) -> Iterator[str]:
+    """Describe a game and all its pieces, the Pawn first; diagrams fit `width` columns."""
+    yield from outline(start)
+    yield from _array(start)
+    pawn = start.game.pawn_kind
+    for kind in sorted(range(len(start.game.types)), key=lambda kind: kind != pawn):
+        yield ""
+        yield from piece(start.game, kind)
+        yield from shown(start.game, kind, width)
+
+
+def outline(start: Position) -> Iterator[str]:
+    """Describe a game without its array, and each piece in a line or two."""
     of = start.game
     yield on_one_line(f"{of.variant.title} ({of.variant.id})")
     if of.variant.page != of.variant.title:
@@ -33,8 +51,10 @@ def game(start: Position) -> Iterator[str]:
     for kind, (code, piece) in enumerate(zip(of.codes, of.types, strict=True)):
         label = on_one_line(f"{kind + 1:02} {code:<2} {piece.name:<{wide}} ")
         yield from _sentences(label, summary(of, kind), len(label) + 3)
-    yield f"`aofref rules {of.variant.id} CODE` describes one in full; begin with the Pawn."
-    yield f"Board, {len(of.board.cells)} cells, and array:"
+
+
+def _array(start: Position) -> Iterator[str]:
+    yield f"Board, {len(start.game.board.cells)} cells, and array:"
     yield diagram.position(start)
 
 
@@ -44,9 +64,9 @@ def piece(of: CompiledVariant, kind: int) -> Iterator[str]:
     yield from _sentences(name, summary(of, kind), 4, 0)
     for name, text in words(of, kind):
         yield from _sentences(f"{name}:", text)
-    for letter, cells in starts(of, kind):
+    for side, (_, cells) in zip(of.sides, starts(of, kind), strict=True):
         if cells:
-            yield from folded(f"{letter} starts with {len(cells)}:", cells)
+            yield from folded(f"{capitalised(side.name)} starts with {len(cells)}:", cells)
 
 
 def _sentences(label: str, text: str, rest: int = 4, first: int = 2) -> Iterator[str]:
@@ -71,10 +91,11 @@ def words(of: CompiledVariant, kind: int) -> Terms:
     yield "Cells", cell_name(of)
 
 
-def shown(of: CompiledVariant, kind: int) -> Iterator[str]:
+def shown(of: CompiledVariant, kind: int, width: int) -> Iterator[str]:
     """Draw what a piece reaches from a cell that tells most, then show moves of it."""
     at = telling(of, kind)
-    yield from _drawn(of, kind, at, diagram.marked)
+    yield from _reached(of, kind, at)
+    yield from diagram.marked(of, marks(of, kind, at), width)
     yield "  Examples:"
     found = examples(of, kind, at)
     compound = any(example.part for example in found)
@@ -119,19 +140,35 @@ def ways(of: CompiledVariant, stands: int, cell: int) -> tuple[set[int], set[int
     return set(of.lines.quiet(stands, cell)), set(of.lines.captures(stands, cell))
 
 
-def reach(of: CompiledVariant, kind: int, army: int, origin: str) -> Iterator[str]:
-    """List and draw what an army's piece reaches from a cell of an empty board."""
-    at = Spot(army, of.board.number[origin])
-    yield from _drawn(of, kind, at, lambda of, marks: [diagram.board(of, marks)])
+def reach(of: CompiledVariant, kind: int, at: Spot, width: int) -> Iterator[str]:
+    """Say what concerns an army's piece on a cell of an empty board, and draw what it reaches."""
+    name = f"{of.codes[kind]} {of.types[kind].name} ({of.variant.id}):"
+    yield from _sentences(name, summary(of, kind), 4, 0)
+    yield from _reached(of, kind, at)
+    if of.types[kind].pawn:
+        for label, cells in _of_pawn(of, of.piece(at.army, kind), at.cell):
+            yield from folded(f"{label}:", sorted(of.board.names[cell] for cell in cells))
+    if of.array[at.army].get(at.cell) == kind:
+        owed = of.pawns.owed_at_start(at.cell) if of.types[kind].pawn else 0
+        counted = f"; it may promote after {some(owed, 'move')}" if owed else ""
+        yield f"  {capitalised(of.sides[at.army].name)} starts with one there{counted}."
+    yield f"`aofref rules {of.variant.id} {of.codes[kind]}` describes the piece in full."
+    yield from diagram.marked(of, marks(of, kind, at), width)
 
 
-def _drawn(
-    of: CompiledVariant,
-    kind: int,
-    at: Spot,
-    draw: Callable[[CompiledVariant, Mapping[int, str]], list[str]],
-) -> Iterator[str]:
-    """List the cells that a piece reaches, and draw them."""
+def _of_pawn(of: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str, list[int]]]:
+    """List the ends of a Pawn's double steps from a cell, and where its move promotes it."""
+    quiet, takes = ways(of, pawn, cell)
+    ends = quiet | takes
+    must = [end for end in ends if of.pawns.must(pawn, end)]
+    may = [end for end in ends if of.pawns.may_promote(pawn, end) and end not in must]
+    lists = {"by a double step": [*of.pawns.doubles[pawn].get(cell, ())]}
+    lists |= {"must promote on": must, "may promote on": [] if of.pawns.owing else may}
+    yield from ((label, cells) for label, cells in lists.items() if cells)
+
+
+def _reached(of: CompiledVariant, kind: int, at: Spot) -> Iterator[str]:
+    """List the cells that a piece reaches."""
     names = of.board.names
     quiet, takes = ways(of, of.piece(at.army, kind), at.cell)
     only = takes - quiet
@@ -139,7 +176,6 @@ def _drawn(
     yield from folded("x", sorted(names[cell] for cell in quiet) or ["no move"])
     if only:
         yield from folded("+ only to capture:", sorted(names[cell] for cell in only))
-    yield from draw(of, marks(of, kind, at))
 
 
 def marks(of: CompiledVariant, kind: int, at: Spot) -> dict[int, str]:

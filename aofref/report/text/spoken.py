@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from aofref.judge.analysis.game_view import GameView, NodeView
+from aofref.judge.replay.event import Event
 from aofref.report.text.caption import turn
-from aofref.report.text.messages import sentence
-from aofref.report.text.record import describe
-from aofref.rules.events import End, Reason, Removal
+from aofref.rules.events import GameEnd, Reason, Removal
 from aofref.rules.position import PASS
-from aofref.text import on_one_line
+from aofref.text import capitalised, on_one_line
 
 
 def events(view: NodeView) -> list[str]:
@@ -18,16 +17,16 @@ def events(view: NodeView) -> list[str]:
     """
     game, ply = view.board_view.game, view.ply
     known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
-    sentences = [describe(game, event) for event in view.events if event != known]
+    sentences = [str(Event(game, event)) for event in view.events if event != known]
     if view.ply is not None and view.ply.stood is not None:
         done = "let this stand" if view.ply.move else "made the army forfeit"
-        sentences.insert(0, f"an arbiter {done}: {sentence(view.ply.stood.refusal)}")
-    return [f"{text[:1].upper()}{text[1:]}." for text in sentences]
+        sentences.insert(0, f"an arbiter {done}: {view.ply.stood.message}")
+    return [f"{capitalised(text)}." for text in sentences]
 
 
 def spoken(of: GameView, view: NodeView) -> str:
     """Say a ply: number, move, what followed, whose turn it is."""
-    over = any(isinstance(event, End) for event in view.events)
+    over = any(isinstance(event, GameEnd) for event in view.events)
     rest = [] if over else [turn(view.board_view)]
     return " ".join([_ply(of, view), *events(view), *rest])
 
@@ -36,7 +35,10 @@ def _ply(of: GameView, view: NodeView) -> str:
     ply = view.ply
     if ply is None:
         return "The start."
-    army = on_one_line(view.board_view.game.variant.armies[ply.army].name)
+    game = view.board_view.game
+    army = capitalised(game.sides[ply.army].name)
+    if ply.move is not None and ply.move != PASS:
+        army = on_one_line(game.variant.armies[ply.army].name)  # as in `European Leopard`
     where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
     return f"{where}: {army} {_deed(of, view)}."
 
@@ -45,7 +47,7 @@ def _deed(of: GameView, view: NodeView) -> str:
     ply, before = view.ply, of.views[view.parent].board_view
     assert ply is not None
     if ply.move is None:
-        return f"{ply.lan} and is removed"
+        return ply.lan if before.game.two_players else f"{ply.lan} and is removed"
     if ply.move == PASS:
         return "passes"
     names = before.game.board.names

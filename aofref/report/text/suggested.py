@@ -52,7 +52,7 @@ def form(position: Position) -> Iterator[str]:
 
 
 def _lack(position: Position, written: str, why: Refusal) -> str:
-    """Say what the board lacks: `no E piece L on kd4`."""
+    """Say what the board lacks: `no L of the European army on kd4`."""
     game = position.game
     parsed = moves.parse(game, written)
     if parsed is None or position.turn == NOBODY or parsed.code not in game.kinds:
@@ -62,4 +62,4 @@ def _lack(position: Position, written: str, why: Refusal) -> str:
     there = parsed.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
     if not there and why.known.get("missing") != parsed.origin:
         return ""
-    return f"no {game.letters[position.turn]} piece {parsed.code} on {parsed.origin}"
+    return f"no {parsed.code} of {game.sides[position.turn].name} on {parsed.origin}"

@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import assert_never
 
 from aofref.findings import Finding
-from aofref.judge.edit.amend import Taken
+from aofref.judge.edit.amend import Dropped, Taken, Undone
 from aofref.judge.replay.ending import End
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import Offer
 from aofref.notation import results
-from aofref.report.text.record import written, written_move
 from aofref.rules.compiled_variant import CompiledVariant
 
 
-def taken_back(game: CompiledVariant, taken: Iterable[Taken]) -> str:
-    """Name what was taken back, the last first."""
-    return ", ".join(_named(game, one) for one in taken)
+def taken_back(game: CompiledVariant, undone: Undone) -> tuple[str, ...]:
+    """Name what was taken back, the last first, and then what went with it."""
+    dropped = undone.dropped
+    stated = () if dropped.stated == results.OPEN else (f"the result {dropped.stated}",)
+    return (*stated, *(_named(game, one) for one in undone.taken), *_rest(dropped))
+
+
+def _rest(dropped: Dropped) -> Iterator[str]:
+    counts = (dropped.comments, dropped.lines, dropped.variations)
+    for count, name in zip(counts, ("comment", "conditional line", "variation"), strict=True):
+        if count:
+            yield f"a {name}" if count == 1 else f"{count} {name}s"
+    yield from (f"the tag {name}" for name in dropped.tags)
 
 
 def _named(game: CompiledVariant, one: Taken) -> str:
     match one:
         case Ply():
-            return written(game, one)
+            return one.written(game)
         case Finding():
-            return f"{written_move(one)} (illegal)"
+            return f"{one.quoted} (illegal)"
         case Offer(army):
-            return f"{game.letters[army]}'s offer of a draw"
+            return f"{game.sides[army].name}'s offer of a draw"
         case End(results.OPEN):
             return "that the game was abandoned"
         case End(result):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from aofref.boards import Board
-from aofref.geometry import Forward, Vector
-from aofref.paths import walks
+from aofref.geometry import Forward, Vector, add
+from aofref.paths import leads, lines_between, rays
 from aofref.pieces import Piece
-from aofref.variants.files.sheet import Sheet
+from aofref.variants.files.game_file import GameFile
 from aofref.variants.files.words import CELL, CODE, INTEGER, tokens
 from aofref.variants.model import Army, Variant
 
-MOST_FORWARD = 6
+MOST_ARMIES, MOST_FORWARD = 4, 6
 _FORWARD = re.compile(rf" *({INTEGER}) +({INTEGER})(?: +({INTEGER}))? *")
 _TAGS = re.compile(
     "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
@@ -37,79 +38,82 @@ Stands = Mapping[str, Sequence[Stand]]
 
 
 def groups(board: Board, stands: Sequence[Stand]) -> str:
-    """Give an army's array as a Variant has it."""
+    """Write an army's array as a Variant has it."""
     cells: dict[str, list[str]] = {}
-    for one in stands:
-        cells.setdefault(one.code, []).append(board.names[one.cell])
-    return "; ".join(f"{code} {' '.join(found)}" for code, found in cells.items())
+    for stand in stands:
+        cells.setdefault(stand.code, []).append(board.names[stand.cell])
+    return "; ".join(f"{code} {' '.join(names)}" for code, names in cells.items())
 
 
-def letters(sheet: Sheet) -> tuple[str, ...]:
-    """List the letters of a file's armies in order of play, those with faults included."""
-    return tuple(sheet.value(dict, "armies") or {})
+def letters(file: GameFile) -> tuple[str, ...]:
+    """List the letters of a file's armies in order of play, those with faults included.
+
+    Of more armies than a game may have the first are read.
+    """
+    return tuple(islice(file.value(dict, "armies") or {}, MOST_ARMIES))
 
 
-def armies(sheet: Sheet) -> tuple[Army, ...]:
+def read_armies(file: GameFile) -> tuple[Army, ...]:
     """Read the armies in order of play; none of them where one has a fault."""
-    table = sheet.value(dict, "armies", needed=True)
+    table = file.value(dict, "armies", needed=True)
     if table is None:
         return ()
-    found: list[Army] = []
-    for letter in table:
+    armies: list[Army] = []
+    for letter in letters(file):
         if not re.fullmatch("[A-Z]", letter):
-            sheet.fault("an army's letter is one capital", "armies", letter)
-        sheet.known(("name", "forward", "array"), "armies", letter)
-        name = sheet.line(30, "armies", letter, "name", needed=True)
+            file.fault("an army's letter is one capital", "armies", letter)
+        file.known(("name", "forward", "array"), "armies", letter)
+        name = file.line(30, "armies", letter, "name", needed=True)
         if name and (
             not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or _TAGS.fullmatch(name.lower())
         ):
             what = "an army's name is a tag: letters and digits, and not one of PGN's"
-            sheet.fault(what, "armies", letter, "name", index=0)
+            file.fault(what, "armies", letter, "name", index=0)
         if len(name) == 1 and name.upper() in {*table} - {letter}:
-            sheet.fault(f"{name} is another army's letter", "armies", letter, "name", index=0)
-        if name.casefold() in {army.name.casefold() for army in found}:
-            sheet.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
-        forward = _forward(sheet, letter)
+            file.fault(f"{name} is another army's letter", "armies", letter, "name", index=0)
+        if name.casefold() in {army.name.casefold() for army in armies}:
+            file.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
+        forward = _forward(file, letter)
         if name and forward:
-            found.append(Army(letter, name, forward))
-    if not 2 <= len(table) <= 4:
-        sheet.fault(f"a game has two to four armies, not {len(table)}", "armies")
-    whole = len(found) == len(table) and 2 <= len(table) <= 4
-    return tuple(found) if whole else ()
+            armies.append(Army(letter, name, forward))
+    if not 2 <= len(table) <= MOST_ARMIES:
+        file.fault(f"a game has two to four armies, not {len(table)}", "armies")
+        return ()
+    return tuple(armies) if len(armies) == len(table) else ()
 
 
-def _forward(sheet: Sheet, letter: str) -> Forward:
+def _forward(file: GameFile, letter: str) -> Forward:
     """Read an army's ways forward."""
     path = ("armies", letter, "forward")
-    found: list[Vector] = []
-    texts = sheet.texts(*path, needed=True)
-    if sheet.value(list, *path) == []:
-        sheet.fault("an army has some way forward", *path)
+    vectors: list[Vector] = []
+    texts = file.texts(*path, needed=True)
+    if file.value(list, *path) == []:
+        file.fault("an army has some way forward", *path)
     if len(texts) > MOST_FORWARD:
-        sheet.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
+        file.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
     for place, text in enumerate(texts[:MOST_FORWARD]):
         match = _FORWARD.fullmatch(text)
         if match is None:
-            sheet.fault("expected two or three numbers, as in 0 1 0", *path, place, index=0)
+            file.fault("expected two or three numbers, as in 0 1 0", *path, place, index=0)
             continue
         x, y, z = (int(number or 0) for number in match.groups())
-        if (x, y, z) == (0, 0, 0) or (x, y, z) in found or max(abs(x), abs(y), abs(z)) > 9:
+        if (x, y, z) in ((0, 0, 0), *vectors) or max(abs(x), abs(y), abs(z)) > 9:
             what = "a way forward may not be zero, be given twice, or have numbers over 9"
-            sheet.fault(what, *path, place, index=0)
-        found.append((x, y, z))
-    return tuple(found) if sheet.sound(*path) else ()
+            file.fault(what, *path, place, index=0)
+        vectors.append((x, y, z))
+    return tuple(vectors) if file.sound(*path) else ()
 
 
-def faulty_array(sheet: Sheet, board: Board | None, kinds: Mapping[str, Piece]) -> Stands:
-    """Read where the pieces stand, and tell what cannot be; `kinds` are those rightly written.
+def read_arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> Stands:
+    """Read where the pieces stand; `kinds` are those rightly written.
 
-    Without a board nothing is said of the cells that it has.
+    Without a board no cell is a fault for not being on it.
     """
-    codes = sheet.value(dict, "pieces")
+    codes = file.value(dict, "pieces")
     stands, held = dict[str, list[Stand]](), set[str]()
-    for letter in sheet.value(dict, "armies") or {}:
+    for letter in letters(file):
         path, own = ("armies", letter, "array"), stands.setdefault(letter, [])
-        text = sheet.value(str, *path, needed=True)
+        text = file.value(str, *path, needed=True)
         if text is None:
             continue
         code, fresh, royals, sure = "", True, 0, len(kinds) == len(codes or kinds)
@@ -119,27 +123,27 @@ def faulty_array(sheet: Sheet, board: Board | None, kinds: Mapping[str, Piece]) 
             elif fresh:
                 code, fresh = word, False
                 if codes is not None and code not in codes:
-                    sheet.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
+                    file.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
                 sure &= code in kinds
             else:
                 royals += code in kinds and kinds[code].royal
                 if (fault := _misplaced(word, board, held)) is not None:
-                    sheet.fault(fault, *path, index=at)
+                    file.fault(fault, *path, index=at)
                 elif board is not None and code in kinds:
                     own.append(Stand(code, board.number[word], at))
                 held.add(word)
         for nowhere in re.finditer(rf"(?:^|;)\s*({CODE})\s*(?=;|$)", text):
             what = f"no cell follows the code {nowhere[1]}"
-            sheet.fault(what, *path, index=nowhere.start(1))
+            file.fault(what, *path, index=nowhere.start(1))
         if royals != 1 and sure:
             what = "no royal piece" if not royals else f"{royals} royal pieces"
             marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"
-            sheet.fault(f"army {letter} has {what}; it needs one{marked}", *path)
+            file.fault(f"army {letter} has {what}; it needs one{marked}", *path)
     return stands
 
 
 def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
-    """Say why no piece can stand on a cell so named; `held` are the cells of those before."""
+    """Say why no piece can stand on a cell so named; `held` are those before it."""
     if board is not None and word in board.number:
         return f"two pieces stand on {word}" if word in held else None
     if re.fullmatch(CELL, word):
@@ -149,48 +153,46 @@ def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
     return f"{word[:20]!r} is no cell; between cells stand blanks, before a code a semicolon"
 
 
-def stuck(board: Board, army: Army, kinds: Mapping[str, Piece]) -> frozenset[int]:
-    """List the cells where a Pawn of an army, of whatever type, can step no further."""
-    found: set[int] = set()
-    for kind in kinds.values():
-        if kind.pawn:
-            taken = walks(board, kind.atoms, army.forward)
-            cells = range(len(board.cells))
-            ways = {
-                cell for cell in cells for walk in taken
-                if len(walk.track.cells(cell)) >= walk.first_stop
-            }  # fmt: skip
-            found |= set(cells) - ways
-    return frozenset(found)
+def stuck(board: Board, army: Army, kind: Piece) -> frozenset[int]:
+    """List the cells where a Pawn of an army, of this type, can step no further."""
+    # A set of cells is a number with a bit for each; shifted by the difference of two places, it
+    # has those that lie so to one of the set.
+    least = min(board.places)
+    every = left = sum(1 << (place - least) for place in board.places)
+    for ray in rays(board, kind.atoms, army.forward):
+        ready, start = left, (0, 0, 0)
+        for vector in ray.vectors[: ray.first_stop]:
+            for step in (*board.lattice.needs(vector), vector):
+                needed = add(start, step)
+                apart = board.difference(needed)
+                fits = all(abs(n) <= span for n, span in zip(needed, board.spans, strict=True))
+                ready &= (every >> apart if apart >= 0 else every << -apart) if fits else 0
+            start = add(start, vector)
+        left &= ~ready
+    return frozenset(n for n, place in enumerate(board.places) if left >> (place - least) & 1)
 
 
 def attacked(made: Variant, stands: Stands) -> Iterator[tuple[str, str]]:
     """Name the armies, but the first, whose royal piece is attacked, and the piece that does."""
-    letters = [army.letter for army in made.armies]
-    held = {one.cell for letter in letters for one in stands[letter]}
+    board, letters = made.board, [army.letter for army in made.armies]
+    held = {stand.cell for letter in letters for stand in stands[letter]}
     royals = {
-        one.cell: letter
+        letter: next(stand.cell for stand in stands[letter] if made.pieces[stand.code].royal)
         for letter in letters[1:]
-        for one in stands[letter]
-        if made.pieces[one.code].royal
     }
-    told: set[str] = set()
     for army in made.armies:
         ways = {
-            code: walks(made.board, kind.atoms if kind.captures is None else kind.captures,
-                        army.forward)
-            for code, kind in made.pieces.items()
+            code: leads(board, kind.atoms if kind.captures is None else kind.captures,
+                        army.forward, capturing=True)
+            for code in {stand.code for stand in stands[army.letter]}
+            for kind in (made.pieces[code],)
         }  # fmt: skip
-        for one in stands[army.letter]:
-            for track, first_stop, hops, _ in ways[one.code]:
-                crossed = 0
-                for count, cell in enumerate(track.cells(one.cell), 1):
-                    if count >= first_stop and crossed == hops and cell in royals:
-                        victim = royals[cell]
-                        if victim != army.letter and victim not in told:
-                            told.add(victim)
-                            name = made.pieces[one.code].name
-                            yield victim, f"{name} of {army.letter}"
-                    crossed += cell in held
-                    if crossed > hops:
-                        break
+        for code, cell, _ in stands[army.letter]:
+            for victim, royal in [*royals.items()]:
+                apart = board.places[royal] - board.places[cell]
+                lines = lines_between(ways[code], apart, cell, capturing=True)
+                if victim != army.letter and any(
+                    screen in held and held.isdisjoint(path) for screen, path in lines
+                ):
+                    del royals[victim]
+                    yield victim, f"{made.pieces[code].name} of {army.letter}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations_with_replacement, product
+from functools import lru_cache
+from itertools import chain, combinations_with_replacement, groupby, product
 from typing import NamedTuple
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
+from aofref.boards import Board
 from aofref.geometry import (
     HORIZONTALS,
     ORTHOGONALS,
@@ -30,13 +32,20 @@ from aofref.geometry import (
     Y,
     oblique,
 )
+from aofref.paths import rays
 from aofref.pieces import Piece
-from aofref.variants.files.words import Clause, Other, Sort, Target
+from aofref.variants.files.game_file import Excess, Fault
+from aofref.variants.files.words import Clause, PieceName, PieceText, Target
 
 FARTHEST = 50
 """No leap goes further along any axis."""
 MOST_WAYS = 1000
 """So many directions and leaps a piece may have, those of its compounds included."""
+MOST_STEPS = 20_000_000
+"""So many steps the pieces of a game have in all: of each, in each direction, as many as fit on the
+board, from each cell; and those of each army where it sees them otherwise."""
+FEWEST_CELLS = 200
+"""A board counts as having so many cells at least: directions cost something by themselves."""
 STEPS_OF_A_CURVE = 5
 """A sixth step of 60 degrees would come back to where the first began."""
 
@@ -68,9 +77,9 @@ _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 class Wrong(Exception):
     """What is wrong with a phrase, and at which place of it."""
 
-    def __init__(self, what: str, at: int) -> None:
+    def __init__(self, what: str, at: int, kind: type[Fault] = Fault) -> None:
         super().__init__(what)
-        self.at = at
+        self.at, self.kind = at, kind
 
 
 class Ground(NamedTuple):
@@ -79,36 +88,51 @@ class Ground(NamedTuple):
     lattice: Lattice
     levels: int
     turns: Mapping[Forward, Turn]
+    board: Board | None
 
 
-def piece(said: Sort, known: Mapping[str, Piece], ground: Ground) -> Piece:
+def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
     """Make a piece of what a file says, with the pieces above it by name; raises Wrong."""
-    moves, takes = _compound(said.moves, known, ground)
-    if said.takes is not None:
-        takes = _compound(said.takes, known, ground)[1]
+    moves, takes = _compound(spec.moves, known, ground)
+    if spec.takes is not None:
+        takes = _compound(spec.takes, known, ground)[1]
     alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
     apart = None if alike else takes
-    ways = sum(
-        len(ground.lattice.vectors(d, ())) for a in moves + takes for d in a if isinstance(d, tuple)
-    )
+    ways = _ways(moves + takes, ground.lattice)
     if ways > MOST_WAYS:
-        raise Wrong(f"a piece has at most {MOST_WAYS} directions, not {ways}", said.moves[0].at)
-    return Piece(said.name, moves, apart, royal=said.royal, pawn=said.pawn)
+        what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
+        raise Wrong(what, spec.moves[0].at, Excess)
+    return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
 
 
-def still(said: Sort) -> Piece:
+def _ways(atoms: Atoms, lattice: Lattice) -> int:
+    """Count the directions of atoms."""
+    return sum(len(lattice.vectors(d, ())) for a in atoms for d in a if isinstance(d, tuple))
+
+
+def steps(kind: Piece, ground: Ground) -> int:
+    """Count the steps of a piece from all cells of a board (`MOST_STEPS`)."""
+    board, taken = ground.board, kind.atoms + (kind.captures or ())
+    if board is None:
+        return FEWEST_CELLS * _ways(taken, ground.lattice)
+    seen = ground.turns if kind.oriented else [*ground.turns][:1]
+    counts = (ray.cost for forward in seen for ray in rays(board, taken, forward))
+    return max(FEWEST_CELLS, len(board.cells)) * max(_ways(taken, ground.lattice), sum(counts))
+
+
+def still(spec: PieceText) -> Piece:
     """Make a piece whose moves are not known, for want of a lattice."""
-    return Piece(said.name, (), None, royal=said.royal, pawn=said.pawn)
+    return Piece(spec.name, (), None, royal=spec.royal, pawn=spec.pawn)
 
 
 def _compound(
-    terms: tuple[Clause | Other, ...], known: Mapping[str, Piece], ground: Ground
+    terms: tuple[Clause | PieceName, ...], known: Mapping[str, Piece], ground: Ground
 ) -> tuple[Atoms, Atoms]:
-    """Give the atoms of a phrase, to move and to capture."""
+    """Make the atoms of a phrase, to move and to capture."""
     moves: list[Atom] = []
     takes: list[Atom] = []
-    for term in terms:
-        if isinstance(term, Other):
+    for term in {term[0] if isinstance(term, PieceName) else term: term for term in terms}.values():
+        if isinstance(term, PieceName):
             other = known.get(term.name)
             if other is None:
                 raise Wrong(f"no earlier piece is called {term.name}", term.at)
@@ -135,7 +159,7 @@ def _atoms(clause: Clause, ground: Ground) -> Atoms:
     if verb == "bend":
         if limit == 1:
             raise Wrong("a bend has 2 steps or more", at)
-        return tuple(Bend(first, one, limit) for one in _one_by_one(clause.then, ground))
+        return tuple(Bend(first, onward, limit) for onward in _one_by_one(clause.then, ground))
     return (Ride(first, limit),) if verb == "ride" else (Hop(first, limit),)
 
 
@@ -150,24 +174,19 @@ def _curve(clause: Clause, ground: Ground) -> Curve:
 
 
 def _all(targets: tuple[Target, ...], ground: Ground) -> Directions:
-    """Give the directions of several targets together, each once."""
-    found = [family for one in _one_by_one(targets, ground) for family in one]
-    return tuple(dict.fromkeys(found))
+    """List the directions of several targets together, each once."""
+    return tuple(dict.fromkeys(chain.from_iterable(_one_by_one(targets, ground))))
 
 
 def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]:
-    """Give the directions of each target; vectors next to each other belong together."""
-    found: list[Directions] = []
-    vectors: list[Vector] = []
-    for target in targets:
-        if target.text.startswith("("):
-            vectors.append(_vector(target, ground))
-            continue
-        if vectors:
-            found.append((_seen(tuple(vectors), ground),))
-            vectors = []
-        found.append(_named(target, ground))
-    return found + ([(_seen(tuple(vectors), ground),)] if vectors else [])
+    """List the directions of each target; vectors next to each other belong together."""
+    each: list[Directions] = []
+    for is_vector, some in groupby(targets, lambda target: target.text.startswith("(")):
+        if is_vector:
+            each.append((_seen(tuple(_vector(target, ground) for target in some), ground),))
+        else:
+            each += (_named(target, ground) for target in some)
+    return each
 
 
 def _vector(target: Target, ground: Ground) -> Vector:
@@ -184,21 +203,21 @@ def _seen(vectors: tuple[Vector, ...], ground: Ground) -> Seen:
 
 
 def _named(target: Target, ground: Ground) -> Directions:
-    """Give the directions of a family or a kind of leap."""
+    """List the directions of a family or a kind of leap."""
     cubic = isinstance(ground.lattice, Cubic)
     every, plane = (_CUBIC, _SQUARES) if cubic else (_HEX, _HEXES)
     text = target.text
     if text in every:
-        found = (plane if ground.levels == 1 else {}).get(text, every[text])
+        directions = (plane if ground.levels == 1 else {}).get(text, every[text])
     elif text[0] in "0123456789":
-        found = _ratio(target, cubic)
+        directions = _ratio(target, cubic)
     elif text.startswith("root-") and text[-1] in "0123456789":
-        found = _root(target, ground, cubic)
+        directions = _root(target, ground, cubic)
     else:
         shape = "a cubic" if cubic else "a hex"
         raise Wrong(f"{shape} lattice has no {text}; it has {', '.join(every)}", target.at)
-    _check(target, ground.lattice.vectors(found, ()), ground)
-    return found
+    _check(target, ground.lattice.vectors(directions, ()), ground)
+    return directions
 
 
 def _ratio(target: Target, cubic: bool) -> Directions:
@@ -223,15 +242,17 @@ def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
         return (Prism(flat, levels=levels[0] if levels else 0),)
     if levels:
         raise Wrong("only a leap on a hex lattice has levels after its root", target.at)
-    numbers = combinations_with_replacement(range(int(size**0.5) + 1), 3)
-    found = tuple(
-        Spatial(c, b, a)
-        for a, b, c in numbers
-        if a * a + b * b + c * c == size and (ground.levels > 1 or not a)
-    )
-    if not found:
+    leaps = tuple(leap for leap in _of_length(size) if ground.levels > 1 or not leap.c)
+    if not leaps:
         raise Wrong(f"no leap has the length root-{size}", target.at)
-    return found
+    return leaps
+
+
+@lru_cache(maxsize=1000)
+def _of_length(size: int) -> tuple[Spatial, ...]:
+    """List the leaps on a cubic lattice whose squared length is `size`."""
+    numbers = combinations_with_replacement(range(int(size**0.5) + 1), 3)
+    return tuple(Spatial(c, b, a) for a, b, c in numbers if a * a + b * b + c * c == size)
 
 
 def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
@@ -248,9 +269,9 @@ def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
 
 
 def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:
-    """Give the turn that takes the first army's way forward to an army's own; None if none does.
+    """Find the turn that takes the first army's way forward to an army's own; None if none does.
 
-    Of several the first is taken that mirrors nothing, if there is one.
+    Of several it is the first, which mirrors nothing if there is such a turn.
     """
     if len(first) != len(own):
         return None
@@ -260,7 +281,7 @@ def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:
 
 
 def _turns(lattice: Lattice) -> Iterator[Turn]:
-    """Give the turns of a level, then those with the levels turned over, then the mirrored ones."""
+    """Yield the turns of a level, then those with levels turned over, then the mirrored ones."""
     flat = lattice.orthogonals if isinstance(lattice, HexPrism) else _SQUARE
     for side, up, place in product((1, -1), (1, -1), range(len(flat))):
         yield _turn(flat[place], flat[(place + side) % len(flat)], up)

@@ -9,16 +9,15 @@ from __future__ import annotations
 import os
 import re
 import stat
-import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
+from aofref.variants.files.game_file import MOST_BYTES, Fault, GameFile
 from aofref.variants.files.loader import load
-from aofref.variants.files.places import Places
-from aofref.variants.files.sheet import MOST_BYTES, Fault, Unread
-from aofref.variants.model import Page, Variant
+from aofref.variants.files.toml import NotToml
+from aofref.variants.model import Variant
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
 _ID = re.compile("[a-z0-9-]{1,40}")
@@ -26,7 +25,7 @@ _opened: dict[str, Variant] = {}
 _lent: ContextVar[dict[str, Variant] | None] = ContextVar("lent", default=None)
 
 
-class BadGame(ValueError):
+class FaultyFile(ValueError):
     """A file that is no game; `faults` says why, `path` is the file."""
 
     def __init__(self, path: str, faults: tuple[Fault, ...]) -> None:
@@ -36,9 +35,9 @@ class BadGame(ValueError):
 
 
 def find(name: str) -> Variant | None:
-    """Give the game of that id: one opened, one that comes with aofref, one of AOFREF_GAMES.
+    """Find the game of an id: opened, one that comes with aofref, or one of AOFREF_GAMES.
 
-    Raises BadGame where the file found is faulty.
+    None if there is none; raises FaultyFile where its file is faulty.
     """
     lent = _lent.get()
     known = _opened if lent is None else lent
@@ -51,7 +50,7 @@ def find(name: str) -> Variant | None:
 def open_file(path: str, taken: frozenset[str]) -> Variant:
     """Read a file, whose game is then known by its id; `taken` are the ids of other games.
 
-    Raises BadGame.
+    Raises FaultyFile.
     """
     stem = os.path.basename(path).removesuffix(".toml")  # noqa: PTH119
     game = _read(path, stem, taken)
@@ -60,7 +59,7 @@ def open_file(path: str, taken: frozenset[str]) -> Variant:
 
 
 def opened_texts() -> list[str]:
-    """Give the text of each game that was opened, for `lent` in another process."""
+    """List the texts of the games that were opened, for `lent` in another process."""
     return [game.source for game in _opened.values()]
 
 
@@ -75,7 +74,7 @@ def lent(texts: Iterable[str]) -> Iterator[None]:
 
 
 def ids() -> tuple[str, ...]:
-    """List the ids of the games that are found: opened ones apart, in the order of the search."""
+    """List the ids of the games that there are, opened ones apart, in the order of the search."""
     listed = (_listed(folder) for folder in (_HERE, *_folders()))
     return tuple(dict.fromkeys(stem for games in listed for stem, _ in games))
 
@@ -98,18 +97,17 @@ def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
             first.setdefault(stem, path)
 
 
-def page(game: Variant) -> Page:
-    """Give what the file says of its pieces and rules, as the page of a game has it."""
-    said = tomllib.loads(game.source)
-    phrases = {code: " ".join(text.split()) for code, text in said["pieces"].items()}
-    return Page({game.pieces[code].name: (text,) for code, text in phrases.items()}, {})
+def page(game: Variant) -> dict[str, str]:
+    """Quote what the file of a game says of its pieces, by their names."""
+    phrases = GameFile(game.source).data["pieces"].items()
+    return {game.pieces[code].name: " ".join(text.split()) for code, text in phrases}
 
 
 def _path(name: str) -> str | None:
     if not _ID.fullmatch(name):
         return None
     return next((path for folder in (_HERE, *_folders())
-                 if os.path.isfile(path := f"{folder}/{name}.toml")), None)  # noqa: PTH113 # fmt: skip
+                 if os.path.lexists(path := f"{folder}/{name}.toml")), None)  # fmt: skip
 
 
 def _folders() -> list[str]:
@@ -129,26 +127,28 @@ def _listed(folder: str) -> list[tuple[str, str]]:
 def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> Variant:
     """Read the game of a file whose stem should be its id."""
     text = _text(path)
-    try:
-        found = _made(text)
-    except Unread as problem:
-        raise BadGame(path, (problem.fault,)) from problem
-    faults = () if isinstance(found, Variant) else found
+    game = _made(text)
+    faults = () if isinstance(game, Variant) else game
     faults += _of_id(text, stem, taken)
-    if faults or not isinstance(found, Variant):
-        raise BadGame(path, tuple(sorted(faults)))
-    return found
+    if faults or not isinstance(game, Variant):
+        raise FaultyFile(path, tuple(sorted(faults)))
+    return game
 
 
 def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
     """Say what is wrong with an id as such: it is another game's, or not the file's name."""
-    id_ = tomllib.loads(text).get("id")
+    try:
+        file = GameFile(text)
+    except NotToml:
+        return ()
+    id_ = file.data.get("id")
     if not isinstance(id_, str) or (id_ == stem and id_ not in taken):
         return ()
     what = f"the id {id_[:60]!r} is another game's"
     if id_ not in taken:
         what = f"the id is {id_[:60]!r}, but the file is called {stem[:60]!r}"
-    return (Fault(*Places(text).at(("id",), 0), what),)
+    file.fault(what, "id", index=0)
+    return file.faults
 
 
 def _text(path: str) -> str:
@@ -157,20 +157,20 @@ def _text(path: str) -> str:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or problem
-        raise BadGame(path, (Fault(1, 1, f"this cannot be read: {why}"),)) from problem
+        raise FaultyFile(path, (Fault(1, 1, f"this cannot be read: {why}"),)) from problem
     if not stat.S_ISREG(os.fstat(opened).st_mode):
         os.close(opened)
-        raise BadGame(path, (Fault(1, 1, "this is not a plain file"),))
+        raise FaultyFile(path, (Fault(1, 1, "this is not a plain file"),))
     with open(opened, "rb", closefd=True) as stream:  # noqa: PTH123
         data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise BadGame(path, (Fault(1, 1, f"a game has at most {MOST_BYTES} bytes"),))
+        raise FaultyFile(path, (Fault(1, 1, f"a game has at most {MOST_BYTES} bytes"),))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         before = problem.object[: problem.start].decode()
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise BadGame(path, (Fault(line, column, "this is not UTF-8"),)) from problem
+        raise FaultyFile(path, (Fault(line, column, "this is not UTF-8"),)) from problem
 
 
 @lru_cache(maxsize=64)
@@ -180,7 +180,7 @@ def _made(text: str) -> Variant | tuple[Fault, ...]:
 
 
 def made(text: str) -> Variant:
-    """Give again the game of a text that was one."""
-    found = _made(text)
-    assert isinstance(found, Variant)
-    return found
+    """Make the game of a text that is one again."""
+    game = _made(text)
+    assert isinstance(game, Variant)
+    return game

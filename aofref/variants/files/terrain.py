@@ -11,11 +11,11 @@ from typing import NamedTuple
 from aofref.boards import LETTERS, Board, Naming, build
 from aofref.geometry import AXIAL, CUBIC, Lattice, Vector
 from aofref.variants.files import words
-from aofref.variants.files.sheet import Sheet
+from aofref.variants.files.game_file import Excess, GameFile
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100
-"""So many a file has in all: each is asked of every place."""
+"""So many a file has in all: each is asked of every place.  An empty list counts as one, too."""
 FAR = 99
 """No coordinate is further from 0."""
 FILE_LETTERS = LETTERS.replace("x", "")
@@ -42,11 +42,10 @@ Conditions = list[list[words.Condition]]
 class Terrain:
     """The board of a file; `board` is None where too little of it is right."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
+    def __init__(self, file: GameFile) -> None:
+        self.file = file
         self.lattice: Lattice | None = None
         self.levels = FAR
-        self.flat = True
         self._conditions_read = 0
         self.board = self._board()
         if self.board is not None:
@@ -54,105 +53,122 @@ class Terrain:
             self.levels = max(heights) - min(heights) + 1
 
     def _board(self) -> Board | None:
-        sheet = self.sheet
-        if sheet.value(dict, "board", needed=True) is None:
+        file = self.file
+        if file.value(dict, "board", needed=True) is None:
             return None
         self._keys()
-        lattice = sheet.value(str, "board", "lattice", needed=True)
+        lattice = file.value(str, "board", "lattice", needed=True)
         if lattice in ("cubic", "hex"):
             self.lattice = CUBIC if lattice == "cubic" else AXIAL
         elif lattice is not None:
-            sheet.fault("a lattice is cubic or hex", "board", "lattice", index=0)
+            file.fault("a lattice is cubic or hex", "board", "lattice", index=0)
         x_range, y_range, z_range = (self._range(axis) for axis in "xyz")
-        self.flat = "z" not in sheet.data["board"]
-        if self.flat:
+        if "z" not in file.data["board"]:
             z_range = (0, 0)
         if z_range is not None:
             self.levels = z_range[1] - z_range[0] + 1
         regions = self._regions()
-        if x_range is None or y_range is None or z_range is None:
+        if x_range is None or y_range is None or z_range is None or self._excess:
             return None
         axes = Axes(x_range, y_range, z_range)
         sizes = [last - first + 1 for first, last in axes]
         if sizes[0] * sizes[1] * sizes[2] > MOST_PLACES:
-            sheet.fault(f"a board has at most {MOST_PLACES} places", "board")
+            file.fault(f"a board has at most {MOST_PLACES} places", "board")
             return None
         x, y, z = (range(first, last + 1) for first, last in axes)
         every = set(product(x, y, z))
-        places = self._listed("cells", every) if "cells" in sheet.data["board"] else every
+        places = self._listed("cells", every) if "cells" in file.data["board"] else every
         cells = places - self._listed("holes", places)
-        sound = sheet.sound("board", "cells") and sheet.sound("board", "holes")
+        if self._excess:
+            return None
+        sound = file.sound("board", "cells") and file.sound("board", "holes")
         if not cells and sound:
             key = "holes" if places else "cells"
-            sheet.fault("these conditions leave no cell", "board", key)
+            file.fault("these conditions leave no cell", "board", key)
         if len(cells) == 1 and sound:
-            sheet.fault("a board has at least 2 cells", "board")
+            file.fault("a board has at least 2 cells", "board")
         if len(cells) > MOST_CELLS:
-            sheet.fault(f"a board has at most {MOST_CELLS} cells, not {len(cells)}", "board")
+            file.fault(f"a board has at most {MOST_CELLS} cells, not {len(cells)}", "board")
         if not 1 < len(cells) <= MOST_CELLS:
             return None
         board = self._named(axes, places, cells, regions)
         return board if sound else None
 
     def _keys(self) -> None:
-        """Tell the keys that mean nothing, and those whose values are of another kind."""
-        self.sheet.known(_BOARD, "board")
+        """See that each key means something, and has a value of its kind."""
+        self.file.known(_BOARD, "board")
         for kind, keys in ((str, ("files", "levels", "ranks")), (list, ("cells", "holes"))):
             for key in keys:
-                self.sheet.value(kind, "board", key)
+                self.file.value(kind, "board", key)
 
     def _range(self, axis: str) -> tuple[int, int] | None:
-        text = self.sheet.value(str, "board", axis, needed=axis != "z")
+        text = self.file.value(str, "board", axis, needed=axis != "z")
         if text is None:
             return None
-        found = _RANGE.fullmatch(text)
-        if found is None:
-            self.sheet.fault(f"{axis} needs its first and last, as in 1..8", "board", axis, index=0)
+        match = _RANGE.fullmatch(text)
+        if match is None:
+            self.file.fault(f"{axis} needs its first and last, as in 1..8", "board", axis, index=0)
             return None
-        first, last = map(int, found.groups())
+        first, last = map(int, match.groups())
         if not -FAR <= first <= last <= FAR or last - first >= FAR:
             what = f"{axis} goes upward, from {-FAR} or more, {FAR} places at most"
-            self.sheet.fault(what, "board", axis, index=0)
+            self.file.fault(what, "board", axis, index=0)
             return None
         return first, last
 
     def _listed(self, key: str, places: set[Vector]) -> set[Vector]:
-        """Give the places that meet the conditions of a key."""
+        """List the places that meet the conditions of a key."""
         conditions = self._conditions("board", key)
         return {at for at in places if _hold(conditions, *at)}
 
+    @property
+    def _excess(self) -> bool:
+        """Say whether the file has more conditions than it may; those beyond are not read."""
+        return self._conditions_read > MOST_CONDITIONS
+
+    def _one_more(self, *path: str | int) -> bool:
+        """Count a condition, or what costs as much; say whether the file may have it."""
+        self._conditions_read += 1
+        if self._conditions_read == MOST_CONDITIONS + 1:
+            what = f"a game has at most {MOST_CONDITIONS} conditions"
+            self.file.fault(what, *path, kind=Excess)
+        return not self._excess
+
     def _conditions(self, *path: str) -> Conditions:
-        """Read lists of conditions."""
-        found = []
-        for place, one in enumerate(self.sheet.value(list, *path) or []):
-            if not isinstance(one, list):
-                self.sheet.fault("each of these is a list of conditions", *path, place, index=0)
+        """Read lists of conditions, as far as the file may have them."""
+        lists = self.file.value(list, *path)
+        conditions: Conditions = []
+        if not lists and len(path) > 2:
+            self._one_more(*path)
+        for place, texts in enumerate(lists or []):
+            if not isinstance(texts, list):
+                self.file.fault("each of these is a list of conditions", *path, place, index=0)
                 continue
-            conditions = []
-            for at, text in enumerate(one):
-                self._conditions_read += 1
-                if self._conditions_read > MOST_CONDITIONS:
-                    what = f"a game has at most {MOST_CONDITIONS} conditions"
-                    self.sheet.fault(what, *path, place, at)
+            conditions.append([])
+            if not texts and not self._one_more(*path, place):
+                return []
+            for at, text in enumerate(texts):
+                if not self._one_more(*path, place, at):
                     return []
-                condition = words.condition(text) if isinstance(text, str) else None
+                condition = self.file.phrase("condition", words.condition, text, *path, place, at)
                 if condition is None:
-                    self.sheet.misread("condition", text, *path, place, at)
-                elif condition.least > condition.most:
+                    continue
+                if condition.least > condition.most:
                     what = "a range goes from the smaller number to the greater"
-                    self.sheet.fault(what, *path, place, at, index=text.index("=") + 1)
+                    self.file.fault(what, *path, place, at, index=text.index("=") + 1)
                 else:
-                    conditions.append(condition)
-            found.append(conditions)
-        return found
+                    conditions[-1].append(condition)
+        return conditions
 
     def _named(self, axes: Axes, places: set[Vector], cells: set[Vector],
                regions: Mapping[str, Conditions]) -> Board | None:  # fmt: skip
         """Name the cells, and make the board."""
-        files, levels = self._letters("files", axes.x), self._letters("levels", axes.z)
-        ranks = self.sheet.value(str, "board", "ranks")
+        flat = len({z for _, _, z in cells}) == 1
+        files = self._letters("files", axes.x)
+        levels = self._letters("levels", axes.z, named=not flat)
+        ranks = self.file.value(str, "board", "ranks")
         if ranks not in (None, "by file", "straight"):
-            self.sheet.fault('ranks are "by file" or "straight"', "board", "ranks", index=0)
+            self.file.fault('ranks are "by file" or "straight"', "board", "ranks", index=0)
         by_file = ranks == "by file" or (ranks is None and self.lattice is not CUBIC)
         if files is None or levels is None or self.lattice is None:
             return None
@@ -163,47 +179,47 @@ class Terrain:
         def parts(at: Vector) -> tuple[str, str]:
             x, y, z = at
             column = f"{files[x - axes.x[0]]}{y - foot[x] + 1}"
-            return column, "" if self.flat else levels[z - axes.z[0]]
+            return column, "" if flat else levels[z - axes.z[0]]
 
-        naming = Naming.FILE_RANK if self.flat else Naming.LEVEL_FILE_RANK
+        naming = Naming.FILE_RANK if flat else Naming.LEVEL_FILE_RANK
         known = {name: partial(_hold, conditions) for name, conditions in regions.items()}
         board = build(self.lattice, naming, cells, parts, known)
         for name, inside in board.regions.items():
-            if not inside and self.sheet.sound("board", "regions", name):
-                self.sheet.fault("these conditions leave no cell", "board", "regions", name)
+            if not inside and self.file.sound("board", "regions", name):
+                self.file.fault("these conditions leave no cell", "board", "regions", name)
         return board
 
-    def _letters(self, key: str, span: tuple[int, int]) -> str | None:
-        """Give the letters of files or levels."""
+    def _letters(self, key: str, span: tuple[int, int], *, named: bool = True) -> str | None:
+        """Read the letters of files or levels, which stand in the names of cells if `named`."""
         count = span[1] - span[0] + 1
-        text = self.sheet.value(str, "board", key)
+        text = self.file.value(str, "board", key)
         if text is None:
             if count > len(FILE_LETTERS):
                 what = f"there are at most {len(FILE_LETTERS)} {key}, one a letter"
-                self.sheet.fault(what, "board", "x" if key == "files" else "z", index=0)
+                self.file.fault(what, "board", "x" if key == "files" else "z", index=0)
                 return None
             return FILE_LETTERS[:count]
         if len(text) != count or not re.fullmatch("[a-z]*", text) or len(set(text)) < count:
             what = f"{key} needs {count} different small letters, one for each"
-            self.sheet.fault(what, "board", key, index=0)
+            self.file.fault(what, "board", key, index=0)
             return None
-        if "x" in text and (key == "files" or not self.flat):
+        if "x" in text and named:
             what = "x is the sign of a capture, and cannot be a name"
-            self.sheet.fault(what, "board", key, index=text.index("x"))
+            self.file.fault(what, "board", key, index=text.index("x"))
             return None
         return str(text)
 
     def _regions(self) -> dict[str, Conditions]:
-        found = {}
-        for name in self.sheet.value(dict, "board", "regions") or {}:
+        regions = {}
+        for name in self.file.value(dict, "board", "regions") or {}:
             path = ("board", "regions", name)
             if not re.fullmatch(words.NAME, name):
                 what = "a name has letters, digits, blanks and hyphens, 30 at most"
-                self.sheet.fault(what, *path)
-            found[name] = self._conditions(*path)
-        return found
+                self.file.fault(what, *path)
+            regions[name] = self._conditions(*path)
+        return regions
 
 
 def _hold(conditions: Conditions, x: int, y: int, z: int) -> bool:
     """Say whether a cell meets conditions."""
-    return any(all(one.holds(x, y, z) for one in each) for each in conditions)
+    return any(all(meets.holds(x, y, z) for meets in each) for each in conditions)

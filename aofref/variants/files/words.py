@@ -1,7 +1,6 @@
-"""Words: the little languages of a game's file as patterns: phrases of pieces, conditions.
+"""Words: the little languages of a game's file, read: what is said of a piece, and conditions.
 
-A right text is read by these; `grammar` says where a wrong one goes wrong, and tests hold the two
-together.
+A text that is not so written raises Misread, which says what was expected and where.
 """
 
 from __future__ import annotations
@@ -11,33 +10,79 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 NUMBER = "[0-9]{1,3}"
-FAMILY = "(?:flat |root-3 |hex |hybrid )?(?:orthogonals|diagonals)|verticals"
-RATIO = f"{NUMBER}:{NUMBER}(?::{NUMBER})?"
-ROOT = f"root-{NUMBER}(?::{NUMBER})?"
 INTEGER = f"-?{NUMBER}"
-VECTOR = rf"\( *{INTEGER}(?: +{INTEGER}){{1,2}} *\)"
-TARGET = rf"(?:{FAMILY}|{RATIO}|{ROOT}(?! diag)|{VECTOR})"
-VERBS = ("step", "leap", "ride", "hop", "bend", "curve")
-RESERVED = frozenset(
-    [*VERBS, "then", "over", "takes", "royal", "pawn", "orthogonals", "diagonals", "verticals"]
-)
-"""What no piece may be called."""
 NAME = "[A-Za-z0-9](?:[A-Za-z0-9 -]{0,28}[A-Za-z0-9])?"
 """A piece's name, or a region's."""
 CELL = "[a-z]{1,2}[0-9]{1,2}"
 CODE = "[A-Z]{1,2}"
-
-_TARGET = re.compile(TARGET)
-_HEAD = re.compile(rf" *({NAME}) *((?:, *(?:royal|pawn) *)*):")
-_BETWEEN = re.compile(r" *, *| +|(?=\()|(?<=\))")
-_VERB = re.compile(rf"(step|leap|ride|hop|bend|curve)(?: +({NUMBER})(?!:))? +")
-_THEN = re.compile(" +(over|then) +")
-_STEPS = re.compile(rf" +({NUMBER})")
-_FOLLOWS = {"step": "over", "leap": "over", "bend": "then"}
-_CONDITION = re.compile(
-    rf" *([+-]? *[xyz](?: *[+-] *[xyz])*) *(=|>=|<=) *({INTEGER})(?: *\.\. *({INTEGER}))? *"
+VERBS = ("step", "leap", "ride", "hop", "bend", "curve")
+RESERVED = frozenset(
+    (*VERBS, "then", "over", "takes", "royal", "pawn", "orthogonals", "diagonals", "verticals")
 )
-_SIGNED = re.compile("([+-]?) *([xyz])")
+"""What no piece may be called."""
+
+_EDGE = "(?![A-Za-z0-9-])"
+_FAMILY = "(?:(?:flat |root-3 |hex |hybrid )?(?:orthogonals|diagonals)|verticals)"
+_ROOT = rf"root-{NUMBER}(?::{NUMBER})?(?! diag)"
+_DIRECTION = re.compile(
+    rf"\( *{INTEGER}(?: +{INTEGER}){{1,2}} *\)"
+    rf"|(?:{_FAMILY}|{NUMBER}:{NUMBER}(?::{NUMBER})?|{_ROOT})(?![A-Za-z0-9:])"
+)
+_HEADING = re.compile(rf"{NAME}(?= *[,:])|{NAME}(?=[^:]*\Z)")
+_PIECE = re.compile(rf"(?!(?:{'|'.join(RESERVED)}){_EDGE}){NAME}(?= *(?:[+;]|\Z))")
+_VERB = re.compile(f"(?:{'|'.join(VERBS)}){_EDGE}")
+_CURVING = re.compile(f"{_FAMILY}{_EDGE}")
+_LIMIT = re.compile(f"{NUMBER}(?![A-Za-z0-9:])")
+_MARK = re.compile(f"(?:royal|pawn){_EDGE}")
+_THEN, _OVER, _TAKES = (re.compile(word + _EDGE) for word in ("then", "over", "takes"))
+_COMMA, _COLON, _SEMICOLON, _PLUS = map(re.compile, (",", ":", ";", r"\+"))
+_AXIS, _SIGN, _EQUALS, _BOUND, _DOTS = map(re.compile, ("[xyz]", "[+-]", "=", "[<>]=", r"\.\."))
+_INTEGER = re.compile(f"{INTEGER}(?![0-9])")
+
+
+class Misread(ValueError):
+    """What was expected in a text, and at which place, from 0."""
+
+    def __init__(self, what: str, at: int) -> None:
+        super().__init__(f"expected {what}")
+        self.at = at
+
+
+class _Reader:
+    """A text, and the place that it is read up to."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def blanks(self) -> int:
+        """Pass over blanks, and say how far that is."""
+        while self.text.startswith(" ", self.at):
+            self.at += 1
+        return self.at
+
+    def look(self, pattern: re.Pattern[str]) -> str | None:
+        """Read what comes next, blanks apart, if it is a match of a pattern."""
+        found = pattern.match(self.text, self.blanks())
+        if found is None:
+            return None
+        self.at = found.end()
+        return found[0]
+
+    def need(self, pattern: re.Pattern[str], what: str) -> str:
+        """Read what comes next; raises Misread if it is not `what`."""
+        found = self.look(pattern)
+        if found is None:
+            raise Misread(what, self.at)
+        return found
+
+    def end(self, what: str) -> None:
+        """See that nothing is left but blanks; raises Misread."""
+        if self.blanks() < len(self.text):
+            raise Misread(f"the end of the {what}", self.at)
+
+
+# Pieces -------------------------------------------------------------------------------------------
 
 
 class Target(NamedTuple):
@@ -57,97 +102,89 @@ class Clause(NamedTuple):
     at: int
 
 
-class Other(NamedTuple):
+class PieceName(NamedTuple):
     """A piece named in a phrase."""
 
     name: str
     at: int
 
 
-class Sort(NamedTuple):
+class PieceText(NamedTuple):
     """What a piece's text says: its name, its marks, its terms, and those that it takes by."""
 
     name: str
     royal: bool
     pawn: bool
-    moves: tuple[Clause | Other, ...]
-    takes: tuple[Clause | Other, ...] | None
+    moves: tuple[Clause | PieceName, ...]
+    takes: tuple[Clause | PieceName, ...] | None
 
 
-def sort(text: str) -> Sort | None:
-    """Read what the file says of a piece; None if it is not so written."""
-    head = _HEAD.match(text)
-    if head is None:
-        return None
-    moves, semicolon, takes = text[head.end() :].partition(";")
-    parts = [_terms(text, head.end(), head.end() + len(moves))]
-    if semicolon:
-        start = head.end() + len(moves) + 1
-        if not re.match(" *takes +", takes):
-            return None
-        start += len(takes) - len(takes.lstrip().removeprefix("takes"))
-        parts.append(_terms(text, start, len(text)))
-    if None in parts:
-        return None
-    first, *rest = (part for part in parts if part is not None)
-    marks = head[2].replace(",", " ").split()
+def piece(text: str) -> PieceText:
+    """Read `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`; raises Misread."""
+    reader = _Reader(text)
+    name = reader.need(_HEADING, "a name of letters, digits, blanks and hyphens, 30 at most")
+    marks = list[str]()
+    first = reader.blanks()
+    while reader.look(_COMMA):
+        marks.append(reader.need(_MARK, "royal or pawn"))
     if len(set(marks)) < len(marks):
-        return None
-    return Sort(head[1], "royal" in marks, "pawn" in marks, first, rest[0] if rest else None)
+        raise Misread("each mark once", first)
+    reader.need(_COLON, "a colon")
+    moves = _phrase(reader)
+    takes = None
+    if reader.look(_SEMICOLON):
+        reader.need(_TAKES, "takes")
+        takes = _phrase(reader)
+    reader.end("phrase")
+    return PieceText(name, "royal" in marks, "pawn" in marks, moves, takes)
 
 
-def _terms(text: str, start: int, end: int) -> tuple[Clause | Other, ...] | None:
-    found = []
-    for part in text[start:end].split("+"):
-        at = start + len(part) - len(part.lstrip())
-        term = _term(text, at, start + len(part.rstrip()))
-        if term is None:
-            return None
-        found.append(term)
-        start += len(part) + 1
-    return tuple(found)
+def _phrase(reader: _Reader) -> tuple[Clause | PieceName, ...]:
+    terms = [_term(reader)]
+    while reader.look(_PLUS):
+        terms.append(_term(reader))
+    return tuple(terms)
 
 
-def _term(text: str, at: int, end: int) -> Clause | Other | None:
-    """Read a clause, or the name of another piece."""
-    head = _VERB.match(text, at, end)
-    if head is None:
-        first = text[at:end].split(" ", 1)[0]
-        named = first not in RESERVED and re.fullmatch(NAME, text[at:end])
-        return Other(text[at:end], at) if named else None
-    verb, limit = head[1], int(head[2] or 0)
-    if head[2] is not None and (verb in ("step", "leap", "curve") or not limit):
-        return None
-    targets, place = _targets(text, head.end(), end)
-    then: tuple[Target, ...] = ()
-    if (found := _THEN.match(text, place, end)) is not None and found[1] == _FOLLOWS.get(verb):
-        then, place = _targets(text, found.end(), end)
-        if not then:
-            return None
-    if verb == "curve" and (found := _STEPS.match(text, place, end)) is not None:
-        limit, place = int(found[1]), found.end()
-    whole = targets and place == end
-    if (
-        not whole
-        or (verb == "bend" and not then)
-        or (verb == "curve" and (not limit or targets[1:]))
-    ):
-        return None
-    return Clause("leap" if verb == "step" else verb, targets, then, limit, at)
+def _term(reader: _Reader) -> Clause | PieceName:
+    verb = reader.look(_VERB)
+    if verb is None:
+        name = reader.need(_PIECE, "a verb or a piece")
+        return PieceName(name, reader.at - len(name))
+    at, limit, then = reader.at - len(verb), 0, tuple[Target, ...]()
+    if verb == "curve":
+        family = reader.need(_CURVING, "orthogonals or hex diagonals")
+        ring = Target(family, reader.at - len(family))
+        return Clause(verb, (ring,), (), _limit(reader, reader.need(_LIMIT, "a number")), at)
+    if verb in ("ride", "hop", "bend") and (number := reader.look(_LIMIT)):
+        limit = _limit(reader, number)
+    first = _targets(reader)
+    if verb == "bend":
+        reader.need(_THEN, "then")
+        then = _targets(reader)
+    elif verb in ("step", "leap") and reader.look(_OVER):
+        then = _targets(reader)
+    return Clause("leap" if verb == "step" else verb, first, then, limit, at)
 
 
-def _targets(text: str, at: int, end: int) -> tuple[tuple[Target, ...], int]:
-    """Read directions as far as they go, and give the place behind them."""
-    found: list[Target] = []
-    start = at
-    while (one := _TARGET.match(text, start, end)) is not None:
-        found.append(Target(one.group(), start))
-        at = one.end()
-        between = _BETWEEN.match(text, at, end)
-        if between is None:
-            break
-        start = between.end()
-    return tuple(found), at
+def _limit(reader: _Reader, number: str) -> int:
+    if not int(number):
+        raise Misread("a number from 1", reader.at - len(number))
+    return int(number)
+
+
+def _targets(reader: _Reader) -> tuple[Target, ...]:
+    """Read directions, with a comma between them or none."""
+    targets: list[Target] = []
+    while True:
+        comma = not targets or reader.look(_COMMA)
+        text = reader.need(_DIRECTION, "a direction") if comma else reader.look(_DIRECTION)
+        if text is None:
+            return tuple(targets)
+        targets.append(Target(text, reader.at - len(text)))
+
+
+# Conditions ---------------------------------------------------------------------------------------
 
 
 class Condition(NamedTuple):
@@ -167,21 +204,27 @@ FAR = 10**6
 """More than any sum comes to."""
 
 
-def condition(text: str) -> Condition | None:
-    """Read a condition; None if it is not so written."""
-    found = _CONDITION.fullmatch(text)
-    if found is None or (found[4] is not None and found[2] != "="):
-        return None
+def condition(text: str) -> Condition:
+    """Read a condition, such as `x+y = -5..5`; raises Misread."""
+    reader = _Reader(text)
     times = {"x": 0, "y": 0, "z": 0}
-    for sign, axis in _SIGNED.findall(found[1]):
-        times[axis] += -1 if sign == "-" else 1
-    value = int(found[3])
-    least = -FAR if found[2] == "<=" else value
-    most = FAR if found[2] == ">=" else value if found[4] is None else int(found[4])
+    sign = reader.look(_SIGN) or "+"
+    while sign:
+        times[reader.need(_AXIS, "x, y or z")] += -1 if sign == "-" else 1
+        sign = reader.look(_SIGN) or ""
+    bound = "=" if reader.look(_EQUALS) else reader.need(_BOUND, "=, >= or <=")
+    least = most = int(reader.need(_INTEGER, "a number"))
+    if bound == "=" and reader.look(_DOTS):
+        most = int(reader.need(_INTEGER, "a number"))
+    reader.end("condition")
+    least, most = (least if bound != "<=" else -FAR), (most if bound != ">=" else FAR)
     return Condition((times["x"], times["y"], times["z"]), least, most)
 
 
+# Arrays -------------------------------------------------------------------------------------------
+
+
 def tokens(text: str) -> Iterator[tuple[str, int]]:
-    """Give what blanks part, each with its place."""
+    """Yield what blanks part, and semicolons, each with its place."""
     for found in re.finditer(r"[^\s;]+|;", text):
-        yield found.group(), found.start()
+        yield found[0], found.start()

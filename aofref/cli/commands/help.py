@@ -1,0 +1,33 @@
+"""`aofref help`: show what a command does, as --help does.
+
+Group: Help
+
+    aofref help
+    aofref help check
+"""
+
+from __future__ import annotations
+
+import click
+
+from aofref.cli.commands import names
+from aofref.cli.io.output import write_out
+
+
+def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+    return [name for name in names() if name.startswith(start)]
+
+
+@click.command("help")
+@click.argument("name", metavar="[COMMAND]", default="", shell_complete=_complete)
+@click.pass_context
+def command(ctx: click.Context, name: str) -> None:
+    """List the commands, or show the options and examples of COMMAND, as --help does."""
+    program = ctx.find_root()
+    assert isinstance(program.command, click.Group)
+    if not name:
+        write_out(f"{program.get_help()}\n")
+        return
+    _, asked, _ = program.command.resolve_command(program, [name])
+    assert asked is not None
+    write_out(f"{asked.get_help(click.Context(asked, program, name))}\n")

@@ -1,0 +1,135 @@
+"""Resting: what sentences of a game's page a refusal rests on, by the names they have in `pages`.
+
+The text of a page names each sentence by what rests on it: a code or a rule (`gap`, `double-step`),
+or a piece, with its code where the page says more than how the piece moves.  What tells one from
+another stands last: an army, a region, how the step lies that fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aofref.boards import Board
+from aofref.findings import Code, Refusal
+from aofref.findings.facts import (
+    Exposing,
+    Going,
+    GoingEnPassant,
+    Gone,
+    NoCell,
+    NoneSuch,
+    NotEnPassant,
+    OtherPawn,
+    Promoting,
+    WonByGone,
+)
+from aofref.geometry import F, HexPrism, Vector, Y, add, times
+from aofref.judge.analysis.parts import part_of
+from aofref.paths import Route, rays, routes
+from aofref.rules.pawns import barred_right, strides
+from aofref.rules.position import Position
+
+_ON_THE_MOVE = (Code.UNREACHABLE, Code.MISSING_CELL, Code.BLOCKED, Code.NO_CAPTURE, Code.NO_SCREEN)
+
+
+def rests_on(position: Position, why: Refusal) -> Iterator[str]:
+    """Name the sentences that a refusal may rest on, the one that says most first."""
+    game, code, letter = position.game, why.code, position.game.letters[position.turn]
+    match why.facts:
+        case Gone() | WonByGone():
+            yield "removed"
+        case NoCell(missing):
+            yield from _of_place(game.board, missing)
+        case Exposing(blocker=royal):
+            yield f"{code} {game.variant.pieces[royal.code].name}"
+        case NoneSuch(candidates=()):
+            yield Code.PROMOTION_FORBIDDEN
+        case Promoting(destination=end) | NoneSuch(destination=end):
+            others = (array for army, array in enumerate(game.array) if army != position.turn)
+            held = any(game.board.number[end] in array for array in others)
+            yield f"{code} {'array' if held else letter}"
+        case NotEnPassant() | OtherPawn():
+            yield "en-passant"
+        case Going() if code in _ON_THE_MOVE:
+            pawn = game.variant.pieces[why.facts.piece.code].pawn
+            yield from (_of_pawn if pawn else _of_way)(position, code, why.facts)
+    yield code
+    if code in _ON_THE_MOVE and why.piece is not None:
+        yield game.variant.pieces[why.piece.code].name
+
+
+def _of_pawn(position: Position, code: Code, going: Going) -> Iterator[str]:
+    """Name what the page says of a double step, of en passant, of moves and of captures."""
+    game, number = position.game, position.game.board.number
+    origin, end = number[going.piece.cell], number[going.destination]
+    steps = strides(game, position.board[origin], origin, end)
+    if len(steps) == 1 or (steps and code is Code.UNREACHABLE):
+        yield f"double-step {going.piece.army}"
+        yield "double-step"
+    elif code is Code.NO_CAPTURE and going.blocker is None:
+        _, region = barred_right(position, origin, end)
+        if region:
+            yield f"en-passant {region}"
+        if isinstance(going, GoingEnPassant):
+            yield "en-passant"
+        yield "Pawn capturing"
+    elif code is Code.NO_CAPTURE:
+        yield "Pawn moving"
+    else:
+        yield f"Pawn {code}"
+
+
+def _of_way(position: Position, code: Code, going: Going) -> Iterator[str]:
+    """Name what the page says of a way that lacks a cell or is not open, or of there being none."""
+    game, board = position.game, position.game.board
+    kind, army = game.kinds[going.piece.code], game.letters.index(going.piece.army)
+    piece, forward = game.types[kind], game.variant.armies[army].forward
+    origin, end = board.number[going.piece.cell], board.number[going.destination]
+    if code is Code.UNREACHABLE:
+        if end in board.regions.get(piece.kept_out, ()):
+            yield f"{piece.name} kept-out"
+        apart = add(board.cells[end], times(-1, board.cells[origin]))
+        yield f"{piece.name} {code} {_lies(board, apart)}"
+        return
+    for atom in piece.atoms:
+        for way in routes(board, rays(board, (atom,), forward), origin, end):
+            if tuple(map(board.called, way.cells)) == going.path:
+                part = part_of(game, kind, atom)
+                yield f"{part} {code} {_lies(board, _failing(board, origin, way, going))}"
+                if way.missing in way.cells:
+                    yield f"{part} {code} on the way"
+                yield f"{part} {code}"
+                yield from _of_place(board, going.missing)
+                yield part
+                return
+
+
+def _failing(board: Board, origin: int, way: Route, going: Going) -> Vector:
+    """Return the step of a way that lacks a cell, or leads to the piece that is in the way."""
+    at = board.cells[origin]
+    for cell in way.cells:
+        step = add(cell, times(-1, at))
+        held = going.blocker is not None and board.called(cell) == going.blocker.cell
+        if board.step(at, step)[1] is not None or held:
+            return step
+        at = cell
+    return step
+
+
+def _of_place(board: Board, name: str) -> Iterator[str]:
+    """Name what the page says of a cell that there is not: of its column, or of its level."""
+    for level in sorted({z for _, _, z in board.cells}):
+        if name in {board.name_of((x, y, level)) for x, y, _ in board.barred.values()}:
+            yield "gap"
+        if name in {board.name_of((x, y, level)) for x, y, _ in board.cells}:
+            yield f"level {level}"
+
+
+def _lies(board: Board, step: Vector) -> str:
+    """Say how a step lies, as the pages do; empty for what no sentence tells apart."""
+    if isinstance(board.lattice, HexPrism):
+        if step in board.lattice.vectors(F, ()):
+            return "root-2"
+        if step in board.lattice.vectors(Y, ()):
+            return "hybrid"
+    return "vertical" if step[:2] == (0, 0) else ""

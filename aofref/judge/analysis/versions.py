@@ -1,0 +1,343 @@
+"""Versions: where two records of a game part, and how positions differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from aofref.findings import Code, Finding, Place
+from aofref.judge.analysis.diagnosis import same_ply
+from aofref.judge.replay.ending import ending
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.verdict import Replay
+from aofref.notation import positions
+from aofref.notation.records import Record
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import Position
+from aofref.text import on_one_line
+
+_NOTHING = "nothing"
+_OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
+
+
+class NextMove(NamedTuple):
+    """What a version has where they part: its next move or withdrawal, as reports write it.
+
+    `why` says why it is illegal, and `decision` whether it `stands` or `forfeits` all the same.
+    `ply` is its number, and `lan` the move in long notation with its army; of a move that was
+    refused, 0 and empty.
+    """
+
+    place: Place
+    move: str
+    why: Finding | None = None
+    decision: str = ""
+    ply: int = 0
+    lan: str = ""
+
+    @property
+    def refused(self) -> Finding | None:
+        """Why it ended its version; None if it was played."""
+        return None if self.decision else self.why
+
+    def __str__(self) -> str:
+        verdict = "legal"
+        if self.why is not None:
+            decided = f", {self.decision}" if self.decision else ""
+            verdict = f"{self.why.code.value}{decided}: {self.why.message}"
+        return f"{self.place.line}:{self.place.column}: {self.move}: {verdict}"
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        data: dict[str, Any] = {"line": self.place.line, "column": self.place.column}
+        data |= {"move": self.move, "legal": self.why is None}
+        if self.why is not None:
+            data |= {"code": self.why.code.value, "message": self.why.message}
+        return {**data, "decision": self.decision} if self.decision else data
+
+
+class Version(NamedTuple):
+    """What one of two versions has where they part, None if it ends there.
+
+    `more` counts the plies from there on, `rest` the withdrawals among what follows.
+    """
+
+    next: NextMove | None
+    more: int
+    rest: int
+
+    @property
+    def behind(self) -> str:
+        """How much more it has than the other, in words."""
+        plies = "1 ply" if self.more == 1 else f"{self.more} plies"
+        gone = "a withdrawal" if self.rest == 1 else f"{self.rest} withdrawals"
+        return " and ".join([plies] * bool(self.more) + [gone] * bool(self.rest))
+
+
+class TagsDiffer(NamedTuple):
+    """A tag that two records have with different values; None where a record lacks it."""
+
+    name: str
+    a: str | None
+    b: str | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Difference:
+    """How two positions of a game differ: made by `Position.difference`.
+
+    `str` has a line for each cell and field that differs.
+    """
+
+    _stands: Position
+    _claimed: Position
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref diff --position P --format json` does."""
+        differing = _differing(self._stands, self._claimed)
+        return {
+            **_head(self._stands.game, "differ" if any(differing.values()) else "agree"),
+            "position": positions.write(self._stands),
+            "claimed": positions.write(self._claimed),
+            **differing,
+        }
+
+    def __bool__(self) -> bool:
+        return str(self) != ""
+
+    def __str__(self) -> str:
+        found = differences(self._stands, self._claimed)
+        return "\n".join(f"{what}: {mine}, claimed {theirs}" for what, mine, theirs in found)
+
+    def __repr__(self) -> str:
+        return f"<aofref.Difference {str(self).partition(chr(10))[0]}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """Where two versions of a game differ: made by `Record.compare`.
+
+    `shared` counts the plies that they share, `versions` say what each has next, `results` are
+    those that the moves fixed or the records state, `tags` those that differ, save what decides
+    which game is played.
+    """
+
+    shared: int
+    versions: tuple[Version, Version]
+    results: tuple[str, str]
+    tags: tuple[TagsDiffer, ...]
+    _starts: tuple[Position, Position]
+    _ends: tuple[Position, Position]
+    _names: tuple[str, str]
+
+    @property
+    def agree(self) -> bool:
+        """Whether they start alike, have the same moves, and end alike; tags may differ."""
+        return (
+            self.moves_agree
+            and self.results[0] == self.results[1]
+            and self._starts[0] == self._starts[1]
+        )
+
+    @property
+    def behind(self) -> tuple[int, int]:
+        """How many plies and withdrawals each has after what they share."""
+        a, b = (version.more + version.rest for version in self.versions)
+        return a, b
+
+    @property
+    def moves_agree(self) -> bool:
+        """Whether the one goes on, if at all, where the other has legally ended."""
+        a, b = (version.next for version in self.versions)
+        either = a or b
+        return (a is None or b is None) and (either is None or either.refused is None)
+
+    @property
+    def refused_alike(self) -> bool:
+        """Whether both end in the same illegal move."""
+        a, b = (version.next and version.next.refused for version in self.versions)
+        if a is None or b is None:
+            return False
+        return (a.refusal, a.army, a.move) == (b.refusal, b.army, b.move)
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref diff --format json` does."""
+        outcome = "agree" if self.agree else "refused-alike" if self.refused_alike else "differ"
+        versions: list[dict[str, Any]] = [
+            {
+                "next": None if version.next is None else version.next.report(),
+                "plies": version.more,
+                "withdrawals": version.rest,
+            }
+            for version in self.versions
+        ]
+        shared: int | None = self.shared
+        apart = not self.moves_agree and not self.refused_alike
+        differing = _differing(*self._ends, differing=apart)
+        if self._starts[0] != self._starts[1]:
+            outcome, shared, versions = "different-starts", None, []
+            differing = _differing(*self._starts)
+        return {
+            "a": self._names[0],
+            "b": self._names[1],
+            **_head(self._starts[0].game, outcome),
+            "shared": shared,
+            "versions": versions,
+            **differing,
+            "results": dict(zip(("a", "b"), self.results, strict=True)),
+            "tags": [tag._asdict() for tag in self.tags],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join([*self._parting(), *self._stated()])
+
+    def __repr__(self) -> str:
+        return f"<aofref.Comparison {str(self).partition(chr(10))[0]}>"
+
+    def _parting(self) -> Iterator[str]:
+        """Say where they part, with both readings, and how they stand at their ends."""
+        if self._starts[0] != self._starts[1]:
+            yield "the records start from different positions:"
+            yield from self._between(self._starts)
+            return
+        plies = f"{self.shared} {'ply' if self.shared == 1 else 'plies'}"
+        both = list(zip(self._names, self.versions, strict=True))
+        if self.moves_agree:
+            longer = (f"; {name} has {it.behind} more" for name, it in both if it.next is not None)
+            yield f"the records agree in all {plies}{''.join(longer)}"
+        elif self.refused_alike:
+            yield f"the records agree in all {plies}, and in the next, which is illegal"
+        else:
+            yield f"the records agree in {plies} and differ in the next:"
+        for name, version in both:
+            if version.next is not None:
+                yield f"{name}:{version.next}"
+            elif not self.moves_agree:
+                yield f"{name}: ends here"
+        if self.moves_agree or self.refused_alike:
+            return
+        differing = list(self._between(self._ends))
+        same = "their last positions are the same"
+        yield "their last positions differ in:" if differing else same
+        yield from differing
+
+    def _between(self, pair: tuple[Position, Position]) -> Iterator[str]:
+        for what, *each in differences(*pair):
+            yield f"  {what}: {self._in_each(each)}"
+
+    def _stated(self) -> Iterator[str]:
+        """Say which results and tags differ."""
+        if self.results[0] != self.results[1]:
+            yield f"the results differ: {self._in_each(self.results)}"
+        if self.tags:
+            yield "tags that differ:"
+        for name, *values in self.tags:
+            shown = [_NOTHING if value is None else f'"{on_one_line(value)}"' for value in values]
+            yield f"  {on_one_line(name)}: {self._in_each(shown)}"
+
+    def _in_each(self, values: Sequence[str]) -> str:
+        return f"{values[0]} in {self._names[0]}, {values[1]} in {self._names[1]}"
+
+
+def compare(one: Replay, other: Replay, names: tuple[str, str] = ("-", "-")) -> Comparison:
+    """Find where two versions of a game part; a refused move is the same in both or it is not."""
+    count = 0
+    for a, b in zip(one.plies, other.plies, strict=False):
+        if not same_ply(a, b) or _code(a.stood) != _code(b.stood):
+            break
+        count += 1
+    shared = one.plies[count - 1].number if count else 0
+    return Comparison(
+        shared,
+        (_version(one, count, shared), _version(other, count, shared)),
+        (_result(one), _result(other)),
+        tuple(_tags(one.record, other.record)),
+        (one.first, other.first),
+        (one.last, other.last),
+        names,
+    )
+
+
+def _code(stood: Finding | None) -> Code | None:
+    return None if stood is None else stood.code
+
+
+def _version(found: Replay, count: int, shared: int) -> Version:
+    later, refused = found.plies[count:], found.refused
+    gone = sum(ply.move is None for ply in later)
+    following = None
+    if later:
+        following = _next(found.game, later[0])
+    elif refused is not None:
+        following = NextMove(refused.place, refused.quoted, refused)
+    return Version(following, found.length - shared, gone)
+
+
+def _next(game: CompiledVariant, ply: Ply) -> NextMove:
+    lan, stood = f"{game.letters[ply.army]}:{ply.lan}", ply.stood
+    if stood is None:
+        return NextMove(ply.token.place, ply.written(game), None, "", ply.number, lan)
+    decision = "stands" if ply.move is not None else "forfeits"
+    return NextMove(ply.token.place, stood.quoted, stood, decision, ply.number, lan)
+
+
+def _result(found: Replay) -> str:
+    """The result of a record, be it that the record is legal or not."""
+    end = ending(found)
+    return found.claimed if end is None else end.result
+
+
+def _tags(one: Record, other: Record) -> Iterator[TagsDiffer]:
+    """List the tags that differ, those of the first record first, each in its order.
+
+    A tag whose value is not known, such as `?`, is as good as none.
+    """
+    a, b = one.values, other.values
+    for name in dict.fromkeys(tag.name for tag in (*one.tags, *other.tags)):
+        if name in _OF_THE_GAME or a.get(name) == b.get(name):
+            continue
+        if (a.get(name) or b.get(name) or "").strip("?.") or (name in a and name in b):
+            yield TagsDiffer(name, a.get(name), b.get(name))
+
+
+def same_game(one: CompiledVariant, other: CompiledVariant) -> bool:
+    """Whether two records are of one game under the same rulings and array."""
+    return (one.variant, one.rulings, one.array) == (other.variant, other.rulings, other.array)
+
+
+# Positions that differ --------------------------------------------------------------------------
+
+
+def differences(one: Position, other: Position) -> Iterator[tuple[str, str, str]]:
+    """List the cells and the fields in which two positions differ, with what each has there."""
+    for cell, name in enumerate(one.game.board.names):
+        if one.board[cell] != other.board[cell] or one.owed.get(cell) != other.owed.get(cell):
+            yield name, _standing(one, cell), _standing(other, cell)
+    mine, theirs = (positions.write(position).split()[1:] for position in (one, other))
+    fields = zip(("turn", "en passant", "round"), mine, theirs, strict=True)
+    yield from (field for field in fields if field[1] != field[2])
+
+
+def _standing(position: Position, cell: int) -> str:
+    piece, game = position.board[cell], position.game
+    if not piece:
+        return _NOTHING
+    owed = f"^{position.owed[cell]}" if cell in position.owed else ""
+    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
+
+
+def _differing(one: Position, other: Position, *, differing: bool = True) -> dict[str, Any]:
+    """List the cells and the fields in which positions differ; None for an empty cell."""
+    cells, fields = [], []
+    for what, mine, theirs in differences(one, other) if differing else ():
+        if what in one.game.board.number:
+            a, b = (None if text == _NOTHING else text for text in (mine, theirs))
+            cells.append({"cell": what, "a": a, "b": b})
+        else:
+            fields.append({"field": what.replace(" ", "-"), "a": mine, "b": theirs})
+    return {"cells": cells, "fields": fields}
+
+
+def _head(game: CompiledVariant, outcome: str) -> dict[str, Any]:
+    return {"variant": game.variant.id, "rulings": list(game.rulings), "outcome": outcome}

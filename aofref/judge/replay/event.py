@@ -1,0 +1,131 @@
+"""Event: what a move or the start of a turn brought about, in names and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aofref.notation import results
+from aofref.rules import events
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import on_one_line
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Event(Mapping[str, Any]):
+    """Something that a move, or the start of a turn, brought about.
+
+    It has the keys that `aofref check --format json` gives an event, except `ply`: `type` and what
+    belongs to that type, such as `army` and `by` of a `check`.  Each key is an attribute too
+    (`event.type`, `event.army`); `from` is `event.from_`.  Armies, cells and pieces are texts; `by`
+    of a `check` is a tuple of armies.  `str` says in words what happened.
+
+    The types are `check` and `checkmate` (with `army`, `by`), `removal` (`army`, `reason`),
+    `promotion` (`army`, `cell`, `from`, `to`), `en-passant` (`army`, `cell`, `captured`), `pass`
+    and `stalemate` (`army`), `repetition` (`count`) and `end` (`result`).
+    """
+
+    _game: CompiledVariant
+    _happened: events.TurnEvent
+
+    @property
+    def _items(self) -> dict[str, Any]:
+        letters, cells, codes = self._game.letters, self._game.board.names, self._game.codes
+        match self._happened:
+            case events.Check(army, by, _):
+                data: dict[str, Any] = {"type": "check", "army": letters[army]}
+                data["by"] = tuple(letters[other] for other in by)
+            case events.Checkmate(army, by_one, _):
+                data = {"type": "checkmate", "army": letters[army], "by": letters[by_one]}
+            case events.Removal(army, reason):
+                data = {"type": "removal", "army": letters[army], "reason": reason}
+            case events.Promotion(army, cell, before, after):
+                data = {"type": "promotion", "army": letters[army], "cell": cells[cell]}
+                data |= {"from": codes[before], "to": codes[after]}
+            case events.EnPassant(army, cell, captured):
+                data = {"type": "en-passant", "army": letters[army], "cell": cells[cell]}
+                data["captured"] = letters[captured]
+            case events.Passes(army):
+                data = {"type": "pass", "army": letters[army]}
+            case events.Stalemate(army):
+                data = {"type": "stalemate", "army": letters[army]}
+            case events.Repetition(times):
+                data = {"type": "repetition", "count": times}
+            case events.GameEnd(winners):
+                data = {"type": "end", "result": results.write(len(letters), winners)}
+        return data
+
+    def report(self, ply: int) -> dict[str, Any]:
+        """Return it as plain data, as `aofref check --format json` does, as of a ply."""
+        data = {"ply": ply, **self._items}
+        if isinstance(data.get("by"), tuple):
+            data["by"] = list(data["by"])
+        return data
+
+    def __str__(self) -> str:
+        game = self._game
+        armies, names = [side.name for side in game.sides], game.board.names
+        match self._happened:
+            case events.Check(army, _, attackers):
+                return f"{armies[army]} is in check from {_pieces(game, attackers)}"
+            case events.Checkmate(army, by, attackers):
+                with_ = _pieces(game, attackers)
+                return f"{armies[army]} is checkmated by {armies[by]}, with {with_}"
+            case events.Removal(army, events.Reason.NO_QUEEN):
+                return f"{armies[army]} is removed: it has a King but no Queen"
+            case events.Removal(army, reason):
+                return f"{armies[army]} {reason} and is removed"
+            case events.Promotion(army, cell, before, after):
+                was, is_now = (on_one_line(game.types[kind].name) for kind in (before, after))
+                return f"{armies[army]} promotes its {was} on {names[cell]} to {is_now}"
+            case events.EnPassant(army, cell, captured):
+                taken = f"a Pawn of {armies[captured]} en passant on {names[cell]}"
+                return f"{armies[army]} takes {taken}"
+            case events.Passes(army):
+                return f"{armies[army]} has no move that it may make, and passes"
+            case events.Stalemate(army):
+                return f"{armies[army]} is stalemated"
+            case events.Repetition(count):
+                return f"this position stands for the {count}{'rd' if count == 3 else 'th'} time"
+            case events.GameEnd(winners):
+                who = " and ".join(armies[army] for army in winners)
+                verb = "wins" if len(winners) == 1 else "share the game"
+                return f"the game is over: {who} {verb}, {results.write(len(armies), winners)}"
+
+    def __getattr__(self, name: str) -> Any:
+        """Look up a key."""
+        key = "from" if name == "from_" else name
+        if key.startswith("_") or key not in self._items:
+            raise AttributeError(f"an event {self['type']!r} has no {name}")
+        return self._items[key]
+
+    def __getitem__(self, key: str) -> Any:
+        """Look up a key; KeyError if it is not there."""
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the keys in order."""
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        """Count the items."""
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __repr__(self) -> str:
+        return f"Event({self._items!r})"
+
+
+def _pieces(game: CompiledVariant, attackers: tuple[events.Attacker, ...]) -> str:
+    return ", ".join(
+        f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{game.board.names[cell]}"
+        for cell, piece in attackers
+    )
+
+
+def named(game: CompiledVariant, happened: tuple[events.TurnEvent, ...]) -> tuple[Event, ...]:
+    """Name and word what happened in a game."""
+    return tuple([Event(game, event) for event in happened])

@@ -1,0 +1,247 @@
+"""Typed: moves and words as people type them, read in one way wherever somebody has typed.
+
+A record is read as it stands.  What is accepted here is returned as a record has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
+from typing import NamedTuple
+
+from aofref.findings import Code, Refusal
+from aofref.findings.facts import Instead
+from aofref.notation import moves
+from aofref.notation.movetext import SIGN, MoveText
+from aofref.notation.words import DRAW, worded
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import folded_name, or_else, pattern
+
+_LONGEST = 2 * moves.LONGEST
+_MOST_WORDS = 8
+"""As many words as one move is typed with: `7. ... White: knight ab2 takes bb4`."""
+_NAME_WORDS = 2
+"""As many words as an army or a piece is named by."""
+_UNSEEN = pattern("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_ROUND = pattern(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
+_TRAILING = pattern(r"[\s!?.,;]+\Z")
+_BRACKETS = (
+    *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
+    *("\u201c\u201d", "\u201e\u201c", "\u2018\u2019", "\u00ab\u00bb"),
+)
+_LETTER = pattern(r"([A-Za-z])\s*:\s*")
+_TO = pattern(
+    r"(?<=[A-Za-z0-9])(?:\s+(?:(?:goes|moves) )?to\s+|\s*(?:->|\u2192)\s*)(?=[A-Za-z])", re.I
+)
+_TAKES = pattern(r"(?<=[A-Za-z0-9])\s+(?:takes|captures)\s+(?=[A-Za-z])", re.I)
+_EP = pattern(r"\s+(?:en passant|e\.p)\Z", re.I)
+_APART = pattern(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
+_GAP = pattern(r"(?<=[0-9])\s+(?=[A-Za-z]{1,2}[0-9])")
+_PROMOTION = pattern(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
+_CELLS = pattern(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
+"""Piece, origin, sign and destination in any case; what follows is a promotion or a suffix."""
+_TAIL = pattern(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
+_CODE_LENGTHS = (0, 1, 2)
+
+
+Named = tuple[tuple[str, str], ...]
+"""The letters of armies with the names of their players."""
+
+
+class Typed(NamedTuple):
+    """What was typed, as a record has it; or as it is, where it is neither a move nor a word.
+
+    A word is `resigns`, `draw` or `--`, with its army before it if that was named.  `why` says why
+    a text that may mean several things means none.  `offer` is the army of an offer of a draw,
+    empty if none is named; None for anything else.
+    """
+
+    text: str
+    why: Refusal | None = None
+    offer: str | None = None
+
+
+class Typist(NamedTuple):
+    """Whoever types in a game, and the names of its players: the letters of each one's armies.
+
+    A player's name is as `folded_name` makes it.
+    """
+
+    game: CompiledVariant
+    players: Mapping[str, str] = MappingProxyType({})
+
+    @classmethod
+    def among(cls, game: CompiledVariant, named: Named) -> Typist:
+        """Know the players of a game, of whom a `?` is none."""
+        players: dict[str, str] = {}
+        for letter, name in named:
+            if name != "?":
+                players[folded_name(name)] = players.get(folded_name(name), "") + letter
+        return cls(game, players)
+
+    def armies(self, name: str) -> str:
+        """Find the letters of the armies that a name means: an army's own, or all of a player's."""
+        army = self.game.variant.army_named(name)
+        return army.letter if army is not None else self.players.get(folded_name(name), "")
+
+    def read(self, text: str, by: str = "") -> Typed:
+        """Read a move or a word; one that names a player of several armies is of the army `by`.
+
+        A text that a record could have stays as it is, unless the game has nothing of that name.
+        """
+        if len(text) > _LONGEST:
+            return Typed(text)
+        written = moves.parse(self.game, text)
+        if written is not None and self._exists(written):
+            return Typed(text)
+        plain = " ".join(_UNSEEN.sub("", text).split())
+        letters, rest = self._stripped(plain)
+        said = worded(self.armies, plain) or worded(self.armies, rest)
+        named, _, word = said.rpartition(":")
+        letters = named or letters
+        found = [word] if word else self._moves(rest)
+        if not found or (written is not None and not word and not self._is_there(found[0])):
+            return Typed(text)
+        if len(letters) > 1:
+            if by not in letters or not by:
+                who = "one player's armies are " + " and ".join(letters)
+                return Typed(text, _several(who, [f"{one}:{found[0]}" for one in letters]))
+            letters = by
+        if len(found) > 1:
+            return Typed(text, _several("it may be read in several ways", found))
+        read = f"{letters}:{found[0]}" if letters else found[0]
+        return Typed(read, offer=letters if word == DRAW else None)
+
+    def is_move(self, text: str) -> bool:
+        """Say whether a text is a move, a withdrawal or a pass, however it is typed."""
+        return moves.parse(self.game, self.read(text).text) is not None
+
+    def gathered(self, words: Sequence[str]) -> list[tuple[int, str]]:
+        """Put together what is given word by word, and take apart a move and a draw behind it.
+
+        Words that are moves by themselves stay apart.  Each text comes with the place of its first
+        word, from 0.
+        """
+        found: list[tuple[int, str]] = []
+        at = 0
+        while at < len(words):
+            end = at + 1
+            for last in range(min(len(words), at + _MOST_WORDS), end, -1):
+                if self._is_one(words[at:last]):
+                    end = last
+                    break
+            found += [(at, text) for text in self.parted(" ".join(words[at:end]))]
+            at = end
+        return found
+
+    def parted(self, text: str) -> Sequence[str]:
+        """Take apart a move and the draw behind it; another text comes as it is."""
+        if not worded(self.armies, text):
+            for gap in islice(re.finditer(r"[\s,;]+", text), _MOST_WORDS):
+                move, rest = text[: gap.start()], text[gap.end() :]
+                if worded(self.armies, rest).endswith(DRAW) and self.is_move(move):
+                    return move, rest
+        return (text,)
+
+    def _is_one(self, words: Sequence[str]) -> bool:
+        """Say whether words are one move or word together, and not all of them by themselves."""
+        text = " ".join(words)
+        read = self.read(text)
+        if read.text == text and read.why is None and moves.parse(self.game, text) is None:
+            return False
+        return not all(self.is_move(word) for word in words)
+
+    def _exists(self, written: MoveText) -> bool:
+        """Say whether the game has the cells and the pieces that a text names."""
+        game, number = self.game, self.game.board.number
+        if written.action:
+            return True
+        if written.destination not in number:
+            return False
+        part = written.origin in number or any(written.origin in one for one in game.board.short)
+        kinds = ("", *game.kinds)
+        return (part or not written.origin) and {written.code, written.promotion} <= set(kinds)
+
+    def _is_there(self, text: str) -> bool:
+        written = moves.parse(self.game, text)
+        return written is not None and self._exists(written)
+
+    def _stripped(self, text: str) -> tuple[str, str]:
+        """Take off what stands around a move: number, dots, brackets, marks; and its armies."""
+        letters, before = "", ""
+        while text != before:
+            before = text
+            text = _TRAILING.sub("", text)
+            if text[:1] + text[-1:] in _BRACKETS and not set(text[1:-1]) & {text[0], text[-1]}:
+                text = text[1:-1]
+            match = _ROUND.match(text)
+            text = text[match.end() :].strip() if match is not None else text.strip()
+            if not letters:
+                letters, text = self._army(text)
+        return letters, text
+
+    def _army(self, text: str) -> tuple[str, str]:
+        """Part a move from its armies: a letter and a colon, or a name."""
+        match = _LETTER.match(text)
+        if match is not None and (match[1].isupper() or match[1].upper() in self.game.letters):
+            return match[1].upper(), text[match.end() :]
+        name, colon, rest = text.partition(":")
+        if colon and (letters := self.armies(name)):
+            return letters, rest.strip()
+        for name, rest in _first_words(text):
+            army = self.game.variant.army_named(name.rstrip(","))
+            if army is not None and len(name) > 1:
+                return army.letter, rest
+        return "", text
+
+    def _moves(self, text: str) -> list[str]:
+        """List what a text without its army may mean: moves of the game, or else what is like one.
+
+        What changes least comes first.
+        """
+        plain = self._joined(text)
+        head = _CELLS.match(plain)
+        assert head is not None
+        cells, tail = head[0], plain[head.end() :]
+        capitals = len(cells) - len(cells.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+        like = [text, plain]
+        found: dict[MoveText, str] = {}
+        kinds = {"", "P", "PN", *self.game.kinds}
+        for length in sorted(_CODE_LENGTHS, key=lambda size: size != capitals):
+            code = cells[:length].upper()
+            if len(code) == length and code in kinds and _TAIL.fullmatch(tail) is not None:
+                candidate = code + cells[length:].lower() + tail
+                written = moves.parse(self.game, candidate)
+                if written is not None and self._exists(written):
+                    found.setdefault(written._replace(text=""), candidate)
+                like.append(candidate)
+        if as_it_is := [one for one in like[:2] if self._is_there(one)][:1]:
+            return as_it_is
+        return [*found.values()] or [one for one in like if moves.parse(self.game, one)][:1]
+
+    def _joined(self, text: str) -> str:
+        """Write a move without blanks and names of pieces: `Knight ab2 to bb4` as `Nab2bb4`."""
+        text = _TAKES.sub(" x ", _TO.sub(" ", text))
+        named = ((self.game.variant.piece_named(name), rest) for name, rest in _first_words(text))
+        code, rest = next((one for one in named if one[0] is not None), ("", text))
+        text = f"{code} {rest}" if code else text
+        text = _APART.sub(lambda found: (found[1] or found[2]).replace("X", "x"), text)
+        text = text.replace(f"{code} ", f"{code}", 1) if code else text
+        return _EP.sub("ep", _PROMOTION.sub(self._promoted, _GAP.sub("", text)))
+
+    def _promoted(self, match: re.Match[str]) -> str:
+        return f"={self.game.variant.piece_named(match[1]) or match[1].upper()}"
+
+
+def _first_words(text: str) -> Iterator[tuple[str, str]]:
+    """Give the first words of a text, one and then more, and what follows."""
+    for gap in islice(re.finditer(r"\s+", text), _NAME_WORDS):
+        if any(map(str.isdigit, text[: gap.start()])):
+            return
+        yield text[: gap.start()], text[gap.end() :]
+
+
+def _several(why: str, found: Sequence[str]) -> Refusal:
+    return Refusal(Code.AMBIGUOUS, Instead(f"{why}{or_else(found)}"))

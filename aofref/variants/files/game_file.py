@@ -1,0 +1,148 @@
+"""GameFile: a game's file as TOML, its values by their keys, and its faults with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Any, NamedTuple, TypeVar
+
+from aofref.findings import Code
+from aofref.variants.files.toml import Path, Toml
+from aofref.variants.files.words import Misread
+
+_T = TypeVar("_T")
+
+MOST_BYTES = 65_536
+MOST_LETTERS = 1000
+"""So long a text in a little language may be."""
+MOST_FAULTS = 50
+"""So many faults of a file are reported; more help nobody."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with a file, and where: line and column, both from 1."""
+
+    line: int
+    column: int
+    message: str
+
+    @property
+    def code(self) -> Code:
+        """The code of its diagnostic."""
+        return Code.BAD_GAME
+
+
+class Excess(Fault):
+    """More than a file may ask for, so that no file costs too much time or memory."""
+
+    __slots__ = ()
+
+    @property
+    def code(self) -> Code:
+        """The code of its diagnostic."""
+        return Code.LIMIT
+
+
+_KINDS = {str: "text", bool: "true or false", list: "a list", dict: "a table", int: "a number"}
+
+
+class GameFile:
+    """The values of a file; what is not as it should be is a fault, and read as if left out."""
+
+    def __init__(self, text: str) -> None:
+        """Read the TOML; raises NotToml."""
+        self._toml = Toml(text)
+        self.text = self._toml.text
+        self.data: dict[str, Any] = self._toml.values
+        self._faults: dict[Fault, None] = {}
+        self._faulty: set[Path] = set()
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults in the order of their places, no more than help."""
+        faults = sorted(self._faults)
+        left = len(faults) - MOST_FAULTS
+        if left <= 0:
+            return tuple(faults)
+        line, column, _ = faults[MOST_FAULTS]
+        more = f"and {left} more fault{'s' * (left > 1)}"
+        return (*faults[:MOST_FAULTS], Fault(line, column, more))
+
+    def fault(
+        self, message: str, *path: str | int, index: int = -1, kind: type[Fault] = Fault
+    ) -> None:
+        """Add a fault at a key, or at a place in its text if `index` is one."""
+        self._faults[kind(*self._toml.place(path, index), message)] = None
+        self._faulty.update(path[:length] for length in range(len(path) + 1))
+
+    def sound(self, *path: str | int) -> bool:
+        """Say whether there is no fault at a key, nor in what is below it."""
+        return path not in self._faulty
+
+    def phrase(
+        self, what: str, read: Callable[[str], _T], text: object, *path: str | int
+    ) -> _T | None:
+        """Read a text in a little language by its reader; None if it is none."""
+        if not isinstance(text, str) or len(text) > MOST_LETTERS:
+            what = f"a {what} is a text of at most {MOST_LETTERS} characters"
+            self.fault(what, *path, index=0)
+            return None
+        try:
+            return read(text)
+        except Misread as problem:
+            self.fault(str(problem), *path, index=problem.at)
+            return None
+
+    def value(self, kind: type[Any], *path: str | int, needed: bool = False) -> Any:
+        """Look up the value of a key; None if it is not there, or of another kind."""
+        value: Any = self.data
+        for key in path:
+            if not isinstance(value, dict):
+                return None
+            value = value.get(key)
+        if value is None:
+            if needed:
+                self.fault(f"{_dotted(path)} is missing", *path)
+            return None
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            self.fault(f"{_dotted(path)} must be {_KINDS[kind]}", *path, index=0)
+            return None
+        return value
+
+    def line(self, most: int, *path: str | int, needed: bool = False) -> str:
+        """Look up a text of one line; empty if it is not there."""
+        text = self.value(str, *path, needed=needed)
+        if text is None:
+            return ""
+        if not text.strip() or len(text) > most or not text.isprintable():
+            what = f"{_dotted(path)} must be one line of 1 to {most} characters, all visible"
+            self.fault(what, *path)
+            return ""
+        return str(text)
+
+    def texts(self, *path: str | int, needed: bool = False) -> list[str]:
+        """Look up a list of texts; empty if it is not there, or has others."""
+        texts = self.value(list, *path, needed=needed) or []
+        for place, text in enumerate(texts):
+            if not isinstance(text, str):
+                self.fault(f"{_dotted(path)} lists texts", *path, place, index=0)
+        return texts if all(isinstance(text, str) for text in texts) else []
+
+    def known(self, keys: Iterable[str], *path: str) -> None:
+        """See that a table has no other keys."""
+        table = self.value(dict, *path) if path else self.data
+        for key in table or {}:
+            if key not in keys:
+                near = get_close_matches(key, list(keys), 1)
+                meant = f"; {near[0]} is" if near else f"; there are {', '.join(keys)}"
+                where = f" in [{_dotted(path)}]" if path else ""
+                self.fault(f"{_shown(key)} is no key{where}{meant}", *path, key)
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(str(part) for part in path if isinstance(part, str))
+
+
+def _shown(text: str) -> str:
+    """Show a text that may be anything."""
+    return repr(text if len(text) <= 30 else text[:27] + "...")

@@ -1,0 +1,188 @@
+"""TOML: a text read by `tomllib`, with the places of its keys and values, which `tomllib` omits."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_right
+from functools import cached_property
+from typing import Any, NamedTuple
+
+Path = tuple[str | int, ...]
+"""The keys that lead to a value, and its place in each array, from 0."""
+
+_BLANK = re.compile(r"(?:[ \t\n]+|#[^\n]*)*")
+_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:\\.|[^"\\])*"|'[^']*'""")
+_STRING = re.compile(
+    r'"{3}(?s:\\.|[^\\"]|"(?!""))*"{3,5}'
+    r"|'{3}(?s:[^']|'(?!''))*'{3,5}"
+    r'|"(?:\\.|[^"\\])*"'
+    r"|'[^']*'"
+)
+_BARE = re.compile(r"[^,\]}\n#]*")
+_CHARACTER = re.compile(r"(?s)(\\[ \t]*\n[ \t\n]*)|\\u.{4}|\\U.{8}|\\.|.")
+"""A character of a string as it is written; or, as a group, a line that goes on in the next."""
+_CHAIN = re.compile(
+    r"""(?:(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"""
+    r"|(?:[\[{][ \t\n]*+){16}"
+)
+"""More keys in a row, or brackets in each other, than any file needs."""
+_LONG_NUMBER = re.compile(
+    rf"{_STRING.pattern}|#[^\n]*|[=\[,]{_BLANK.pattern}(?P<number>[+-]?[0-9_]{{4000,}})(?![ \t]*=)"
+)
+"""A number that may have more digits than Python reads, outside texts and comments."""
+_PLACE = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
+
+
+class NotToml(ValueError):
+    """A text that is no TOML: why, and where."""
+
+    def __init__(self, why: str, line: int, column: int) -> None:
+        super().__init__(why)
+        self.line, self.column = line, column
+
+
+class TooMuch(NotToml):
+    """A text in TOML that asks too much of its reader: of digits, or of lists in lists."""
+
+
+class _Span(NamedTuple):
+    """Where a key stands, and the text of its value from `start` to `end`."""
+
+    key: int
+    start: int
+    end: int
+
+
+class Toml:
+    """A text in TOML: `values` are its tables, lists and values as `tomllib` gives them."""
+
+    def __init__(self, text: str) -> None:
+        """Read a text; raises NotToml."""
+        self.text = text.replace("\r\n", "\n")
+        self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
+        self._offsets: dict[_Span, list[int]] = {}
+        if _CHAIN.search(self.text):
+            raise TooMuch("the keys or lists are nested too deeply", 1, 1)
+        try:
+            self.values: dict[str, Any] = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as problem:
+            why = str(problem)
+            found = _PLACE.search(why)
+            place = self._line_and_column(len(self.text))
+            if found is not None and found[1]:
+                place = int(found[1]), int(found[2])
+            raise NotToml(_PLACE.sub("", why), *place) from problem
+        except RecursionError as problem:
+            raise TooMuch("the lists are nested too deeply", 1, 1) from problem
+        except ValueError as problem:  # the one that tomllib lets through: int() of many digits
+            numbers = (found.start("number") for found in _LONG_NUMBER.finditer(self.text))
+            place = self._line_and_column(next((at for at in numbers if at >= 0), 0))
+            raise TooMuch("this number has too many digits", *place) from problem
+
+    def place(self, path: Path, index: int = -1) -> tuple[int, int]:
+        """Find the line and column, from 1, of a key, or of a place in its text if `index` is one.
+
+        Of a key that is not there, that of the table which it is missing in.
+        """
+        while path not in self._spans:
+            path = path[:-1]
+        span = self._spans[path]
+        return self._line_and_column(span.key if index < 0 else self._within(span, index))
+
+    def _line_and_column(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def _within(self, span: _Span, index: int) -> int:
+        """Find the offset of a character of a string as `tomllib` gives it."""
+        raw = self.text[span.start : span.end]
+        quotes = 3 if raw.startswith(('"""', "'''")) else 1
+        if raw[:1] not in "\"'" or not raw:
+            return span.start
+        first = quotes + (quotes == 3 and raw[3:4] == "\n")
+        if raw[0] == "'" or "\\" not in raw:
+            return span.start + first + index
+        if span not in self._offsets:  # a text may have a fault in every word of it
+            self._offsets[span] = [
+                span.start + found.start()
+                for found in _CHARACTER.finditer(raw, first)
+                if found[1] is None
+            ]
+        offsets = self._offsets[span]
+        return offsets[index] if index < len(offsets) else span.end
+
+    @cached_property
+    def _spans(self) -> dict[Path, _Span]:
+        """Go through the text once.  `tomllib` has read it, so that it has no faults."""
+        return _Walk(self.text).spans
+
+
+class _Walk:
+    """A text in TOML that is gone through, `at` so far, to find where its values are."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+        self.spans: dict[Path, _Span] = {(): _Span(0, 0, 0)}
+        table: Path = ()
+        while self._skip() < len(text):
+            key = self.at
+            if text[key] == "[":
+                brackets = 2 if text.startswith("[[", key) else 1
+                self.at += brackets
+                table = self._keys()
+                self._skip()
+                self.at += brackets
+                for length in range(1, len(table) + 1):
+                    self.spans.setdefault(table[:length], _Span(key, key, key))
+            else:
+                self._pair(table)
+
+    def _skip(self) -> int:
+        """Pass over blanks and comments."""
+        self.at = _BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
+        return self.at
+
+    def _keys(self) -> Path:
+        parts: list[str | int] = []
+        while True:
+            self._skip()
+            found = _KEY.match(self.text, self.at)
+            if found is None:
+                return tuple(parts)
+            self.at = found.end()
+            key = found[0]
+            escaped = "\\" in key
+            parts.append(next(iter(tomllib.loads(f"{key} = 0"))) if escaped else key.strip("\"'"))
+            self._skip()
+            if not self.text.startswith(".", self.at):
+                return tuple(parts)
+            self.at += 1
+
+    def _pair(self, table: Path) -> None:
+        key = self.at
+        path = table + self._keys()
+        for length in range(len(table) + 1, len(path)):
+            self.spans.setdefault(path[:length], _Span(key, key, key))
+        self._skip()
+        self.at += 1
+        self._value(path, key)
+
+    def _value(self, path: Path, key: int) -> None:
+        start, text = self._skip(), self.text
+        if text[start : start + 1] in ("[", "{"):
+            place = 0
+            self.at += 1
+            while self._skip() < len(text) and text[self.at] not in "]}":
+                if text[start] == "[":
+                    self._value((*path, place), self.at)
+                    place += 1
+                else:
+                    self._pair(path)
+                self._skip()
+                self.at += text.startswith(",", self.at)
+            self.at += 1
+        else:
+            found = _STRING.match(text, start) or _BARE.match(text, start)
+            self.at = found.end() if found else start + 1
+        self.spans[path] = _Span(key, start, self.at)

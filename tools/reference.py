@@ -1,0 +1,128 @@
+"""Write the reference of the library from its docstrings: `python -m tools.reference`.
+
+A test says when `docs/reference.md` is stale, and names what has no docstring.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import aofref
+
+PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
+_WIDTH = 104
+_HEAD = """# Reference of the library
+
+Every public name of `aofref`, with its attributes; [library.md](library.md) is the tutorial. All values
+are immutable and can be hashed, pickled and compared. `python -m tools.reference` writes this page from
+the docstrings.
+"""
+
+
+def rendered() -> str:
+    """Give the whole page."""
+    known = {name: getattr(aofref, name) for name in aofref.__all__}
+    classes = {name: found for name, found in known.items() if inspect.isclass(found)}
+    errors = {name for name, found in classes.items() if issubclass(found, Exception)}
+    parts = [_HEAD, "## Functions\n"]
+    for name, found in known.items():
+        if name not in classes:
+            parts += [f"### `aofref.{name}{signature(found)}`\n", f"{paragraphs(found)}\n"]
+    for title, named in (("Classes", classes.keys() - errors), ("Errors", errors)):
+        parts.append(f"## {title}\n")
+        for name in sorted(named):
+            parts += [f"### `{name}{_bases(classes[name])}`\n", f"{paragraphs(classes[name])}\n"]
+            parts += ["\n".join(lines) + "\n"] if (lines := list(_members(classes[name]))) else []
+    return "\n".join(parts)
+
+
+def _bases(error: type) -> str:
+    """Name the built-in error that a class of errors is one of."""
+    of = [base.__name__ for base in error.__mro__ if base.__module__ == "builtins"]
+    return f"({of[0]})" if issubclass(error, Exception) else ""
+
+
+def members(of: type) -> dict[str, object]:
+    """Give the public attributes of a class that aofref defines: values, properties, methods."""
+    found: dict[str, object] = {}
+    for base in reversed([base for base in of.__mro__ if base.__module__.startswith("aofref.")]):
+        fields = {
+            name: _kind(getattr(kind, "__forward_arg__", kind))  # those of a NamedTuple are forward
+            for name, kind in inspect.get_annotations(base).items()
+        }
+        for name, one in {**fields, **vars(base), **fields}.items():
+            shown = not name.startswith("_") or name.startswith("_repr_")
+            if shown and (
+                name in fields
+                or isinstance(one, property | cached_property)
+                or inspect.isroutine(one)
+            ):
+                found[name] = one
+    return found
+
+
+def _members(of: type) -> Iterator[str]:
+    """Write a line for each attribute of a class."""
+    for name, one in members(of).items():
+        if isinstance(one, property | cached_property):
+            getter = one.fget if isinstance(one, property) else one.func
+            kind = _kind(inspect.get_annotations(getter)["return"] if getter else "")
+            label, text = f"`{name}: {kind}`", doc(one)
+        elif isinstance(one, str):
+            label, text = f"`{name}: {one}`", ""
+        else:
+            label, text = f"`{name}{signature(one)}`", doc(one)
+        said = f": {text[:1].upper()}{text[1:]}" if text else ""
+        yield fill(f"- {label}{said}", _WIDTH, subsequent_indent="  ", **_WHOLE)
+
+
+_WHOLE: Any = {"break_long_words": False, "break_on_hyphens": False}
+
+
+def signature(of: Any) -> str:
+    """Write what a function or a method takes and gives, as its definition does."""
+    found = inspect.signature(of)
+    parts, named = [], False
+    for param in found.parameters.values():
+        if param.name == "self":
+            continue
+        if param.kind is param.KEYWORD_ONLY and not named:
+            parts.append("*")
+        named = named or param.kind in (param.KEYWORD_ONLY, param.VAR_POSITIONAL)
+        star = "*" if param.kind is param.VAR_POSITIONAL else ""
+        default = "" if param.default is param.empty else f" = {param.default!r}"
+        parts.append(f"{star}{param.name}: {_kind(param.annotation)}{default}")
+    return f"({', '.join(parts)}) -> {_kind(found.return_annotation)}"
+
+
+def _kind(annotation: object) -> str:
+    """Write an annotation as its module has it, be it a string there or not."""
+    if isinstance(annotation, str):
+        return annotation
+    return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", inspect.formatannotation(annotation))
+
+
+def doc(of: object) -> str:
+    """Give a docstring on one line; empty if there is none."""
+    return " ".join((inspect.getdoc(of) or "").split())
+
+
+def paragraphs(of: object) -> str:
+    """Give a docstring, a line filled to the width of the page."""
+    parts = re.split(r"\n\s*\n", inspect.getdoc(of) or "")
+    return "\n\n".join(fill(" ".join(part.split()), _WIDTH, **_WHOLE) for part in parts)
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(rendered(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
