@@ -66,7 +66,7 @@ def _ways(
 ) -> tuple[tuple[int, ...], ...]:
     """List the longest lines along which a piece goes, each up to the last cell that it reaches."""
     doubles = of.pawns.doubles[piece].get(origin, {})
-    found = {(origin, passed, end) for end, passed in doubles.items()}
+    found: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
     for ray in _rays(of, piece):
         cells = ray.cells(origin)
         while cells and cells[-1] not in ends:
