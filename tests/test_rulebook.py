@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
+from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 
 from aofref import variants
 from aofref.judge.analysis.piece_drawing import PieceDrawing, barred_drawing, main_drawings
+from aofref.judge.analysis.rulebook import rulebook
+from aofref.judge.analysis.scenes import scenes
+from aofref.judge.replay.event import Event
 from aofref.report.svg import rulebook as drawings
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_MARKS, Position, Setup
-from tests.helpers import game
+from aofref.rules.position import NO_MARKS, PASS, Position, Setup
+from tests.helpers import aofref, game
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in variants.every() for code in game(name).codes]
@@ -131,3 +136,153 @@ def kings_near(position: Position, drawing: PieceDrawing) -> set[str]:
     enemy = next(army for army in position.living if army != drawing.army)
     at = position.royals[enemy]
     return {of.board.names[cell] for cell in of.lines.captures(position.board[at], at)}
+
+
+# The page ---------------------------------------------------------------------------------------
+
+
+@cache
+def page(name: str) -> str:
+    found = aofref("rules", name, "--format", "html")
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+class Read(HTMLParser):
+    """A page read: its ids, its links, the texts of its elements of a kind, its figures."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.figures: list[dict[str, str]] = []
+        self.loads: list[str] = []
+        self.quotations: list[str] = []
+        self.unclosed: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        assert "style" not in given, "the policy lets no style of an element's own apply"
+        if "id" in given:
+            assert given["id"] not in self.ids, given["id"]
+            self.ids.add(given["id"])
+        if "href" in given:
+            self.links.append(given["href"])
+        self.loads += [given[name] for name in ("src", "srcset", "action") if name in given]
+        if tag == "figure":
+            self.figures.append(given)
+        if tag == "blockquote":
+            self.quotations.append("")
+        if tag not in ("meta", "link", "br") and not (self.get_starttag_text() or "").endswith(
+            "/>"
+        ):
+            self.unclosed.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.unclosed and self.unclosed[-1] == tag:
+            self.unclosed.pop()
+
+    def handle_data(self, data: str) -> None:
+        if "blockquote" in self.unclosed:
+            self.quotations[-1] += data
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
+    text = page(name)
+    read = Read(text)
+    assert not read.unclosed
+    assert not read.loads
+    assert all(link.startswith("#") for link in read.links)
+    assert {link[1:] for link in read.links} <= read.ids
+    assert "default-src 'none'" in unescape(text)
+    assert len(text.encode()) <= 500_000
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
+    """The drawings of the page are, byte for byte, those of the SVG."""
+    text, of = page(name), game(name)
+    read = Read(text)
+    for code in of.codes:
+        assert f"piece-{code}" in read.ids
+        figures = [each for each in read.figures if each.get("data-piece") == code]
+        for drawing, figure in zip(drawn(name, code), figures, strict=True):
+            army, cell = of.letters[drawing.army], of.board.names[drawing.origin]
+            assert (figure["data-army"], figure["data-from"]) == (army, cell)
+            ends = ["rules", name, code, "--from", cell, "--army", army, "--format", "svg"]
+            svg = aofref(*ends).stdout
+            levels = [line for line in svg.splitlines() if line.startswith('<svg class="level"')]
+            assert levels
+            for line in levels:
+                assert line[line.index('<g class="marks">') :] in text
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
+    of = game(name)
+    for code in (of.codes[0], of.pawn_code):
+        text = aofref("rules", name, code, "--format", "html").stdout
+        read = Read(text)
+        assert {each["data-piece"] for each in read.figures if "data-piece" in each} == {code}
+        assert {link[1:] for link in read.links} <= read.ids
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
+    known = set((variants.page(name) or {}).values())
+    for chapter in rulebook(game(name)).chapters:
+        assert chapter.sentences, chapter.kind
+    for text in Read(page(name)).quotations:
+        assert text in known
+
+
+def test_pieces_that_armies_move_differently_have_a_drawing_for_each() -> None:
+    found = {
+        code: [
+            (figure["data-army"])
+            for figure in Read(page("aof2")).figures
+            if figure.get("data-piece") == code and figure["class"] == "piece"
+        ]
+        for code in ("P", "O")
+    }
+    assert found["P"] == ["E", "I", "J", "P"]
+    assert found["O"][:3] == ["E", "I", "P"]  # European and Jewish Peacocks go alike
+
+
+# Examples ---------------------------------------------------------------------------------------
+
+
+def test_the_examples_are_those_of_the_cases() -> None:
+    from tools.scenes import SCENES, written
+
+    assert SCENES.read_text("utf-8") == written()
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_every_example_is_replayed(name: str) -> None:
+    """What a page shows before and after is what the referee makes of the record of its moves."""
+    of = game(name)
+    runs = [[scene] for scene in scenes(of)]
+    runs += [list(chapter.scenes) for chapter in rulebook(of).chapters]
+    for run in runs:
+        for scene in run:
+            if scene.move is None:
+                begun, happened = turn.begin(scene.before.setup)
+                assert (begun.board, happened) == (scene.after.board, scene.events)
+                continue
+            assert scene.move in legal_moves(scene.before) or scene.move == PASS
+            after, happened = turn.after(scene.before, scene.move)
+            assert after.board == scene.after.board
+            assert happened == scene.events
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_each_game_shows_how_it_goes(name: str) -> None:
+    """Check, mate, and stalemate or passing are shown by events that happen so."""
+    of = game(name)
+    shown = {Event(of, event)["type"] for scene in scenes(of) for event in scene.events}
+    assert "check" in shown or name == "sd2l-sling"
+    assert "checkmate" in shown
+    assert shown & {"stalemate", "pass"}

@@ -709,6 +709,20 @@ class Rules:
                 spot = Spot(army, game.board.number[cell])
         return rulebook.svg(piece_drawing(game, kind, spot))
 
+    def html(self) -> str:
+        """Write the rulebook of the game, or the chapter of the piece, as a page of its own.
+
+        `aofref rules GAME --format html` is the same.
+        """
+        from aofref.judge.analysis import rulebook
+        from aofref.report.page import rulebook as page
+
+        match self._asked:
+            case ():
+                return page.page(rulebook.rulebook(self._game))
+            case (kind, *_):
+                return page.chapter_page(self._game, rulebook.chapter(self._game, kind))
+
     def __str__(self) -> str:
         return self.text()
 

@@ -5,6 +5,7 @@ Group: Games
     aofref rules aof2
     aofref rules aof2 P --from jg3
     aofref rules aof2 --format json
+    aofref rules aof2 --format html > aof2.html
     aofref rules aof2 Y --format svg > gryphon.svg
 """
 
@@ -38,7 +39,10 @@ from aofref.text import json_line
     metavar="RULING",
     help="Describe the game under this ruling.",
 )
-@formats_option(("text", "json", "svg"), "Lines to read, JSON for scripts, or a drawing of PIECE.")
+@formats_option(
+    ("text", "json", "html", "svg"),
+    "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
+)
 def command(
     variant: str,
     piece: str | None,
@@ -64,6 +68,8 @@ def command(
     match form:
         case "json":
             write_out(json_line(described.report()))
+        case "html":
+            write_out(described.html())
         case "svg":
             write_out(described.svg())
         case _:

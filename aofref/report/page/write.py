@@ -111,16 +111,17 @@ def render(template: str, **values: Any) -> str:
     values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.get("two", False))
     values["style"] += values.pop("measures", "")
     values["unscripted"] = _UNSCRIPTED
-    allowed = f"style-src '{_hash(values['style'])}' '{_hash(_UNSCRIPTED)}'"
+    allowed = f"style-src '{hashed(values['style'])}' '{hashed(_UNSCRIPTED)}'"
     if values.get("script"):
-        allowed += f"; script-src '{_hash(values['script'])}'"
+        allowed += f"; script-src '{hashed(values['script'])}'"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
     policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
-    return _templates().get_template(template).render(policy=policy, **values)
+    return templates().get_template(template).render(policy=policy, **values)
 
 
 @cache
-def _templates() -> jinja2.Environment:
+def templates() -> jinja2.Environment:
+    """Return what fills the templates that lie beside this module."""
     loader = jinja2.FunctionLoader(_own)
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
@@ -133,7 +134,8 @@ def _script() -> str:
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
-def _hash(text: str) -> str:
+def hashed(text: str) -> str:
+    """Name a style or a script as a policy does that lets it run."""
     digest = hashlib.sha256(text.encode()).digest()
     return "sha256-" + base64.b64encode(digest).decode()
 

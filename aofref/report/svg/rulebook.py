@@ -12,20 +12,21 @@ from typing import NamedTuple
 
 from aofref.geometry import Vector
 from aofref.judge.analysis.piece_drawing import PieceDrawing
+from aofref.judge.analysis.rulebook import DirectionDrawing, PromotionDrawing
 from aofref.judge.analysis.view import BoardView
-from aofref.report.svg.layout import Layout, lay, level_box
+from aofref.report.svg.layout import READABLE, Layout, lay, level_box
 from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.plan import Plan, Point, plan_of
-from aofref.report.svg.shapes import OUTLINES, STYLE, armies, plain_text, shades, short
+from aofref.report.svg.shapes import OUTLINES, STYLE, armies, arrow, plain_text, shades, short
 from aofref.report.text.drawn import of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NOBODY
-from aofref.text import own_text
+from aofref.rules.position import NOBODY, Move, Position
+from aofref.text import on_one_line, own_text
 
-_LETTER = 28.0
-"""The size of names: on a telephone two levels abreast leave them 11 points."""
-_HEAD = 22.0
-"""How much a level whose corners are not free moves down to leave room for its name."""
+FEW = 2
+"""Boards of so many levels have room for one level abreast on a telephone, others for two."""
+_NARROW = (352.0, 176.0)
+"""How wide a level is there, in points of a screen: of a board of few levels, and of others."""
 _MARKS = {
     "go": '<circle id="go" r="8.5"/>',
     "quiet": '<circle id="quiet" r="7"/>',
@@ -33,6 +34,8 @@ _MARKS = {
     "through": '<circle id="through" r="4"/>',
     "ring": '<circle id="ring" r="10.5"/>',
     "small": '<path id="small" d="M0-6.5L6.5 0L0 6.5L-6.5 0Z"/>',
+    "must": '<path id="must" d="M-9-9H9V9H-9Z"/>',
+    "may": '<path id="may" d="M-7-7H7V7H-7Z"/>',
     "no": '<path id="no" d="M-8-8L8 8M8-8L-8 8"/>',
 }
 """What marks look like around (0, 0); they differ by form, not by colour alone."""
@@ -46,6 +49,7 @@ class Board(NamedTuple):
     width: float
     height: float
     down: float
+    letter: float
     levels: tuple[Layout, ...]
 
     def at(self, level: int, point: Point) -> Point:
@@ -62,10 +66,14 @@ class Board(NamedTuple):
 @lru_cache(maxsize=16)
 def board_of(game: CompiledVariant) -> Board:
     """Lay out the levels of a board."""
-    plan = plan_of(game)
-    levels = tuple(lay(plan, letter=_LETTER, levels=[at]) for at in range(len(plan.levels)))
-    down = _HEAD if level_box(plan).pads[1] > 0 and len(levels) > 1 else 0.0
-    return Board(game, plan, levels[0].width, levels[0].height + down, down, levels)
+    plan, letter = plan_of(game), 12.0
+    for _ in range(9):  # larger names make the picture wider, and so smaller on a page
+        width = lay(plan, letter=letter, levels=[0]).width
+        letter = max(14.0, 1.02 * READABLE * width / _NARROW[len(plan.levels) > FEW])
+    levels = tuple(lay(plan, letter=letter, levels=[at]) for at in range(len(plan.levels)))
+    titled = level_box(plan).pads[1] > 0 and len(levels) > 1  # no corner is free for a title
+    down = 0.7 * letter if titled else 0.0
+    return Board(game, plan, levels[0].width, levels[0].height + down, down, letter, levels)
 
 
 def places(game: CompiledVariant) -> dict[int, tuple[int, float, float]]:
@@ -121,9 +129,9 @@ def _empty(game: CompiledVariant, level: int) -> str:
     walls = [wall for wall in plan.walls() if wall[0] == level]
     x, y = layout.titles[level]
     name = plan.levels[level]
-    title = f'<text class="lev" x="{short(x)}" y="{short(y)}" font-size="{short(_LETTER)}">'
+    title = f'<text class="lev" x="{short(x)}" y="{short(y)}" font-size="{short(board.letter)}">'
     title += f"level {plain_text(name)}</text>"
-    base = board.down + 0.36 * _LETTER
+    base = board.down + 0.36 * board.letter
     rim = "".join(
         f'<text x="{short(x)}" y="{short(y + base)}">{plain_text(named.text)}</text>'
         for named, (x, y) in layout.names()
@@ -132,8 +140,9 @@ def _empty(game: CompiledVariant, level: int) -> str:
     drawn = "".join(
         f'<path class="{kind}" d="{path}"/>' for kind, path in sorted(paths.items()) if path
     )
+    size = short(board.letter)
     return (
-        f'<g id="b{level}">{title if name else ""}<g class="axis" font-size="{short(_LETTER)}">'
+        f'<g id="b{level}">{title if name else ""}<g class="axis" font-size="{size}">'
         f'{rim}</g>{drawn}<path class="w" d="{borders}"/></g>'
     )
 
@@ -142,17 +151,129 @@ def _down(board: Board, layout: Layout) -> Iterator[Point]:
     return ((x, y + board.down) for x, y in layout.origins)
 
 
+# Positions, promotions, directions ---------------------------------------------------------------
+
+
+def position_level(
+    position: Position,
+    level: int,
+    *,
+    coming: Move | None = None,
+    done: Move | None = None,
+    large: bool = True,
+) -> str:
+    """Draw what stands on a level, and a move that is coming, or where one that is done led to."""
+    board, game = board_of(position.game), position.game
+    place, names = board.plan.level_of, game.board.names
+    standing = [cell for cell in board.plan.cells(level) if position.board[cell]]
+    words = ", ".join(f"{_named(position, cell)} on {names[cell]}" for cell in standing)
+    parts = []
+    over = ""
+    if coming is not None:
+        a, b = coming.origin, coming.destination
+        parts += [_at("moved", "c", board.spot(cell)) for cell in (a, b) if place[cell] == level]
+        if place[a] == place[b] == level:
+            line, tip = arrow(board.spot(a), board.spot(b), 6)
+            parts.append(line)
+            over = tip
+    if done is not None and place[done.destination] == level:
+        parts.append(_at("moved", "c", board.spot(done.destination)))
+    parts += [
+        token(board, game.army_of[p], game.kind_of[p], cell, large=large)
+        for cell in standing
+        if (p := position.board[cell])
+    ]
+    return _level(board, level, f"{_spoken(board, level)}{words or 'empty'}.", [*parts, over])
+
+
+def _named(position: Position, cell: int) -> str:
+    piece = position.board[cell]
+    game = position.game
+    army = game.variant.armies[game.army_of[piece]].name
+    return on_one_line(f"{army} {game.type_of(piece).name}")
+
+
+def _spoken(board: Board, level: int) -> str:
+    name = board.plan.levels[level]
+    return f"Level {name}: " if name else ""
+
+
+def _at(kind: str, shape: str, at: Point, data: str = "") -> str:
+    return f'<use class="{kind}" href="#{shape}"{data} x="{short(at[0])}" y="{short(at[1])}"/>'
+
+
+def promotion_level(game: CompiledVariant, drawing: PromotionDrawing, level: int) -> str:
+    """Draw where an army's Pawns promote on a level: the type where it depends on the cell."""
+    board, names = board_of(game), game.board.names
+    place = board.plan.level_of
+    own = frequent(drawing)
+    parts, words = [], []
+    for cell, kinds in [*drawing.must.items(), *((cell, ()) for cell in sorted(drawing.may))]:
+        if place[cell] != level:
+            continue
+        data = f' data-cell="{names[cell]}"'
+        codes = "/".join(game.codes[kind] for kind in kinds)
+        words.append(f"{names[cell]}{' ' + codes if kinds and kinds != own else ''}")
+        x, y = board.spot(cell)
+        if not kinds:
+            parts.append(_at("may", "may", (x, y), data))
+        elif kinds == own:
+            parts.append(_at("must", "must", (x, y), data))
+        else:
+            parts.append(
+                f'<g class="must"{data}><use class="as" href="#c" x="{short(x)}" y="{short(y)}"/>'
+                f'<text class="code" font-size="25" x="{short(x)}" y="{short(y + 9)}">'
+                f"{plain_text(codes)}</text></g>"
+            )
+    spoken = f"{_spoken(board, level)}promotes on {' '.join(sorted(words)) or 'no cell'}."
+    return _level(board, level, spoken, parts)
+
+
+def frequent(drawing: PromotionDrawing) -> tuple[int, ...]:
+    """Give what Pawns of an army become on most of the cells where they must promote."""
+    kinds = list(drawing.must.values())
+    return max(kinds, key=kinds.count, default=())
+
+
+def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterator[str]:
+    """Draw directions from a cell: its level, and the one above, where they lead there."""
+    board, names = board_of(game), game.board.names
+    place = board.plan.level_of
+    start = place[drawing.origin]
+    for level in sorted({start, *(place[end] for end in drawing.ends)}, reverse=True):
+        if level < start:
+            continue  # down is as up
+        ends = [end for end in drawing.ends if place[end] == level]
+        lines = "".join(
+            f"M{_pair(board.spot(drawing.origin, level))}L{_pair(board.spot(end))}" for end in ends
+        )
+        kind = "way" if level == start else "far"
+        parts = [f'<path class="{kind}" d="{lines}"/>'] if ends else []
+        if level != start:
+            parts.append(_at("beside", "c", board.spot(drawing.origin, level)))
+        parts += [_at("go", "go", board.spot(end)) for end in ends]
+        if level == start:
+            parts.append(_at("from", "must", board.spot(drawing.origin)))
+        words = " ".join(names[end] for end in ends)
+        spoken = f"{_spoken(board, level)}from {names[drawing.origin]} to {words or 'no cell'}."
+        yield _level(board, level, spoken, parts)
+
+
 # Drawings -----------------------------------------------------------------------------------------
 
 
 def level_svg(drawing: PieceDrawing, level: int, place: str = "") -> str:
     """Draw what a piece does on a level, as an element that refers to the definitions."""
     board = board_of(drawing.game)
-    spoken = plain_text(of_level(drawing, level, board.plan.level_of))
+    spoken = of_level(drawing, level, board.plan.level_of)
+    return _level(board, level, spoken, _marks(board, drawing, level), place)
+
+
+def _level(board: Board, level: int, spoken: str, marks: Iterable[str], place: str = "") -> str:
     return (
         f'<svg class="level" data-level="{level}" viewBox="0 0 {short(board.width)} '
-        f'{short(board.height)}"{place} role="img" aria-label="{spoken}"><use href="#b{level}"/>'
-        f'<g class="marks">{"".join(_marks(board, drawing, level))}</g></svg>'
+        f'{short(board.height)}"{place} role="img" aria-label="{plain_text(spoken)}">'
+        f'<use href="#b{level}"/><g class="marks">{"".join(marks)}</g></svg>'
     )
 
 
@@ -287,10 +408,11 @@ def token(board: Board, army: int, kind: int, cell: int, *, large: bool = False)
     half = (18.0 if len(code) == 1 else 21.0) if large else 15.0
     size = 27.0 if large else 17.5 if len(code) == 1 else 14.5
     name = plain_text(game.board.names[cell])
+    fit = f' textLength="{short(half * 1.56)}" lengthAdjust="spacingAndGlyphs"' * (len(code) > 1)
     return (
         f'<g class="man" data-cell="{name}" transform="translate({short(x)} {short(y)})">'
         f'<use class="a{army}" href="#a{army}" transform="scale({half / 10:.3g})"/>'
-        f'<text class="code i{army}" font-size="{short(size)}" y="{short(size * 0.36)}">{code}'
+        f'<text class="code i{army}" font-size="{short(size)}" y="{short(size * 0.36)}"{fit}>{code}'
         "</text></g>"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from aofref.judge.analysis.piece_drawing import PieceDrawing
+from aofref.report.text.seen import some
 from aofref.text import joined, on_one_line
 
 
@@ -44,12 +45,21 @@ def _parts(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iterat
         yield f"it cannot go to {barred}"
 
 
-def barred_by(drawing: PieceDrawing) -> Iterator[str]:
+def barred_by(drawing: PieceDrawing) -> str:
     """Say which missing cells bar which cells."""
     board = drawing.game.board
     by_cell: dict[str, list[str]] = {}
     for cell, missing in drawing.barred:
         if missing is not None:
             by_cell.setdefault(board.called(missing), []).append(board.names[cell])
-    for missing_name, cells in sorted(by_cell.items()):
-        yield f"not to {joined(sorted(cells))}: {missing_name} is missing"
+    needed = [f"{name} to go to {joined(sorted(ends))}" for name, ends in sorted(by_cell.items())]
+    return f"it would need the missing {'; '.join(needed)}"
+
+
+def reached(drawing: PieceDrawing) -> str:
+    """Say how many cells a piece reaches from where it is drawn, on an empty board."""
+    both, apart = len(drawing.moves | drawing.captures), drawing.game.types[drawing.kind]
+    if not apart.captures_apart:
+        return f"{some(both, 'cell')} on an empty board"
+    goes = f"it goes to {some(len(drawing.moves), 'cell')}"
+    return f"{goes} of an empty board, and captures on {some(len(drawing.captures), 'cell')}"
