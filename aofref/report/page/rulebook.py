@@ -124,8 +124,14 @@ def _render(of: CompiledVariant, script: str, data: str, **values: object) -> st
 def _columns(of: CompiledVariant) -> str:
     """Set all levels of a drawing abreast where there is room, none wider than it need be."""
     count = len(svg.shown_levels(of))
-    across = f"grid-template-columns:repeat({count},minmax(0,{24 if count <= svg.FEW else 20}rem))"
-    return f"@media (min-width:60.1rem){{.piece .levels,.promotes .levels{{{across}}}}}"
+    wide = f"repeat({count},minmax(0,{24 if count <= svg.FEW else 20}rem))"
+    paper = (
+        f"repeat({count},56mm)"
+        if count <= svg.FEW
+        else f"repeat({count},{min(33, 180 // count - 1)}mm)"
+    )
+    of_pieces = "{.piece .levels,.promotes .levels{grid-template-columns:"
+    return f"@media (min-width:60.1rem){of_pieces}{wide}}}}}@media print{of_pieces}{paper}}}}}"
 
 
 def entry(of: CompiledVariant, chapter: Chapter) -> Entry:
