@@ -46,7 +46,7 @@ from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token, read
+from aofref.notation.records import Kind, Token
 from aofref.notation.times import write_moment
 from aofref.notation.typed import Typist
 from aofref.report.json import position
@@ -128,7 +128,7 @@ def command(
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    agreed_on = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
+    agreed_on = the_record(file, encoding, chosen, game, SAY_GAME).verdict
     found = _going_on(_cut(agreed_on, ply, chosen), file, form)
     army = "" if by is None else army_of(found, by)
     given = of_arguments(found, words, form) if mail is None else of_mail(found, mail, form)
