@@ -418,7 +418,7 @@ class Record:
         if isinstance(done, int):
             steps = "step" if done == 1 else "steps"
             raise ValueError(f"only {done} {steps} can be taken back")
-        return self._made(done.record), taken_back(found.game, done)
+        return self.amended(done.record), taken_back(found.game, done)
 
     def merge(self, other: Record) -> Record:
         """Return the longer of two versions of a game with what only the shorter has.
@@ -435,9 +435,9 @@ class Record:
         found = merged(a, b, self._setting)
         if isinstance(found, list):
             raise BadRecord(tuple(found))
-        return self._made(found)
+        return self.amended(found)
 
-    def _made(self, record: Written) -> Record:
+    def amended(self, record: Written) -> Record:
         """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", _START), start=_START)
         return Record(record.raw, self._setting, _built=record)
