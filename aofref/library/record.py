@@ -19,8 +19,6 @@ from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree, game_tree
-from aofref.judge.replay.tree import Node as TreeNode
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.position import Position, Variant
 from aofref.library.values import (
@@ -44,6 +42,8 @@ if TYPE_CHECKING:
 
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.rewrite import Rewritten
+    from aofref.judge.replay.tree import GameTree
+    from aofref.judge.replay.tree import Node as TreeNode
     from aofref.notation.typed import Named
 else:
 
@@ -71,7 +71,8 @@ class Record:
     numbers, line ends and where they were read from are not compared.
 
     `source` is the name of the file that it was read from (`-` for a file object without a name,
-    empty for one of `loads`, `new` and `play`), and `number` says the how many it is there, from 1.
+    empty for one of `loads`, `new` and `play`);
+    `number` is its number there, from 1.
     """
 
     _raw: RawRecord
@@ -90,6 +91,8 @@ class Record:
 
     @once
     def _tree(self) -> GameTree:
+        from aofref.judge.replay.tree import game_tree
+
         return game_tree(self._tokens, self._setting)
 
     @once
