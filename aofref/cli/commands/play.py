@@ -261,6 +261,9 @@ def _going_on(verdict: Judged, file: str, form: str) -> Replay:
     """Leave unless the record is legal so far and its game goes on."""
     if status_of(verdict.findings) or isinstance(verdict, Unopened):
         say(diagnostics(file, verdict.findings))
+        if form == "json" and not isinstance(verdict, Unopened):
+            error = verdict.errors[0]
+            write_out(json_line(position.unread(verdict.last, error.code, error.message)))
         sys.exit(status_of(verdict.findings) or 2)
     end = ending(verdict)
     if end is not None and verdict.last.turn >= 0:
