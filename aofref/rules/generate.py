@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aofref.paths import Fan
+from aofref.paths import Paths
 from aofref.rules.king_attacks import Cells, cells_of, open_line
 from aofref.rules.lines import HOPS, PAWN, PLAIN
 from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
@@ -19,20 +19,20 @@ def destinations(position: Position, origin: int) -> list[int]:
     piece = board[origin]
     manner = game.lines.manner[piece]
     if manner == PLAIN:
-        fan = game.lines.fan_rows[piece][origin]
-        if fan is None:
-            fan = game.lines.fan(piece, origin)
-        return _walked(board, game.army_of, game.army_of[piece], fan)
+        paths = game.lines.path_rows[piece][origin]
+        if paths is None:
+            paths = game.lines.paths(piece, origin)
+        return _walked(board, game.army_of, game.army_of[piece], paths)
     if manner == PAWN:
         return _stepped(position, piece, origin)
     if manner == HOPS:
-        return _hopped(board, game.army_of, game.army_of[piece], game.lines.fan(piece, origin))
+        return _hopped(board, game.army_of, game.army_of[piece], game.lines.paths(piece, origin))
     return _line_by_line(position, piece, origin)
 
 
-def _walked(board: bytes, army_of: list[int], army: int, fan: Fan) -> list[int]:
+def _walked(board: bytes, army_of: list[int], army: int, paths: Paths) -> list[int]:
     """Walk a piece's leaps, rays and bends up to the first piece in the way."""
-    leaps, rays, bends, doubled = fan
+    leaps, rays, bends, doubled = paths
     ends = [end for end in leaps if army_of[board[end]] != army]
     for ray in rays:
         for end in ray:
@@ -64,9 +64,9 @@ def _once(cells: list[int]) -> list[int]:
     return once
 
 
-def _hopped(board: bytes, army_of: list[int], army: int, fan: Fan) -> list[int]:
+def _hopped(board: bytes, army_of: list[int], army: int, paths: Paths) -> list[int]:
     """Go along a piece's rays up to the first piece, and hop it to capture the next."""
-    _, rays, _, doubled = fan
+    _, rays, _, doubled = paths
     ends = []
     for ray in rays:
         screened = False
@@ -86,9 +86,9 @@ def _hopped(board: bytes, army_of: list[int], army: int, fan: Fan) -> list[int]:
 def _stepped(position: Position, piece: int, origin: int) -> list[int]:
     """Take a Pawn's steps and captures, en passant included."""
     game, board = position.game, position.board
-    steps = game.lines.pawn_fan_rows[piece][origin]
+    steps = game.lines.pawn_end_rows[piece][origin]
     if steps is None:
-        steps = game.lines.pawn_fan(piece, origin)
+        steps = game.lines.pawn_ends(piece, origin)
     ahead, doubles, takes = steps
     army_of = game.army_of
     ends = []
@@ -236,7 +236,7 @@ def _has_some_move(position: Position, origin: int, hops: Cells) -> bool:
     if not hops and game.lines.manner[piece] == PLAIN:
         # The first cells of its ways are enough to see it: a replay takes a sixth less time.
         army_of, army = game.army_of, game.army_of[piece]
-        leaps, rays, bends, _ = game.lines.fan(piece, origin)
+        leaps, rays, bends, _ = game.lines.paths(piece, origin)
         for end in leaps:
             if army_of[board[end]] != army:
                 return True
@@ -304,7 +304,7 @@ def count_legal(position: Position) -> int:
             if army_of[piece] != army:
                 continue
             if game.lines.manner[piece] == PLAIN and origin != royal and origin not in blockers:
-                count += _count_walked(board, army_of, army, game.lines.fan(piece, origin))
+                count += _count_walked(board, army_of, army, game.lines.paths(piece, origin))
             else:
                 ends = _safe(position, origin, destinations(position, origin))
                 count += _with_promotions(position, origin, ends)
@@ -318,11 +318,11 @@ def count_legal(position: Position) -> int:
     return count
 
 
-def _count_walked(board: bytes, army_of: list[int], army: int, fan: Fan) -> int:
+def _count_walked(board: bytes, army_of: list[int], army: int, paths: Paths) -> int:
     """Count what `_walked` lists."""
-    leaps, rays, bends, doubled = fan
+    leaps, rays, bends, doubled = paths
     if doubled:
-        return len(_walked(board, army_of, army, fan))
+        return len(_walked(board, army_of, army, paths))
     count = 0
     for end in leaps:
         count += army_of[board[end]] != army
