@@ -68,16 +68,16 @@ def json_text(
     return re.sub(_UNSAFE, _as_json, re.sub(_SURROGATE, "\ufffd", text))
 
 
-def _as_python(found: re.Match[str]) -> str:
+def _as_python(match: re.Match[str]) -> str:
     """Write a character as Python does; a byte that was no text as that byte."""
-    sign = found.group()
+    sign = match.group()
     if "\udc80" <= sign <= "\udcff":
         return f"\\x{ord(sign) - 0xDC00:02x}"
     return sign.encode("unicode_escape", "surrogatepass").decode()
 
 
-def _as_json(found: re.Match[str]) -> str:
-    units = found.group().encode("utf-16-be", "surrogatepass")
+def _as_json(match: re.Match[str]) -> str:
+    units = match.group().encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
@@ -99,8 +99,8 @@ def in_utf_8(text: str) -> str:
     return in_bytes(text).decode("utf-8", "surrogateescape")
 
 
-def _as_bytes_of_utf_8(found: re.Match[str]) -> str:
-    return found.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
+def _as_bytes_of_utf_8(match: re.Match[str]) -> str:
+    return match.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
 
 
 def in_one_line(problem: BaseException) -> str:
@@ -160,13 +160,13 @@ def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) 
     from difflib import SequenceMatcher
 
     matcher = SequenceMatcher(b=word[:80], autojunk=False)
-    found = []
+    alike = []
     for other in known:
         matcher.set_seq1(other)
         if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least:
-            found.append((matcher.ratio(), other))
-    found.sort(key=lambda item: -item[0])
-    return tuple(other for ratio, other in found if ratio >= least)[:most]
+            alike.append((matcher.ratio(), other))
+    alike.sort(key=lambda item: -item[0])
+    return tuple(other for ratio, other in alike if ratio >= least)[:most]
 
 
 def or_else(words: Iterable[str]) -> str:
