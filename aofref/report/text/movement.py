@@ -114,8 +114,8 @@ class _Speaker:
                 )
             case Lame(_, over):
                 way = self._along(directions).removeprefix("by leaps ")
-                nearest = self._along(over, one=True)
-                yield f"leaps {way}, over the cell between, the nearest {nearest}, which must be empty"
+                between = f"over the cell between, the nearest {self._along(over, one=True)}"
+                yield f"leaps {way}, {between}, which must be empty"
             case Ride(_, most):
                 yield (
                     f"rides {_number(most)} in a straight line {self._along(directions)}, "
