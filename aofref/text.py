@@ -82,25 +82,25 @@ def _as_json(match: re.Match[str]) -> str:
 
 
 def in_bytes(text: str) -> bytes:
-    """Give the bytes of records: those that were no text as they came.
+    """Encode a text of records; bytes that were no text are as they came.
 
-    Half a character of UTF-16, which JSON and UTF-7 can tell, is what UTF-8 would make of it.
+    Half a character of UTF-16, which JSON and UTF-7 can express, is what UTF-8 would make of it.
     """
+
+    def half(match: re.Match[str]) -> str:
+        return match.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
+
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        return re.sub(_HALF, _as_bytes_of_utf_8, text).encode("utf-8", "surrogateescape")
+        return re.sub(_HALF, half, text).encode("utf-8", "surrogateescape")
 
 
 def in_utf_8(text: str) -> str:
-    """Give a text as it is once its bytes are written and read again as UTF-8."""
+    """Return a text as it is once its bytes are written and read again as UTF-8."""
     if re.search(_SURROGATE, text) is None:
         return text
     return in_bytes(text).decode("utf-8", "surrogateescape")
-
-
-def _as_bytes_of_utf_8(match: re.Match[str]) -> str:
-    return match.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
 
 
 def in_one_line(problem: BaseException) -> str:
@@ -110,7 +110,7 @@ def in_one_line(problem: BaseException) -> str:
 
 
 def folded_name(text: str) -> str:
-    """Give what names share that are taken to be the same: in any case, with any blanks."""
+    """Fold a name: those that differ only in case or in blanks come to the same."""
     return " ".join(text.split()).casefold()
 
 
@@ -144,7 +144,7 @@ def own_text(module: str, name: str) -> str:
 
 
 def natural(text: str) -> list[tuple[bool, int, str]]:
-    """Give what texts are ordered by: numbers in them as numbers, the rest as text."""
+    """Make a key that orders texts: numbers in them as numbers, the rest as text."""
     parts = re.findall(r"0*([0-9]+)|([^0-9]+)", text)
     return [(not number, len(number), number or rest) for number, rest in parts]
 
@@ -153,7 +153,7 @@ def natural(text: str) -> list[tuple[bool, int, str]]:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) -> tuple[str, ...]:
-    """Give the known words most like a word, the nearest first; none if none is like it.
+    """List the known words most like a word, the nearest first; none if none is like it.
 
     It decides nothing: it is for saying what may have been meant.
     """

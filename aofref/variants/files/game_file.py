@@ -136,13 +136,9 @@ class GameFile:
                 near = get_close_matches(key, list(keys), 1)
                 meant = f"; {near[0]} is" if near else f"; there are {', '.join(keys)}"
                 where = f" in [{_dotted(path)}]" if path else ""
-                self.fault(f"{_shown(key)} is no key{where}{meant}", *path, key)
+                shown = repr(key if len(key) <= 30 else key[:27] + "...")
+                self.fault(f"{shown} is no key{where}{meant}", *path, key)
 
 
 def _dotted(path: Path) -> str:
     return ".".join(str(part) for part in path if isinstance(part, str))
-
-
-def _shown(text: str) -> str:
-    """Show a text that may be anything."""
-    return repr(text if len(text) <= 30 else text[:27] + "...")

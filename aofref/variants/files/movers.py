@@ -174,7 +174,6 @@ def _curve(clause: Clause, ground: Ground) -> Curve:
 
 
 def _all(targets: tuple[Target, ...], ground: Ground) -> Directions:
-    """List the directions of several targets together, each once."""
     return tuple(dict.fromkeys(chain.from_iterable(_one_by_one(targets, ground))))
 
 
@@ -183,7 +182,9 @@ def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]
     each: list[Directions] = []
     for is_vector, some in groupby(targets, lambda target: target.text.startswith("(")):
         if is_vector:
-            each.append((_seen(tuple(_vector(target, ground) for target in some), ground),))
+            vectors = tuple(_vector(target, ground) for target in some)
+            turned = ((own, tuple(map(turn, vectors))) for own, turn in ground.turns.items())
+            each.append((Seen(vectors, tuple(turned)),))
         else:
             each += (_named(target, ground) for target in some)
     return each
@@ -195,11 +196,6 @@ def _vector(target: Target, ground: Ground) -> Vector:
     assert len(vector) == 3
     _check(target, (vector,), ground)
     return vector
-
-
-def _seen(vectors: tuple[Vector, ...], ground: Ground) -> Seen:
-    turned = ground.turns.items()
-    return Seen(vectors, tuple((own, tuple(map(turn, vectors))) for own, turn in turned))
 
 
 def _named(target: Target, ground: Ground) -> Directions:
