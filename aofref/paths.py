@@ -30,8 +30,8 @@ class Ray:
     """Steps that a piece takes in turn from any cell; a leap is a ray of one step.
 
     The strides of `first` come first, then `more` of `then`.  From the step `first_stop` (from 1)
-    on, each is a destination.  A ray that `hops` captures over a screen; one that `jumps` is for an
-    occupied middle.
+    on, each is a destination.  A ray that `hops` captures over a screen; one that `jumps` counts
+    only where the cell in its middle is occupied.
     """
 
     __slots__ = ("first", "first_stop", "hops", "is_leap", "jumps", "more", "then")
@@ -192,7 +192,10 @@ def _by_difference(board: Board, atom: Atom, forward: Forward, capturing: bool) 
 def lines_between(
     every: list[RaysByDifference], difference: int, cell: int, *, capturing: bool
 ) -> tuple[Line, ...]:
-    """List the lines from `cell` to the cell at that difference, open or not; a leap's alone."""
+    """List the lines from `cell` to the cell at that difference, open or not.
+
+    Where a leap leads there, its line is the only one.
+    """
     lines: list[Line] = []
     for by_difference in every:
         for ray, count in by_difference.get(difference, ()):

@@ -32,7 +32,7 @@ OTHER: Final = 3
 """How a type's moves are generated: by its Paths, its PawnEnds, Paths to hop on, or lines."""
 _CELLS: Final = 1 << 16  # more than any board has
 _MOST: Final = 1 << 15
-"""So many pairs of cells are kept with their lines."""
+"""The most pairs of cells that are kept with their lines."""
 
 
 class DifferenceTable:

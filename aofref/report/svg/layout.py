@@ -58,9 +58,9 @@ class Layout(NamedTuple):
         ]
 
     def around(self) -> list[tuple[RimName, Point, Point]]:
-        """List the names around the levels: the middle of the cell's side, the way to the name's.
+        """List the names around the levels, each with the middle of its cell's side and a vector.
 
-        The unit of the way is the size of the letters: so far they keep clear of the cell.
+        The vector leads from there to the middle of the name, by the size of the letters.
         """
         names = []
         for name in rim(self.plan):

@@ -99,7 +99,7 @@ def _sheet(
     levels: Sequence[int],
     letter: float,
 ) -> _PictureSheet:
-    """Lay out a picture, whose names are of a size; `scale` is the millimetres of its unit."""
+    """Lay out a picture with names of the size `letter`; `scale` is its unit in millimetres."""
     whole = look.words is Wording.ALL
     sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
     room = (len(caption.lines) + 5) * LINE * whole
@@ -136,14 +136,14 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
 
 
 def _hatched(kind: str, shape: str, at: str, look: Look) -> Iterator[str]:
-    """Put lines on a cell where they stand for its colour."""
+    """Hatch a cell of a picture for print."""
     ident = hatching.ident(kind, shape) if look.theme is Theme.PRINT else ""
     if ident:
         yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
 
 
 def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
-    """List each cell's class of colour, and that of its inside, as they are to be shown."""
+    """List the classes of colour that each cell and its inside are shown in."""
     if look.bindings is None:
         return shades(board_view)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in look.bindings]
@@ -256,7 +256,7 @@ def _under(board_view: BoardView, layout: Layout, spots: Spots) -> Iterator[str]
 
 
 def _on_one_level(layout: Layout, spots: Spots, a: int, b: int) -> bool:
-    """Say whether two cells are on one level, which is shown: a line joins them."""
+    """Say whether two cells are on one level that is shown, so that a line can join them."""
     return a in spots and layout.plan.level_of[a] == layout.plan.level_of[b]
 
 

@@ -155,7 +155,7 @@ def fitting(game: CompiledVariant, directions: Directions) -> Directions:
 
 
 def in_plane(game: CompiledVariant, text: str) -> str:
-    """Say what is said of directions as it is said of a board of one level."""
+    """Reword a text about directions for a board of one level."""
     if len(set(game.board.levels)) > 1:
         return text
     for long, short in _IN_PLANE:

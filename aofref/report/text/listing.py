@@ -57,7 +57,7 @@ def tsv(row: Summary) -> str:
 def line(row: Summary) -> str:
     """Write a record as a line to read; what takes most room, names above all, comes last.
 
-    What ended the game stands where the turn does while it goes on.
+    Of a game that is over, what ended it takes the place of the turn.
     """
     turn = f"{row.turn} to move" if row.end is None else row.end.by
     to_move = f"; to move: {row.player}" if row.player else ""
@@ -87,7 +87,7 @@ def names(row: Summary) -> str:
 
 
 def short(row: Summary, error: Finding | None) -> str:
-    """Write a verdict as a line: place, status, plies, what is wrong first."""
+    """Write a verdict as a line: place, status, plies and the first error."""
     turn = row.result if row.turn == "?" else f"{row.turn} to move"
     turn = turn if row.end is None else how(row.end)
     plies = f"{row.plies} {'ply' if row.plies == 1 else 'plies'}"

@@ -13,7 +13,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined
 
 FEW = 12
-"""So many columns are named one by one."""
+"""The most columns that are named one by one."""
 
 
 def columns(game: CompiledVariant, region: str) -> str:

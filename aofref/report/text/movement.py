@@ -28,7 +28,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined
 
 Terms = Iterator[tuple[str, str]]
-"""What is spoken of, each with its sentences."""
+"""Subjects, each with its sentences."""
 
 
 class Glossary:
@@ -46,7 +46,7 @@ class Glossary:
 
 
 def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
-    """Put those atoms together that one clause can speak of, in the order in which they come."""
+    """Group the atoms that one clause can describe together, in the order in which they come."""
     groups: dict[object, list[Atom]] = {}
     for atom in atoms:
         rest: object = None
@@ -61,7 +61,7 @@ def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
 
 
 def _first_directions(atoms: Iterable[Atom]) -> Directions:
-    """List the directions in which atoms that one clause speaks of begin."""
+    """List the first directions of atoms that one clause describes."""
     directions = (
         atom.directions if isinstance(atom, Bend | Lame) else directions_of(atom) for atom in atoms
     )

@@ -215,7 +215,7 @@ def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> I
 
 
 def slip(game: CompiledVariant, guess: Slip) -> Iterator[str]:
-    """Say what a slip of turn would explain, if it explains the move that was refused."""
+    """Say which moves are legal if a move was left out, or was one too many; nothing if none is."""
     if not guess.fitting:
         return
     legal = f"{guess.fitting} of the {guess.following} moves"

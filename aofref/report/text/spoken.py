@@ -13,7 +13,7 @@ from aofref.text import capitalised, on_one_line
 def events(view: NodeView) -> list[str]:
     """Say what a ply brought about, a sentence an event, and what an arbiter decided of it.
 
-    A withdrawal says itself that its army leaves.
+    That an army leaves is left out where the ply is its withdrawal, which says so.
     """
     game, ply = view.board_view.game, view.ply
     known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
@@ -40,10 +40,10 @@ def _ply(game_view: GameView, view: NodeView) -> str:
     if ply.move is not None and ply.move != PASS:
         army = on_one_line(game.variant.armies[ply.army].name)  # as in `European Leopard`
     where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
-    return f"{where}: {army} {_deed(game_view, view)}."
+    return f"{where}: {army} {_action(game_view, view)}."
 
 
-def _deed(game_view: GameView, view: NodeView) -> str:
+def _action(game_view: GameView, view: NodeView) -> str:
     ply, before = view.ply, game_view.views[view.parent].board_view
     assert ply is not None
     if ply.move is None:

@@ -14,9 +14,9 @@ _T = TypeVar("_T")
 
 MOST_BYTES = 65_536
 MOST_LETTERS = 1000
-"""So long a text in a little language may be."""
+"""The most characters of a text in a little language."""
 MOST_FAULTS = 50
-"""So many faults of a file are reported; more help nobody."""
+"""The most faults of a file that are reported; more help nobody."""
 
 
 class Fault(NamedTuple):

@@ -40,12 +40,12 @@ from aofref.variants.files.words import Clause, PieceName, PieceText, Target
 FARTHEST = 50
 """No leap goes further along any axis."""
 MOST_WAYS = 1000
-"""So many directions and leaps a piece may have, those of its compounds included."""
+"""The most directions and leaps of a piece, those of its compounds included."""
 MOST_STEPS = 20_000_000
-"""So many steps the pieces of a game have in all: of each, in each direction, as many as fit on the
-board, from each cell; and those of each army where it sees them otherwise."""
+"""The most steps that the pieces of a game may have in all: those of each piece from every cell in
+every direction as far as the board goes, once more for each army that sees directions otherwise."""
 FEWEST_CELLS = 200
-"""A board counts as having so many cells at least: directions cost something by themselves."""
+"""A smaller board counts as one of so many cells: directions cost time by themselves."""
 STEPS_OF_A_CURVE = 5
 """A sixth step of 60 degrees would come back to where the first began."""
 

@@ -89,7 +89,7 @@ def come_with() -> tuple[str, ...]:
 def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Name the files in AOFREF_GAMES that are not read, each with the file that has its id.
 
-    That is empty where the id is one of `taken`, those of games that come with aofref.
+    The second is empty where the id is one of `taken`, those of games that come with aofref.
     """
     first: dict[str, str] = {}
     for folder in _folders():

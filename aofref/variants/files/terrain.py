@@ -15,7 +15,7 @@ from aofref.variants.files.game_file import Excess, GameFile
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100
-"""So many a file has in all: each is asked of every place.  An empty list counts as one, too."""
+"""The most that a file may have: each is tested on every place.  An empty list counts as one."""
 FAR = 99
 """No coordinate is further from 0."""
 FILE_LETTERS = LETTERS.replace("x", "")
