@@ -29,16 +29,21 @@ def columns(game: CompiledVariant, region: str) -> str:
 
 def missing(game: CompiledVariant, kind: int) -> Iterator[str]:
     """Say which cells a piece's moves need besides those that it enters."""
-    if not _has_gaps(game):
-        return
+    axes = zip(*game.board.cells, strict=True)
+    if prod(len(set(axis)) for axis in axes) == len(game.board.cells):
+        return  # the board is a whole box
     piece = game.types[kind]
     atoms = piece.atoms + (piece.captures or ())
     steps = [vector for atom in atoms for vector in _steps(game, atom)]
     yield "A missing cell can be neither entered nor passed."
     yield from _corners(game, atoms)
-    blocks = dict.fromkeys(size for vector in steps if (size := _block(game, vector)) is not None)
+    blocks: dict[str, None] = {}
+    for vector in steps:
+        needs, high = game.board.lattice.needs(vector), abs(vector[2]) + 1
+        if needs and not _has_corners(game, vector):
+            blocks[f"{(len(needs) + 2) // high} by {high}"] = None
     if blocks:
-        sizes = joined([f"{wide} by {high}" for wide, high in blocks])
+        sizes = joined([*blocks])
         yield (
             "The leap also needs every cell of the upright block between its two ends "
             f"({sizes} cells, columns by levels); any of them may be occupied."
@@ -74,12 +79,6 @@ def _corners(game: CompiledVariant, atoms: Atoms) -> Iterator[str]:
         )
 
 
-def _has_gaps(game: CompiledVariant) -> bool:
-    """Say whether the board lacks cells within its box, or might seem to."""
-    axes = zip(*game.board.cells, strict=True)
-    return prod(len(set(axis)) for axis in axes) > len(game.board.cells)
-
-
 def _steps(game: CompiledVariant, atom: Atom) -> tuple[Vector, ...]:
     """List the vectors of the single steps and leaps of an atom."""
     forward = game.variant.armies[0].forward
@@ -90,15 +89,6 @@ def _has_corners(game: CompiledVariant, vector: Vector) -> bool:
     """Say whether a step needs the two cells on the other level of each end's column alone."""
     x, y, z = vector
     return set(game.board.lattice.needs(vector)) == {(x, y, 0), (0, 0, z)}
-
-
-def _block(game: CompiledVariant, vector: Vector) -> tuple[int, int] | None:
-    """Measure the whole block that a leap needs, width and height; None if it needs none."""
-    needs = game.board.lattice.needs(vector)
-    if not needs or _has_corners(game, vector):
-        return None
-    high = abs(vector[2]) + 1
-    return (len(needs) + 2) // high, high
 
 
 def _lame(game: CompiledVariant, atom: LameLeap) -> Iterator[str]:

@@ -166,10 +166,10 @@ def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         yield _must_only(game)
         return
     if rule.forced:
-        zones = [
-            f"{_of_letters(game, [letter])} {' '.join(_cells(game, zone))}"
-            for letter, zone in rule.zones.items()
-        ]
+        zones = []
+        for letter, zone in rule.zones.items():
+            cells = sorted(game.board.names[cell] for cell in game.board.regions[zone])
+            zones.append(f"{_of_letters(game, [letter])} {' '.join(cells)}")
         where = f"in its promotion zone: {'; '.join(zones)}"
         yield f"A Pawn must promote where it ends its move {where}."
         yield f"It must also promote where it ends its move with {_no_way(game)}."
@@ -183,10 +183,6 @@ def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         f"begins with the columns in parentheses: {'; '.join(parts)}."
     )
     yield f"Where it ends its move with {_no_way(game)}, it must promote."
-
-
-def _cells(game: CompiledVariant, region: str) -> list[str]:
-    return sorted(game.board.names[cell] for cell in game.board.regions[region])
 
 
 def _entered(game: CompiledVariant, letter: str, region: str) -> list[str]:
@@ -227,17 +223,14 @@ def _owed(game: CompiledVariant) -> Iterator[str]:
         yield "A Pawn may promote at the end of any move."
         return
     could, other = owed
+    start = min(game.pawns.starts[0], key=lambda cell: game.board.names[cell])
+    marked = f"{game.board.names[start]}^{game.pawns.owed_at_start(start)}"
     yield (
         f"A Pawn owes {some(could, 'move')} if it starts on the {on} of the board, where it could "
         f"double-step, and {other} if not; each move counts one, a double step two. Once it owes "
         "none it may promote, at the end of that move or of any later one. A position line writes "
-        f"what it owes behind its cell, as in {_marked(game)}."
+        f"what it owes behind its cell, as in {marked}."
     )
-
-
-def _marked(game: CompiledVariant) -> str:
-    cell = min(game.pawns.starts[0], key=lambda cell: game.board.names[cell])
-    return f"{game.board.names[cell]}^{game.pawns.owed_at_start(cell)}"
 
 
 def _alike(values: Mapping[_K, _V]) -> list[tuple[_V, list[_K]]]:
