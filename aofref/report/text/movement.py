@@ -72,7 +72,7 @@ class _Speaker:
     """Says what atoms do in a game; every army has as many ways forward as the first."""
 
     def __init__(self, game: CompiledVariant) -> None:
-        self.of, self.gloss = game, Glossary()
+        self.game, self.gloss = game, Glossary()
         self.forward = game.variant.armies[0].forward
 
     def clauses(self, atoms: Atoms, *, short: bool = False) -> str:
@@ -83,15 +83,15 @@ class _Speaker:
 
     def split(self, directions: Directions) -> tuple[list[NamedDirections], list[str], str]:
         """Part directions: those with names, and the leaps in full and in short."""
-        fits = fitting(self.of, directions)
-        named, far = split(self.of.board.lattice, fits, self.forward)
+        fits = fitting(self.game, directions)
+        named, far = split(self.game.board.lattice, fits, self.forward)
         return named, [leaps(far)] if far else [], leaps_briefly(far) if far else ""
 
     def _along(self, directions: Directions, *, one: bool = False) -> str:
         """Say along which directions a piece goes, or along `one` of them."""
         named, far, _ = self.split(directions)
-        names = one_of(named, self.gloss) if one else all_of(named, self.gloss)
-        parts = [f"along {names}"] if named else []
+        names_of = one_of if one else all_of
+        parts = [f"along {names_of(named, self.gloss)}"] if named else []
         return joined(parts + [f"by leaps to {text}" for text in far])
 
     def _briefly(self, directions: Directions) -> str:
@@ -140,7 +140,7 @@ class _Speaker:
                 assert_never(group[0])
 
     def _bend(self, first: Directions, then: Directions, most: int) -> str:
-        lattice = self.of.board.lattice
+        lattice = self.game.board.lattice
         turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
         first_way = self._along(first)
         on = _number(most - 1) if most else "one cell or more"
