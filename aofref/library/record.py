@@ -412,7 +412,7 @@ class Record:
         it is written.  Raises ValueError for a record that cannot be read or that has fewer steps.
         """
         from aofref.judge.edit.amend import undone
-        from aofref.report.text.undone import taken_back
+        from aofref.report.text.played import taken_back
 
         verdict = self._played("taken back")
         if index(count) < 1:

@@ -1,5 +1,6 @@
 """What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
@@ -11,7 +12,7 @@ from typing import NamedTuple, overload
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
-from aofref.text import on_one_line, pattern
+from aofref.text import on_one_line
 
 
 class Kind(IntEnum):
@@ -163,7 +164,7 @@ class Origin(NamedTuple):
     number: int
 
 
-_ORIGIN = pattern(
+_ORIGIN = re.compile(
     r"% aofref: (.+):([1-9][0-9]{0,8}):([1-9][0-9]{0,8}): record ([1-9][0-9]{0,8})\n?\Z"
 )
 
@@ -275,7 +276,7 @@ def unfilled(text: str) -> str:
     return text if _OWN_BREAK.search(text) is not None else text.replace("\n", " ")
 
 
-_OWN_BREAK = pattern(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
+_OWN_BREAK = re.compile(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
 """A line break that is a comment's own: it stands beside a blank, another one, or a brace."""
 
 

@@ -13,7 +13,7 @@ from aofref.notation import moves
 from aofref.notation.cells import CELL
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, unfilled
-from aofref.text import Parts, excerpt, pattern
+from aofref.text import Parts, excerpt
 
 _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
@@ -33,7 +33,7 @@ _TOKENS = {
     "tag": r"\[",
     "bad": r"[^\s(){;\[]++",
 }
-_NEXT = pattern(
+_NEXT = re.compile(
     r"\s*+(?:" + "|".join(f"(?P<{name}>{token})" for name, token in _TOKENS.items()) + ")?"
 )
 _PLAIN = {
@@ -48,16 +48,18 @@ _PARENTHESES = (Kind.OPEN, Kind.CLOSE)
 _MOVE: Final = Kind.MOVE
 _BAD: Final = Kind.BAD
 _WORD = r"[A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#x-]{0,40}+"
-PLAY_LINE = pattern(rf"(?:(?:{_WORD}|[0-9]{{1,4}}\.|[0-9]{{6,12}})(?: (?!e)|\n\Z|\Z))++")
+PLAY_LINE = re.compile(rf"(?:(?:{_WORD}|[0-9]{{1,4}}\.|[0-9]{{6,12}})(?: (?!e)|\n\Z|\Z))++")
 """A line of moves and move numbers, a blank apart, none of which can be anything else."""
-COURIER_LINES = pattern(rf"(?:(?:[A-Z]:)?[A-Z]{{1,2}} {CELL}-{CELL}(?:#[A-Z]*)?(?:\+[A-Z]*)?\n)++")
+COURIER_LINES = re.compile(
+    rf"(?:(?:[A-Z]:)?[A-Z]{{1,2}} {CELL}-{CELL}(?:#[A-Z]*)?(?:\+[A-Z]*)?\n)++"
+)
 """Lines of one move each as courier writes them, without a clause."""
-_TAG_HEAD = pattern(r'\[\s*+(\w++)\s*+"')
-_TAG_TAIL = pattern(r"\s*+\]")
-_IN_VALUE = pattern(r'\\["\\]|["\n]')
-_QUOTED = pattern(r'\\(["\\])')
-_NO_TAG = pattern(r"\[[^\s(){};]*")
-_BLANK = pattern(r"\s*\Z")
+_TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
+_TAG_TAIL = re.compile(r"\s*+\]")
+_IN_VALUE = re.compile(r'\\["\\]|["\n]')
+_QUOTED = re.compile(r'\\(["\\])')
+_NO_TAG = re.compile(r"\[[^\s(){};]*")
+_BLANK = re.compile(r"\s*\Z")
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
