@@ -467,9 +467,10 @@ def _is_not_held(data: bytes, next_line: int) -> None:
     assert codes(after) == [] and after.start.line == next_line
 
 
-@pytest.mark.parametrize("letter", ["x", "\u00e9", "\u6f22", "\U0001f3c1"])
 @pytest.mark.parametrize(
-    "line", ["{letters}", "{{{letters}}} *", '[Event "{letters}"]', "; {letters}"]
+    ("line", "letter"),
+    [(line, "x") for line in ("{letters}", "{{{letters}}} *", '[Event "{letters}"]', "; {letters}")]
+    + [("{letters}", letter) for letter in "\u00e9\u6f22\U0001f3c1"],
 )
 def test_a_line_that_is_too_long_is_not_held(line: str, letter: str) -> None:
     """What is held of a line is bounded, the next record is read, and lines are counted on."""
@@ -583,21 +584,3 @@ def test_every_limit_is_in_the_manual() -> None:
     names = "LINE COMMENT TAG TOKEN DEPTH TOKENS JSON NESTING FINDINGS MAIL PARTS"
     for name in names.split():
         assert f"{getattr(limits, name):,}" in section, name
-
-
-# Text that is kept ---------------------------------------------------------------------------------
-
-
-def test_escape_lines_are_kept_character_for_character() -> None:
-    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3\n%  of the club;  { no comment\nI:ea3-fa3 *\n'
-    found = aofref("convert", stdin=text)
-    assert found.exit_code == 0
-    assert "\n%  of the club;  { no comment\n" in found.stdout
-
-
-def test_what_follows_a_variation_closed_that_was_not_opened_is_not_judged() -> None:
-    text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 ) I:ea3-ka1 *\n'
-    found = aofref("check", "--format", "json", stdin=text)
-    told = json.loads(found.stdout)
-    assert (told["status"], told["plies"], found.exit_code) == ("malformed", 1, 2)
-    assert found.stderr.count("\n") == 1 and found.stderr.startswith("-:3:15: syntax ")
