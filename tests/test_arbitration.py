@@ -164,16 +164,6 @@ def test_diff_of_a_claimed_position(agreed: str) -> None:
     assert "fb1: J:S, claimed nothing" in found.stdout and "turn: P, claimed E" in found.stdout
 
 
-def test_threats_name_the_path_and_who_moves_first() -> None:
-    position = "E:Kgd3/I:Kdb2;Rid4/J:Kjb1/P:Kjh3;Rgd5 I - 1"
-    found = aofref("threats", "--variant", "aof2", "--position", position)
-    assert (
-        "E:Kgd3: attacked; the Indian army and the Jewish army move before the capture\n  by P:Rgd5 through gd4"
-        in found.stdout
-    )
-    assert "J:Kjb1: not attacked" in found.stdout
-
-
 def test_outcomes_of_every_army() -> None:
     text = HEAD.replace("*", "0-0-1-0") + "1. E:resigns I:forfeits P:resigns 0-0-1-0\n"
     told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)

@@ -347,7 +347,7 @@ def test_sixteen_bytes_a_record() -> None:
 
 @pytest.mark.parametrize("args", [["--event", "promotion"], ["--unique"], ["--first", "3"]])
 def test_several_processes_select_the_same(args: list[str]) -> None:
-    names = [str(FIXTURES / "records")] * 2
+    names = [str(path) for path in sorted((FIXTURES / "records").glob("*.aof"))[::3]] * 2
     one, two = (aofref("select", "--jobs", jobs, *args, *names) for jobs in ("1", "2"))
     assert (one.stdout_bytes, one.stderr, one.exit_code) == (two.stdout_bytes, two.stderr, two.exit_code)  # fmt: skip
 

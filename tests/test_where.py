@@ -175,14 +175,6 @@ def test_who_attacks_and_who_guards() -> None:
     assert aofref(*given, "--on", "ja4", "--all").exit_code == 2
 
 
-def test_a_guard_stands_behind_nobody() -> None:
-    line = "E:Kke5;Ria4,ja4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-    found = aofref("threats", "--variant", "aof2", "--position", line, "--on", "ia4", "--on", "ka4")
-    assert found.stdout.splitlines()[1:] == [
-        "E:Ria4: not attacked, guarded by 1", "  guarded by E:Rja4", "ka4, empty: attacked by 1", "  by E:Rja4",
-    ]  # fmt: skip
-
-
 def test_royal_pieces_agree_with_threats(one: str) -> None:
     told = json.loads(aofref("threats", one, "--format", "json").stdout)["royals"]
     cells = [royal["piece"][-3:] for royal in told]
