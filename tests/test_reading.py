@@ -6,7 +6,6 @@ The tables are texts in `fixtures/reading`, held against aofref-record(5) by eye
 from __future__ import annotations
 
 import io
-import re
 
 import pytest
 
@@ -24,21 +23,9 @@ from aofref.notation.records import (
     write_paragraph,
     write_tags,
 )
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import aofref, table
 
 NOT_UTF_8 = "not valid UTF-8; --encoding latin-1, or auto, may read it"
-
-
-def table(name: str) -> list[tuple[str, str, list[str]]]:
-    """Read a table: what stands behind ===, the text above ---, and the lines below."""
-    page = (FIXTURES / "reading" / f"{name}.txt").read_text("utf-8")
-    found = []
-    for case in re.split("^===", page, flags=re.MULTILINE)[1:]:
-        mark, _, rest = case.partition("\n")
-        text, below = rest.split("\n---\n")
-        found.append((mark.strip(), text, below.splitlines()))
-    assert len(found) > 10
-    return found
 
 
 def told(text: str | bytes) -> str:

@@ -77,7 +77,6 @@ KILLERS = [
     "edit",
     "examples",
     "explain",
-    "fast_paths",
     "fixture_records",
     "games",
     "help",
