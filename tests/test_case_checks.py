@@ -21,11 +21,7 @@ def case(*lines: str, of: str = "aof2") -> case_file.Case:
 
 
 ROOK = "position E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-
-
 PAWN = "position E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-
-
 GONE = "0 removal E resigns, 0 removal I resigns"
 
 
@@ -71,8 +67,6 @@ def test_a_case_without_a_position_that_can_be_read_is_a_bug() -> None:
 
 
 OWN_TYPES = "RNFTYOEGASLUCMB"
-
-
 """The types of aof2 but King, Emperor and Pawn (RULES 5)."""
 
 

@@ -33,8 +33,6 @@ COMPOUNDS = {
     *("5.baroness", "5.canvasser", "5.housewife", "5.marshal", "5.chatelaine"),
 }
 """Nor these, whose like are core."""
-
-
 REST = (pytest.mark.slow, pytest.mark.unmeasured)
 SLOWLY = [pytest.param(case, id=case.id, marks=() if case.core else REST) for case in EVERY]
 """Every case; those that are not core run nothing that others do not, and are not among the quick tests."""

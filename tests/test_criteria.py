@@ -36,8 +36,6 @@ def test_records_by_player(text: str, wanted: PlayedBy, held: bool) -> None:
 
 
 LEFT = '[Variant "aof2"]\n\n1. E:resigns I:ea3-fa3 0-1/2-1/2-0\n'
-
-
 CORNER = '[Variant "hec"]\n[Position "W:Kca1;Uaa1/B:Kdf6 W - 1"]\n\n1. Uaa1-bb2 *\n'
 
 

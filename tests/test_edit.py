@@ -84,7 +84,6 @@ STARTED = """[Result "1-0-0-0"]
 
 """
 
-
 PUT = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3"
 
 

@@ -66,23 +66,11 @@ def test_checks_of_two_players_are_told() -> None:
 
 
 SHUFFLE = "W:Kca1{}/B:Kdf6{} W - 1"
-
-
 STEPS = ["Kca1-cb1", "Kdf6-de6", "Kcb1-ca1", "Kde6-df6"]
-
-
 BLACK_PAWN = "W:Kbg1;Pbg2/B:Kbg7;Pag4 W - 1"
-
-
 """It can take the Pawn that steps from bg2 to bg4 en passant, on bg3."""
-
-
 PINNED_PAWN = "W:Kbg1;Pbg2;Rag1/B:Kag7;Pag4 W - 1"
-
-
 WITHOUT = "W:Kbg1;Pbg2/B:Kbg7 W - 1"
-
-
 AROUND = ["Kbg7-bg6", "Kbg1-bg2", "Kbg6-bg7", "Kbg2-bg1"]
 
 

@@ -19,8 +19,6 @@ OTHER = (
     .replace("Lha5,kd5", "Lka5,kd5")
     .replace("Uja5,ka5,kb5", "Uha5,ja5,kb5")
 )
-
-
 """An array with a European Elf and a Unicorn in each other's places."""
 
 
