@@ -29,13 +29,6 @@ def test_play_adds_moves_in_canonical_form(agreed: str) -> None:
     )
 
 
-def test_play_by_insists_on_the_sender(agreed: str) -> None:
-    assert aofref("play", agreed, "P:jg3-jf3", "--by", "P").exit_code == 0
-    refused = aofref("play", agreed, "P:jg3-jf3", "--by", "I")
-    assert (refused.exit_code, refused.stdout) == (1, "")
-    assert "wrong-turn" in refused.stderr
-
-
 @pytest.mark.parametrize(
     ("position", "move", "code", "proof"),
     [
@@ -170,13 +163,6 @@ def test_outcomes_of_every_army() -> None:
     fates = {letter: army["outcome"] for letter, army in told["armies"].items()}
     assert fates == {"E": "resigns", "I": "forfeits", "J": "won", "P": "resigns"}
     assert (told["status"], told["result"]) == ("legal", "0-0-1-0")
-
-
-def test_rulings_are_listed_and_named() -> None:
-    listed = aofref("rulings").stdout
-    assert all(f"R-{number} " in listed for number in range(1, 16))
-    report = aofref("check", "--ruling", "check=advisory", stdin=AGREED).stdout
-    assert "check=advisory (R-8)" in report
 
 
 def test_advisory_check_is_only_reported() -> None:

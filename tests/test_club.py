@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from aofref.club import inbox, understanding
 from tests.clubs import BEGIN, NAMES, NOW, AClub
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import aofref
 
 
 @pytest.fixture
@@ -132,13 +132,6 @@ def test_a_refused_move_comes_back_with_its_proof(club: AClub) -> None:
     text = club.answer(identifier, "Anna")
     assert "Your move was not played: E:Rka4-ka1" in text and "missing cell:" in text
     assert "Write your move alone on a line" in text and len(club.answers()) == 1
-
-
-def test_html_and_other_mails_as_programs_send_them(club: AClub) -> None:
-    for name in ("html-only", "outlook", "gmail"):
-        raw = (FIXTURES / "mail" / f"{name}.eml").read_bytes()
-        letter = inbox.letter(raw)
-        assert not letter.fault and letter.sender and letter.message.own, name
 
 
 # Twice, and at once -------------------------------------------------------------------------------

@@ -14,10 +14,8 @@ from unicodedata import category
 import pytest
 
 from aofref.cli.commands import names as command_names
-from aofref.findings import Code
 from aofref.notation import positions
 from aofref.notation.records import limits
-from aofref.rules.position import Setup
 from tests.damage import unsafe
 from tests.helpers import aofref, game
 
@@ -280,18 +278,6 @@ def test_tags_are_compared_by_their_numbers(value: str, above: bool) -> None:
 
 
 # Limits of what is no record ----------------------------------------------------------------------
-
-
-def test_the_length_of_a_position() -> None:
-    of = game("aof2")
-    line = "E:Kjb5/I:-/J:Kjb1/P:- E - 1"
-    assert isinstance(positions.read(of, line + " " * (positions.LONGEST - len(line))), Setup)
-    found = positions.read(of, line + " " * (positions.LONGEST - len(line) + 1))
-    assert isinstance(found, positions.Faults) and found.refusals[0].code is Code.LIMIT
-    array = positions.read_array(of, " " * (positions.LONGEST + 1))
-    assert isinstance(array, positions.Faults) and array.refusals[0].code is Code.LIMIT
-    told = aofref("moves", "--variant", "aof2", "--position", line + " " * positions.LONGEST)
-    assert told.exit_code == 2 and told.stderr.startswith("--position:1:1: limit ")
 
 
 @pytest.mark.parametrize("name", ["aof2", "aof6", "proto-prelates", "sd2l-cohen", "heathen-europe"])

@@ -45,21 +45,6 @@ def first() -> aofref.Record:
 # Games --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "id_"),
-    [
-        ("aof2", "aof2"),
-        ("AOF2", "aof2"),
-        ("pp", "proto-prelates"),
-        ("HEC", "heathen-europe"),
-        ("CSD2L", "sd2l-cohen"),
-        ("ssd2l", "sd2l-sling"),
-    ],
-)
-def test_a_game_is_found_by_any_of_its_names(name: str, id_: str) -> None:
-    assert aofref.variant(name).id == id_
-
-
 def test_a_game_says_what_it_is() -> None:
     game = aofref.variant("aof2", rulings=["stalemate=move", "check=advisory"])
     assert game.title == "Armies of Faith 2: Later Antiquity"
@@ -970,24 +955,6 @@ def test_values_are_made_as_their_names_say() -> None:
             assert lan == "--"
     other: object = aofref.End("*", "abandoned", 3)
     assert other != move
-
-
-def test_positions_of_one_board_under_other_rulings_differ() -> None:
-    usual, other = (
-        aofref.variant("aof2", rulings).position(ENDING) for rulings in ([], ["check=advisory"])
-    )
-    assert str(usual) == str(other) and usual != other
-    cohen, sling = (
-        aofref.variant(name).position("W:Kbg1/B:Kag6 W - 1")
-        for name in ("sd2l-cohen", "sd2l-sling")
-    )
-    assert str(cohen) == str(sling) and cohen != sling
-
-
-def test_mappings_cannot_be_written() -> None:
-    tags = first().tags
-    with pytest.raises(TypeError):
-        tags["European"] = "Bela"  # type: ignore[index]
 
 
 def private(value: object) -> list[object]:

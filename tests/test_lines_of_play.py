@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aofref.judge.replay.driver import Step, position_at, replay, unjudged
-from aofref.judge.replay.line import Ply, _rights
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.moves import Notation
@@ -104,26 +104,6 @@ def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int
     assert found.refused is None
     told = [(ply, event.times) for ply, event in found.events() if isinstance(event, Repetition)]
     assert told == times
-
-
-def test_a_position_is_compared_once_however_often_it_stood(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Compared(tuple[object, ...]):
-        asked = 0
-
-        def __eq__(self, other: object) -> bool:
-            Compared.asked += 1
-            return super().__eq__(other)
-
-        __hash__ = tuple.__hash__
-
-    monkeypatch.setattr(
-        "aofref.judge.replay.line._rights", lambda position: Compared(_rights(position))
-    )
-    found = game_of(*STEPS * 50, variant="hec", tags=f'[Position "{SHUFFLE.format("", "")}"]\n')
-    assert len(found.plies) == 200 and found.plies[-1].events == (Repetition(51),)
-    assert Compared.asked <= 200
 
 
 def test_a_variation_counts_no_repetitions() -> None:

@@ -10,7 +10,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
 from aofref.notation.records import read
 from aofref.rules import turn
-from tests.helpers import aofref, game
+from tests.helpers import game
 from tests.judging import EU, KINGS, game_of, judged_as, of_text
 
 OTHER = (
@@ -61,26 +61,3 @@ def test_rulings_of_the_caller_and_of_the_record() -> None:
     found = replay(read(of_text(text)), asked)
     assert found.game is not None and not found.findings
     assert found.game.rulings == ("check=advisory", "stalemate=move")
-
-
-STANDING = "E:Kjb5;Rka4,ga4/I:Kdb2;Neb3/J:Kjb1/P:Kjh3 E - 1"
-
-
-@pytest.mark.parametrize(
-    ("move", "status"),
-    [
-        ("Rka4-ga4", 1),  # onto a piece of its own army
-        ("Rka4xdb2", 1),  # onto a King: no King is ever taken (RULES 8)
-        ("Rka4xeb3", 0),
-        ("Rka4-eb4", 0),
-    ],
-)
-def test_what_an_arbiter_lets_stand_can_be_carried_out(move: str, status: int) -> None:
-    text = f'[Variant "aof2"]\n[Position "{STANDING}"]\n\n1. E:{move} {{[%arbiter stands]}} *\n'
-    assert aofref("check", "--as-played", "--quiet", stdin=text).exit_code == status
-
-
-def test_the_same_moves_under_other_rulings_are_no_copy() -> None:
-    usual = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
-    other = '[Variant "aof2"]\n[Rulings "check=advisory"]\n\n1. E:Lha5-fb3 *\n\n'
-    assert aofref("select", "--unique", "-", stdin=usual + other + usual).stdout == usual + other

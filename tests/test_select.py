@@ -294,8 +294,9 @@ def test_records_do_not_run_together(tmp_path: Path) -> None:
 def test_duplicates() -> None:
     again = ONE.replace(b"Anna", b"Eva").replace(b"Lha5-fb3", b"Lfb3")
     longer = ONE.replace(b"*", b"P:jg3-jf3 *")
-    found = aofref("select", "--unique", stdin=ONE + again + longer + THREE + THREE)
-    assert found.stdout_bytes == ONE + longer + THREE
+    ruled = ONE.replace(V, V + b'[Rulings "check=advisory"]\n')
+    found = aofref("select", "--unique", stdin=ONE + again + longer + THREE + THREE + ruled)
+    assert found.stdout_bytes == ONE + longer + THREE + ruled
     assert found.stderr == (
         "aofref: -:8: dropped, its moves were met before\n"
         "aofref: -:26: dropped, its moves were met before\n"

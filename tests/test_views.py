@@ -15,7 +15,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import Mark
 from aofref.notation.moves import lan
 from aofref.notation.records import read
-from aofref.rules.generate import destinations
+from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import PASS, Move
 from tests.helpers import game, given, play_at_random
 from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, of_text, viewed
@@ -188,6 +188,10 @@ def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
             known.update(node.reach)
         held = [cell for cell, piece in enumerate(position.board) if piece]
         assert known == {cell: tuple(sorted(set(destinations(position, cell)))) for cell in held}
+        own = position.cells_of(position.turn) if position.turn >= 0 else ()
+        shown = {(cell, end) for cell in own for end in known[cell]}
+        left = {(cell, end) for cell, end in shown if end not in node.exposing.get(cell, ())}
+        assert left == {(m.origin, m.destination) for m in legal_moves(position) if m.origin >= 0}
 
 
 # What is to be seen --------------------------------------------------------------------------------

@@ -129,28 +129,12 @@ def test_marks_and_notations() -> None:
             assert aofref("explain", *given, text).exit_code == 0
 
 
-def test_a_mate_is_marked() -> None:
-    # the Black King in a corner, both Rooks at hand (by hand: check what the program marks plays out)
-    line = "W:Kca1;Rcb5,ba1/B:Kbf6 W - 1"
-    found = aofref("moves", "--variant", "hec", "--position", line, "--marks")
-    for text in found.stdout.split():
-        if text[-1] in "+#":
-            told = aofref("check", stdin=f'[Variant "hec"]\n[Position "{line}"]\n\n{text} *\n')
-            assert told.exit_code == 0 and "false-check" not in told.stderr
-
-
 def test_perft_needs_no_recursion(monkeypatch: pytest.MonkeyPatch) -> None:
     start = turn.start(game("aof2"))[0]
     monkeypatch.setattr(turn, "legal_moves", lambda position: [position])
     monkeypatch.setattr(turn, "count_legal", lambda position: 1)
     monkeypatch.setattr(turn, "after_unjudged", lambda position, move: (position, ()))
     assert turn.perft(start, 20_000) == 1
-
-
-def test_perft_divides(one: str) -> None:
-    told = json.loads(aofref("perft", one, "--depth", "1", "--divide", "--format", "json").stdout)
-    assert told["depth"] == 1 and told["count"] == sum(told["divide"].values())
-    assert set(told["divide"].values()) == {1}
 
 
 # Who attacks, who guards, what is left ----------------------------------------------------------
