@@ -10,12 +10,12 @@ from hypothesis import settings
 
 SLOW = (
     *("browser", "composing", "encodings", "fuzz", "incremental", "interrupted", "many", "mirrors"),
-    *("mutations", "page", "pictures", "properties", "random_games", "renderers", "scheduler"),
+    *("mutations", "page", "pictures", "random_games", "renderers", "scheduler"),
     *("second_referee", "second_refusals", "shapes", "streams", "symmetries"),
 )
 UNMEASURED = (
     *("benchmarks", "both_referees", "browser", "composing", "fuzz", "games_of_others"),
-    *("incremental", "mirrors", "mutations", "orthodox", "perft", "properties", "random_games"),
+    *("incremental", "mirrors", "mutations", "orthodox", "perft", "random_games"),
     *("renderers", "second_games", "second_referee", "second_refusals", "shapes", "streams"),
     "symmetries",
 )

@@ -397,17 +397,6 @@ def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
         assert converted(converted(found.raw.text, to)) == converted(found.raw.text)
 
 
-def test_decisions_and_conditional_lines_go_through_courier() -> None:
-    source = (
-        f"{V}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter takeback]}} I:ea4-fa4 {{[%if J:ga1-fa1]}} *\n\n"
-    )
-    there = aofref("convert", "--as-played", "--to", "courier", stdin=source)
-    for text in (source, there.stdout):
-        told = aofref("check", "--as-played", "--format", "json", stdin=text)
-        assert told.exit_code == 0 and json.loads(told.stdout)["plies"] == 2
-    assert aofref("convert", "--as-played", stdin=there.stdout).stdout == source
-
-
 # Limits -----------------------------------------------------------------------------------------
 
 

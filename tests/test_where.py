@@ -12,7 +12,7 @@ from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
-from tests.corners import OVER, at
+from tests.corners import OVER
 from tests.helpers import aofref, game, given
 
 V = '[Variant "aof2"]\n'
@@ -271,21 +271,6 @@ def test_the_worse_of_the_record_and_the_answer(args: list[str], status: int) ->
 def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:
     found = aofref("rules", "aof2", *args)
     assert found.exit_code == 2 and f"Error: {told}" in found.stderr
-
-
-@pytest.mark.parametrize(
-    ("cell", "told"),
-    [
-        ("zz9", "Error: no-such-cell: the board has no cell zz9 (RULES 2)"),
-        ("jb4", "--from:1:1: empty-cell nothing stands on jb4"),
-        (
-            "db2",
-            "--from:1:1: wrong-army I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
-        ),
-    ],
-)
-def test_from_where_nothing_goes(cell: str, told: str) -> None:
-    assert at("moves", "--from", cell)[2] == told
 
 
 def test_from_a_cell_when_the_game_is_over() -> None:
