@@ -15,7 +15,7 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Record, read, split
+from aofref.notation.records import Kind, ParsedRecord, read, split
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS
 from aofref.rules.refuse import refusal
@@ -62,7 +62,7 @@ def written(name: str, seed: int, plies: int) -> str:
     return "\n".join([*words, "*", ""])
 
 
-def record(source: str) -> Record:
+def record(source: str) -> ParsedRecord:
     found = [read(raw) for raw in split((f"{line}\n", None) for line in source.split("\n"))]
     assert len(found) == 1
     assert not found[0].findings, found[0].findings

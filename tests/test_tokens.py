@@ -11,7 +11,7 @@ from aofref.findings import Place
 from aofref.notation.records import (
     Item,
     Kind,
-    Record,
+    ParsedRecord,
     limits,
     read,
     split,
@@ -32,7 +32,7 @@ def told(text: str | bytes) -> list[str]:
     ]
 
 
-def _record(record: Record) -> list[str]:
+def _record(record: ParsedRecord) -> list[str]:
     lines = [f"record {_at(record.raw.start)}"]
     lines += [f"tag {_at(tag.place)} {tag.name} {tag.value}" for tag in record.tags]
     for number, token in enumerate(record.tokens):

@@ -20,7 +20,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.report.svg.plan import Plan, plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.report.text.record import latest
@@ -220,7 +220,7 @@ _POINTS = 1600
 """How wide a PNG is."""
 
 
-def html(record: Record, chosen: Setting, ply: int | None, mail: str, source: str) -> str:
+def html(record: ParsedRecord, chosen: Setting, ply: int | None, mail: str, source: str) -> str:
     """Write the page of a whole record that can be replayed.
 
     The moves that it writes go to the address `mail`, as of the game that the file is named by.

@@ -33,8 +33,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, as_read, read
-from aofref.notation.records import Record as Written
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
 from aofref.rules.position import Position as Core
 from aofref.text import excerpt
@@ -77,14 +76,14 @@ class Record:
     _raw: RawRecord
     _setting: Setting
     source: str = ""
-    _built: Written | None = None
+    _built: ParsedRecord | None = None
     """What was built of a record that is not read from a text."""
     _lock: RLock = field(default_factory=RLock)
 
     # What is read and judged once --------------------------------------------------------------
 
     @once
-    def _tokens(self) -> Written:
+    def _tokens(self) -> ParsedRecord:
         return read(self._raw) if self._built is None else self._built
 
     @once
@@ -375,7 +374,7 @@ class Record:
             raise BadRecord(tuple(found))
         return self._made(found)
 
-    def _made(self, record: Written) -> Record:
+    def _made(self, record: ParsedRecord) -> Record:
         """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", _START), start=_START)
         return Record(record.raw, self._setting, "", record)

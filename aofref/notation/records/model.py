@@ -208,7 +208,7 @@ class RawRecord(NamedTuple):
         return sum(len(line) + 1 for line in lines[:down]) + column
 
 
-class _Record(NamedTuple):
+class _Parsed(NamedTuple):
     tags: tuple[Tag, ...]
     tokens: Sequence[Token]
     findings: tuple[Finding, ...]
@@ -217,8 +217,8 @@ class _Record(NamedTuple):
     broken: bool = False
 
 
-class Record(_Record):
-    """A record that has been read: tags and movetext in order, and what could not be read.
+class ParsedRecord(_Parsed):
+    """A record that has been read, not judged: tags, movetext, and what could not be read.
 
     `broken` says that nothing of it could be read.
     """

@@ -9,7 +9,7 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
-from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Tokens, fault
+from aofref.notation.records.model import Kind, ParsedRecord, RawRecord, Tag, Tokens, fault
 from aofref.notation.records.tokenizer import (
     COURIER_LINES,
     PLAY_LINE,
@@ -28,7 +28,7 @@ _TAG: Final = Kind.TAG
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
-def read(raw: RawRecord) -> Record:
+def read(raw: RawRecord) -> ParsedRecord:
     """Read the text of a record.  Nothing is raised: what cannot be read is a finding."""
     if raw.is_json:
         record = read_json(raw)
@@ -139,7 +139,7 @@ class _RecordReader:
         else:
             self.unreported += 1
 
-    def record(self, raw: RawRecord) -> Record:
+    def record(self, raw: RawRecord) -> ParsedRecord:
         """Return the record that was read, with its faults in the order of their places."""
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
@@ -150,10 +150,10 @@ class _RecordReader:
         self.faults.sort(key=lambda finding: finding.place)
         start = self.tags[0].place if self.tags else self.start
         findings = (*raw.findings, *self.faults)
-        return Record(tuple(self.tags), self.tokens, findings, start, raw)
+        return ParsedRecord(tuple(self.tags), self.tokens, findings, start, raw)
 
 
-def contradictions(record: Record) -> list[Finding]:
+def contradictions(record: ParsedRecord) -> list[Finding]:
     """Warn of tags given twice with two values, and of results that differ."""
     findings, values = [], dict[str, str]()
     for tag in record.tags:

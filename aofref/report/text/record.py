@@ -15,7 +15,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.report.text import diagram
 from aofref.report.text.ending import how, offering
 from aofref.rules.compiled_variant import CompiledVariant
@@ -70,7 +70,7 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
     yield from _standing(judged)
 
 
-def player_names(record: Record, of: Variant | None) -> str:
+def player_names(record: ParsedRecord, of: Variant | None) -> str:
     """Join the names of the players of a record, each cut short, for the name of a file."""
     tags = {tag.name: tag.value for tag in record.tags}
     return " ".join(tags.get(army.name, "")[:40] for army in (of.armies if of else ()))
@@ -88,7 +88,7 @@ def rulings(game: CompiledVariant) -> str:
     return (chosen or "default rulings") + array
 
 
-def _players(record: Record, game: CompiledVariant) -> str:
+def _players(record: ParsedRecord, game: CompiledVariant) -> str:
     tags = {tag.name: on_one_line(tag.value) for tag in record.tags}
     return " - ".join(
         f"{army.letter} {on_one_line(army.name)} {tags.get(army.name) or '?'}"
