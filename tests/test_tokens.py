@@ -502,11 +502,11 @@ LIMITED: list[tuple[str, list[str]]] = [
         ],
     ),
     (
-        "a12345 a123456 a1\n    ep 123456. ~~~~~~~ b1 c1 d1",
+        "a12345  a123456  a1\n    ep 123456. ~~~~~~~ b1 c1 d1",
         [
-            "record 1:1 | move 1:1 a12345 | bad 1:8  | move 1:16 a1 ep | bad 2:8  | bad 2:16 ",
+            "record 1:1 | move 1:1 a12345 | bad 1:9  | move 1:18 a1 ep | bad 2:8  | bad 2:16 ",
             "move 2:24 b1 | move 2:27 c1 | move 2:30 d1",
-            "limit 1:8 this token is longer than 6 characters",
+            "limit 1:9 this token is longer than 6 characters",
             "limit 2:8 this token is longer than 6 characters",
             "limit 2:16 this token is longer than 6 characters",
         ],

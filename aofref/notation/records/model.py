@@ -26,7 +26,8 @@ class Kind(IntEnum):
     CLOSE = auto()
     RESULT = auto()
     BAD = auto()
-    TAG = auto()  # never among the tokens of the movetext
+    TAG = auto()  # this one and the next are never among the tokens of a record
+    RUN = auto()  # moves and numbers, a blank apart
 
 
 class Token(NamedTuple):
@@ -63,7 +64,7 @@ class Tokens(Sequence[Token]):
         self._lines.append(line)
         self._columns.append(column)
 
-    def add_row(self, words: list[str], line: int, column: int) -> None:
+    def add_run(self, words: list[str], line: int, column: int) -> None:
         """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
         number, move = Kind.NUMBER, Kind.MOVE
         self.kinds += bytes([number if word[-1] == "." else move for word in words])
