@@ -4,8 +4,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
 from functools import cached_property
-from itertools import accumulate, count, repeat
-from operator import add
+from itertools import count, repeat
 from typing import NamedTuple, overload
 
 from aofref.findings import Code, Finding, Place, Refusal
@@ -67,11 +66,12 @@ class Tokens(Sequence[Token]):
     def add_run(self, words: list[str], line: int, column: int) -> None:
         """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
         number, move = Kind.NUMBER, Kind.MOVE
-        self.kinds += bytes([number if word[-1] == "." else move for word in words])
+        for word in words:
+            self.kinds.append(number if word[-1] == "." else move)
+            self._lines.append(line)
+            self._columns.append(column)
+            column += len(word) + 1
         self.texts += words
-        self._lines.extend(repeat(line, len(words)))
-        ends = accumulate(map(len, words[:-1]), initial=column)
-        self._columns.extend(map(add, ends, range(len(words))))
 
     def add_lines(self, moves: list[str], line: int) -> None:
         """Add moves that stand on lines of their own from a line on."""
