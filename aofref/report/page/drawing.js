@@ -3,17 +3,6 @@
 const svg = $("svg");
 let uses = [], layers = {}, men = [];
 
-function make(tag, attributes, ...inside) {
-  const found = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
-  found.append(...inside);
-  return found;
-}
-
-const place = (at, k) => `translate(${at[0]} ${at[1]}) scale(${k})`;
-const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, transform: place(spots[cell], scales[cell]) });
-const on = (cell, ...inside) => make("g", { transform: place(spots[cell], scales[cell]) }, ...inside);
-
 function base() {
   const found = [];
   if (sheet.up) found.push(make("path", { class: "up", d: sheet.up, transform: place([sheet.left, 0], sheet.k[0]) }));

@@ -1,0 +1,52 @@
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+const VALUE = Object.fromEntries([...DIGITS].map((digit, n) => [digit, n]));
+const SVG = "http://www.w3.org/2000/svg";
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($("data").textContent);
+const names = data.cells.split(" ");
+const level = [...data.level].map((digit) => VALUE[digit]);
+const types = data.types.length;
+const number = (text, at) => VALUE[text[at]] * 64 + VALUE[text[at + 1]];
+const numbers = (text) => Array.from({ length: text.length / 2 }, (_, n) => number(text, 2 * n));
+const column = names.map((_, cell) => number(data.column, 2 * cell));
+
+const armyOf = (piece) => Math.floor((piece - 1) / types);
+const codeOf = (piece) => data.codes[(piece - 1) % types];
+const typeOf = (piece) => data.types[(piece - 1) % types];
+const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
+
+/* On the drawing: `spots` is where each cell is, `scales` how large ---------------------------- */
+
+function make(tag, attributes, ...inside) {
+  const found = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
+  found.append(...inside);
+  return found;
+}
+
+const place = (at, k) => `translate(${at[0]} ${at[1]}) scale(${k})`;
+const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, transform: place(spots[cell], scales[cell]) });
+const on = (cell, ...inside) => make("g", { transform: place(spots[cell], scales[cell]) }, ...inside);
+
+/* Marks of what a piece does on cells, and the words for it. */
+const signs = {
+  go: (cell) => on(cell, make("circle", { class: "go", r: 5 })),
+  risk: (cell) => on(cell, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })),
+};
+const sign = (kind, cells) => cells.map(signs[kind] || ((cell) => use("c", kind, cell)));
+const told = (verb, cells) => cells.length ? [`${verb} ${cells.map((cell) => names[cell]).join(" ")};`] : [];
+
+function nearest(cell, dx, dy) {
+  let best = -1, least = Infinity;
+  names.forEach((_, other) => {
+    const x = spots[other][0] - spots[cell][0], y = spots[other][1] - spots[cell][1];
+    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    const far = along + 2 * aside;
+    if (along > 1 && aside < along * 1.8 && far < least) { least = far; best = other; }
+  });
+  return best;
+}
+
+function above(cell, by) {
+  return names.findIndex((_, other) => column[other] === column[cell] && level[other] === level[cell] + by);
+}
