@@ -1,13 +1,9 @@
-const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-const VALUE = Object.fromEntries([...DIGITS].map((digit, n) => [digit, n]));
 const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const names = data.cells.split(" ");
 const level = [...data.level].map((digit) => VALUE[digit]);
 const types = data.types.length;
-const number = (text, at) => VALUE[text[at]] * 64 + VALUE[text[at + 1]];
-const numbers = (text) => Array.from({ length: text.length / 2 }, (_, n) => number(text, 2 * n));
 const column = names.map((_, cell) => number(data.column, 2 * cell));
 
 const armyOf = (piece) => Math.floor((piece - 1) / types);

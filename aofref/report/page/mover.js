@@ -2,15 +2,21 @@
 
 const HOPS = 0;
 
-/* Gives a function that says where a piece on a cell goes, if `stands(cell)` is 0 for an empty cell, 1 where a piece of
+/* Those of some lines that are no part of another's beginning. */
+function whole(lines) {
+  const parts = new Set(lines.flatMap((line) => line.map((_, n) => line.slice(0, n).join())));
+  return [...new Map(lines.map((line) => [line.join(), line])).entries()].flatMap(([text, line]) => (parts.has(text) ? [] : [line]));
+}
+
+/* Gives a function that says where a piece on a cell goes, if `standing(cell)` is 0 for an empty cell, 1 where a piece of
    its own army stands and 2 where another's does:
      goes   empty cells that it moves to
      takes  cells that it captures on
-     would  empty cells that it does not move to, but would capture on if another's piece stood there
-     over   likewise, if another piece stood between
+     would  empty cells that it would capture on if a piece of another army stood there
+     over   cells that it would capture on if another piece stood between, too
      stops  by the piece that stands in its way, the cells that it does not reach for it
      lacks  by a cell that it would go to, what the board lacks for it; "" if it is kept out of the cell
-     lines  the ways that it goes along, from its own cell on */
+     lines  the ways that it goes along, from its own cell on; none is a part of another */
 function mover(ways) {
   const at = new Map(ways.places.map((place, cell) => [place, cell]));
   const known = ways.steps.map(() => []);
@@ -37,60 +43,62 @@ function mover(ways) {
     return { cells, beyond: -1, lack: "" };
   }
 
-  return (piece, from, stands) => {
-    const way = ways.ways[ways.of[piece - 1]], kept = numbers(way.kept || ""), apart = Boolean(way.captures);
+  return (piece, from, standing) => {
     const goes = new Set(), takes = new Set(), would = new Set(), over = new Set(), stops = new Map(), lacks = new Map();
-    const lines = [];
-    const met = (cells, after = 0) => {
-      const n = cells.findIndex((cell, place) => place >= after && stands(cell));
-      return n < 0 ? cells.length : n;
-    };
-    const stop = (cells, n, least = n) => {
-      if (n < cells.length) stops.set(cells[n], [...(stops.get(cells[n]) || []), ...cells.slice(Math.max(n, least))]);
-    };
+    const way = ways.ways[ways.of[piece - 1]], kept = numbers(way.kept || ""), doubles = numbers(way.doubles || "");
+    const stands = (cell) => (cell === from ? 1 : standing(cell)), lines = [];
 
-    /* Goes along cells, of which the first it may stop on is the one at `least`. */
+    /* How many cells come before the first piece on them, those before `start` left out. */
+    function clear(cells, start = 0) {
+      const n = cells.findIndex((cell, place) => place >= start && stands(cell));
+      return n < 0 ? cells.length : n;
+    }
+
+    /* What stands after `n` cells stops it there. */
+    function stop(cells, least, n) {
+      if (n < cells.length) stops.set(cells[n], [...(stops.get(cells[n]) || []), ...cells.slice(Math.max(n, least))]);
+    }
+
+    /* Takes a ray's cells, of which it may stop on all from the one at `least` on; gives how many it comes by. */
     function move(cells, least) {
-      const n = met(cells);
+      const n = clear(cells);
       cells.slice(least, n).forEach((cell) => goes.add(cell));
-      stop(cells, n, least);
-      if (n > least) lines.push([from, ...cells.slice(0, n)]);
+      stop(cells, least, n);
+      return n;
     }
 
     function capture(cells, least, hops) {
-      const screen = hops ? met(cells) : -1, n = met(cells, screen + 1);
+      const screen = hops ? clear(cells) : -1, n = clear(cells, screen + 1), first = Math.max(least, screen + 1);
       if (screen === cells.length) cells.slice(1).forEach((cell) => over.add(cell));
-      else cells.slice(Math.max(least, screen + 1), n).forEach((cell) => would.add(cell));
-      if (n >= least && n < cells.length && stands(cells[n]) === 2) {
-        takes.add(cells[n]);
-        lines.push([from, ...cells.slice(0, n + 1)]);
-      }
-      stop(cells, n, least);
+      cells.slice(first, n).forEach((cell) => would.add(cell));
+      stop(cells, least, n);
+      if (n < first || n >= cells.length || stands(cells[n]) !== 2) return n;
+      takes.add(cells[n]);
+      return n + 1;
     }
 
     function walk(rays, moves, captures) {
       for (const ray of rays) {
-        const { cells, beyond, lack } = walked(ray, from, kept), hops = ray[0] === HOPS, least = hops ? 0 : ray[0] - 1;
-        if (moves) move(cells, least);
-        if (captures) capture(cells, least, hops);
-        if (beyond >= 0 && cells.length >= least && met(cells) === cells.length) lacks.set(beyond, lack);
+        const { cells, beyond, lack } = walked(ray, from, kept), least = Math.max(ray[0] - 1, 0), leaps = ray.length + ray[1] === 3;
+        const count = Math.max(moves && move(cells, least), captures && capture(cells, least, ray[0] === HOPS));
+        if (count > least && !leaps) lines.push([from, ...cells.slice(0, count)]);
+        if (beyond >= 0 && cells.length >= least && clear(cells) === cells.length) lacks.set(beyond, lack);
       }
     }
 
-    walk(way.rays, true, !apart);
-    if (apart) walk(way.captures, false, true);
-    const doubles = numbers(way.doubles || "");
-    for (let n = 0; n < doubles.length; n += 3) if (doubles[n] === from) move(doubles.slice(n + 1, n + 3), 1);
+    walk(way.rays, true, !way.captures);
+    walk(way.captures || [], false, true);
+    for (let n = 0; n < doubles.length; n += 3) {
+      if (doubles[n] === from && move(doubles.slice(n + 1, n + 3), 1) === 2) lines.push(doubles.slice(n, n + 3));
+    }
 
-    for (const cell of [...goes, ...takes]) would.delete(cell);
-    for (const cell of [...goes, ...takes, ...would]) over.delete(cell);
-    const reached = (cell) => goes.has(cell) || takes.has(cell) || would.has(cell);
+    const reached = (cell) => [goes, takes, would, over].some((cells) => cells.has(cell));
     for (const [cell, cells] of stops) {
       const left = new Set(cells.filter((other) => !reached(other)));
       if (left.size) stops.set(cell, left);
       else stops.delete(cell);
     }
     for (const cell of [...lacks.keys()]) if (reached(cell) || cell === from) lacks.delete(cell);
-    return { goes, takes, would, over, stops, lacks, lines };
+    return { goes, takes, would, over, stops, lacks, lines: whole(lines) };
   };
 }

@@ -34,7 +34,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = ("cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
+_SCRIPTS = ("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
 """The parts of the page's script, in order; they share what they name."""
 _UNSCRIPTED = (
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
