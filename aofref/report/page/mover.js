@@ -1,6 +1,6 @@
 /* Where a piece goes from any cell: aofref has written its rays, which are walked here --------- */
 
-const HOPS = 0;
+const HOPS = 0, BEYOND = "a cell beyond the board";
 
 /* Those of some lines that are no part of another's beginning. */
 function whole(lines) {
@@ -19,28 +19,30 @@ function whole(lines) {
      lines  the ways that it goes along, from its own cell on; none is a part of another */
 function mover(ways) {
   const at = new Map(ways.places.map((place, cell) => [place, cell]));
-  const known = ways.steps.map(() => []);
+  const known = ways.steps.map(() => []), far = (step) => ways.steps[step][0];
 
-  /* Where a step leads, -1 for nowhere, and what it lacks if it would lead to a cell. */
+  /* Where a step leads, -1 for nowhere, and what it lacks to lead there. */
   const next = (step, cell) => (known[step][cell] ??= taken(step, cell));
   function taken(step, cell) {
     const [far, ...needs] = ways.steps[step], place = ways.places[cell], end = at.get(place + far) ?? -1;
-    const need = needs.find((one) => !at.has(place + one));
-    if (end < 0) return { end, lack: "" };
+    const need = [far, ...needs].find((one) => !at.has(place + one));
     if (need === undefined) return { end, lack: ways.gaps[step]?.[cell] || "" };
-    return { end, lack: ways.lacking[place + need] || "a cell beyond the board" };
+    return { end, lack: ways.lacking[place + need] || BEYOND };
   }
 
-  /* The cells of a ray as far as it goes, and what it lacks to go on. */
+  /* The cells of a ray as far as it goes, and those that it goes to no more, by their number on the ray, for want of
+     `lack`.  If its first cell is missing, that is the reason for the second, too. */
   function walked([, more, ...steps], from, kept) {
-    const cells = [];
+    const cells = [], step = (n) => steps[Math.min(n, steps.length - 1)];
     for (let n = 0, cell = from; n < steps.length + more; n += 1) {
-      const { end, lack } = next(steps[Math.min(n, steps.length - 1)], cell);
-      if (end < 0) break;
-      if (lack || kept.includes(end)) return { cells, beyond: end, lack };
+      const { end, lack } = next(step(n), cell);
+      if (lack || kept.includes(end)) {
+        const second = ways.places[from] + far(step(0)) + far(step(1)), goesOn = lack && !n && steps.length + more > 1;
+        return { cells, lack, beyond: [[n, end], ...(goesOn ? [[1, at.get(second) ?? -1]] : [])] };
+      }
       cells.push(cell = end);
     }
-    return { cells, beyond: -1, lack: "" };
+    return { cells, lack: "", beyond: [] };
   }
 
   return (piece, from, standing) => {
@@ -82,7 +84,8 @@ function mover(ways) {
         const { cells, beyond, lack } = walked(ray, from, kept), least = Math.max(ray[0] - 1, 0), leaps = ray.length + ray[1] === 3;
         const count = Math.max(moves && move(cells, least), captures && capture(cells, least, ray[0] === HOPS));
         if (count > least && !leaps) lines.push([from, ...cells.slice(0, count)]);
-        if (beyond >= 0 && cells.length >= least && clear(cells) === cells.length) lacks.set(beyond, lack);
+        if (clear(cells) < cells.length) continue;
+        for (const [n, cell] of beyond) if (cell >= 0 && n >= least && !lacks.has(cell)) lacks.set(cell, lack);
       }
     }
 

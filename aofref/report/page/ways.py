@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aofref.boards import NO_CELL, Board
-from aofref.findings import BEYOND
+from aofref.boards import Board
 from aofref.geometry import Vector, add, at_level
 from aofref.paths import Ray
 from aofref.report.page.compose import digits
@@ -23,9 +22,10 @@ WrittenRay = tuple[int, ...]
 def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     """Write how every piece of a game goes.
 
-    `places` are those of the cells (`Board.places`), `lacking` the places and names of cells that
-    the board lacks.  A step of `steps` is the difference of the places that it joins, then of those
-    besides that must be there; `gaps` has by step and cell what is missing between their columns.
+    `places` number the cells so that the difference of two says how they lie to each other;
+    `lacking` has the places and names of cells that the board lacks.  A step of `steps` is the
+    difference of the places that it joins, then of those besides that must be there; `gaps` has by
+    step and cell what is missing between their columns.
     `ways` are the different ways to go, and `of` has for each piece, from 1, which is its own:
     `rays`, `captures` if it captures otherwise than it moves, the cells that it is `kept` out of,
     and double steps by origin, `doubles`, each the cell passed and its end.
@@ -36,7 +36,7 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
         ways.setdefault(_way(game, piece, steps), len(ways)) for piece in range(1, len(game.kind_of))
     ]
     return {
-        "places": game.board.places,
+        "places": [_place(game.board, at) for at in game.board.cells],
         "lacking": _lacking(game.board),
         "steps": [_step(game.board, vector) for vector in steps.numbers],
         "gaps": {
@@ -66,7 +66,7 @@ class _Steps:
         spans = self.board.spans
         for count, vector in enumerate(vectors):
             if any(abs(part) > span for part, span in zip(vector, spans, strict=True)):
-                # The places of such a step's ends are no further apart than those of others.
+                # Other cells are as far apart by their places as the ends of such a step.
                 vectors, again = vectors[:count], 0
                 break
         if not vectors or (len(vectors) + again < ray.first_stop):
@@ -119,7 +119,13 @@ def _written(
 
 
 def _step(board: Board, vector: Vector) -> list[int]:
-    return list(map(board.difference, (vector, *board.lattice.needs(vector))))
+    return [_place(board, each) for each in (vector, *board.lattice.needs(vector))]
+
+
+def _place(board: Board, vector: Vector) -> int:
+    """Number a vector; the numbers of sums of two that lie within the board differ, too."""
+    _, wide, high = board.spans
+    return (vector[0] * (4 * wide + 1) + vector[1]) * (4 * high + 1) + vector[2]
 
 
 def _gaps(board: Board, vector: Vector) -> dict[int, str]:
@@ -134,11 +140,11 @@ def _gaps(board: Board, vector: Vector) -> dict[int, str]:
 
 
 def _lacking(board: Board) -> dict[int, str]:
-    """Name the cells that a board lacks, in columns and on levels that it has."""
-    columns = {(x, y) for x, y, _ in board.cells}
+    """Name the cells that a board lacks on its levels, in its columns and those of its gaps."""
+    columns = {(x, y) for x, y, _ in (*board.cells, *board.barred.values())}
     levels = {level for _, _, level in board.cells}
     return {
-        board.difference(at): board.called(at)
+        _place(board, at): board.called(at)
         for x, y in sorted(columns)
         for level in sorted(levels)
         if (at := (x, y, level)) not in board.index
