@@ -57,6 +57,10 @@ Asked = list[tuple[int, int, list[tuple[int, int]]]]
 Ask = Callable[[CompiledVariant, Asked], list[Reach]]
 
 
+def _sets(stops: list[tuple[int, list[int]]]) -> dict[int, set[int]]:
+    return {cell: set(cells) for cell, cells in stops}
+
+
 @pytest.fixture(scope="module")
 def ask(browser: Any) -> Any:
     page = browser.new_page()
@@ -66,8 +70,8 @@ def ask(browser: Any) -> Any:
         given = json.dumps([ways.of_pieces(of), queries])
         found = json.loads(page.evaluate(ASK % "\n".join(parts), given))
         return [
-            Reach(*map(set, cells), {at: set(kept) for at, kept in stops}, dict(lacks), lines)
-            for cells, stops, lacks, lines in found
+            Reach(set(goes), set(takes), set(would), set(over), _sets(stops), dict(lacks), lines)
+            for (goes, takes, would, over), stops, lacks, lines in found
         ]
 
     yield asked
@@ -78,15 +82,14 @@ def ask(browser: Any) -> Any:
 def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
     of = tables(name)
     cells, names = range(len(of.board.cells)), of.board.names
-    asked: Asked = [
-        (piece, cell, []) for piece in range(1, len(of.kind_of)) for cell in cells
-    ]
+    asked: Asked = [(piece, cell, []) for piece in range(1, len(of.kind_of)) for cell in cells]
     for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
         kind, army = of.kind_of[piece], of.army_of[piece]
         told = json_rules.reach(of, kind, army, names[cell])
         assert sorted(names[end] for end in found.goes) == told["to"]
         only = (found.would | found.over) - found.goes
         assert sorted(names[end] for end in only) == told["only-to-capture"]
+        assert found.would | found.over == set(of.lines.captures(piece, cell))
         assert not found.takes and not found.stops
 
 
@@ -95,7 +98,8 @@ def test_so_says_the_command(ask: Ask, name: str) -> None:
     of, library = tables(name), aofref.variant(name)
     names, rng = of.board.names, random.Random(name)
     asked: Asked = [
-        (piece, rng.randrange(len(names)), []) for piece in range(1, len(of.kind_of))
+        (of.piece(rng.choice(of.armies), kind), rng.randrange(len(names)), [])
+        for kind in range(len(of.types))
     ]
     for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
         letter = of.letters[of.army_of[piece]]

@@ -22,20 +22,14 @@ function make(tag, attributes, ...inside) {
 
 const place = (at, k) => `translate(${at[0]} ${at[1]}) scale(${k})`;
 const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, transform: place(spots[cell], scales[cell]) });
-const on = (cell, ...inside) => make("g", { transform: place(spots[cell], scales[cell]) }, ...inside);
-
-/* Marks of what a piece does on cells, and the words for it. */
-const signs = {
-  go: (cell) => on(cell, make("circle", { class: "go", r: 5 })),
-  risk: (cell) => on(cell, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })),
-};
-const sign = (kind, cells) => cells.map(signs[kind] || ((cell) => use("c", kind, cell)));
 const told = (verb, cells) => cells.length ? [`${verb} ${cells.map((cell) => names[cell]).join(" ")};`] : [];
+const say = (text) => { $("say").textContent = text; };
 
-function nearest(cell, dx, dy) {
+/* The next cell to the right (1, 0), down (0, 1) and so on, as the cells lie. */
+function nearest(cell, dx, dy, at = spots) {
   let best = -1, least = Infinity;
   names.forEach((_, other) => {
-    const x = spots[other][0] - spots[cell][0], y = spots[other][1] - spots[cell][1];
+    const x = at[other][0] - at[cell][0], y = at[other][1] - at[cell][1];
     const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
     const far = along + 2 * aside;
     if (along > 1 && aside < along * 1.8 && far < least) { least = far; best = other; }

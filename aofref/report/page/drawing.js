@@ -3,6 +3,15 @@
 const svg = $("svg");
 let uses = [], layers = {}, men = [];
 
+const on = (cell, ...inside) => make("g", { transform: place(spots[cell], scales[cell]) }, ...inside);
+
+/* Marks of what a piece does on cells. */
+const signs = {
+  go: (cell) => on(cell, make("circle", { class: "go", r: 5 })),
+  risk: (cell) => on(cell, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })),
+};
+const sign = (kind, cells) => cells.map(signs[kind] || ((cell) => use("c", kind, cell)));
+
 function base() {
   const found = [];
   if (sheet.up) found.push(make("path", { class: "up", d: sheet.up, transform: place([sheet.left, 0], sheet.k[0]) }));

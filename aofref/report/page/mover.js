@@ -8,7 +8,7 @@ function whole(lines) {
   return [...new Map(lines.map((line) => [line.join(), line])).entries()].flatMap(([text, line]) => (parts.has(text) ? [] : [line]));
 }
 
-/* Gives a function that says where a piece on a cell goes, if `standing(cell)` is 0 for an empty cell, 1 where a piece of
+/* Gives a function that says where a piece on a cell goes, if `stands(cell)` is 0 for an empty cell, 1 where a piece of
    its own army stands and 2 where another's does:
      goes   empty cells that it moves to
      takes  cells that it captures on
@@ -16,7 +16,8 @@ function whole(lines) {
      over   cells that it would capture on if another piece stood between, too
      stops  by the piece that stands in its way, the cells that it does not reach for it
      lacks  by a cell that it would go to, what the board lacks for it; "" if it is kept out of the cell
-     lines  the ways that it goes along, from its own cell on; none is a part of another */
+     lines  the ways that it goes along, from its own cell on; none is a part of another
+     apart  whether it captures otherwise than it moves */
 function mover(ways) {
   const at = new Map(ways.places.map((place, cell) => [place, cell]));
   const known = ways.steps.map(() => []), far = (step) => ways.steps[step][0];
@@ -45,10 +46,10 @@ function mover(ways) {
     return { cells, lack: "", beyond: [] };
   }
 
-  return (piece, from, standing) => {
+  return (piece, from, stands) => {
     const goes = new Set(), takes = new Set(), would = new Set(), over = new Set(), stops = new Map(), lacks = new Map();
     const way = ways.ways[ways.of[piece - 1]], kept = numbers(way.kept || ""), doubles = numbers(way.doubles || "");
-    const stands = (cell) => (cell === from ? 1 : standing(cell)), lines = [];
+    const lines = [];
 
     /* How many cells come before the first piece on them, those before `start` left out. */
     function clear(cells, start = 0) {
@@ -102,6 +103,7 @@ function mover(ways) {
       else stops.delete(cell);
     }
     for (const cell of [...lacks.keys()]) if (reached(cell) || cell === from) lacks.delete(cell);
-    return { goes, takes, would, over, stops, lacks, lines: whole(lines) };
+    const apart = Boolean(way.captures) || way.rays.some(([first]) => first === HOPS);
+    return { goes, takes, would, over, stops, lacks, lines: whole(lines), apart };
   };
 }

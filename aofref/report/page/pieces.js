@@ -52,5 +52,3 @@ function press(cell) {
   state.pinned = state.pinned === cell ? -1 : cell;
   say(notice());
 }
-
-const say = (text) => { $("say").textContent = text; };

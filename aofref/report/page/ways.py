@@ -30,11 +30,9 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     `rays`, `captures` if it captures otherwise than it moves, the cells that it is `kept` out of,
     and double steps by origin, `doubles`, each the cell passed and its end.
     """
-    steps = _Steps(game.board)
-    ways: dict[tuple[Any, ...], int] = {}
-    of = [
-        ways.setdefault(_way(game, piece, steps), len(ways)) for piece in range(1, len(game.kind_of))
-    ]
+    steps, pieces = _Steps(game.board), range(1, len(game.kind_of))
+    ways: dict[_Way, int] = {}
+    of = [ways.setdefault(_way(game, piece, steps), len(ways)) for piece in pieces]
     return {
         "places": [_place(game.board, at) for at in game.board.cells],
         "lacking": _lacking(game.board),

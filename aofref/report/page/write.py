@@ -34,7 +34,10 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = ("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
+_SCRIPTS = (
+    *("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper"),
+    "start",
+)
 """The parts of the page's script, in order; they share what they name."""
 _UNSCRIPTED = (
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
@@ -99,10 +102,10 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> s
         two=last.board_view.game.two_players,
         measures=_measures(last.board_view.game),
         unclosed=_unclosed(game_view),
-        data=_script_data(given),
+        data=script_data(given),
         next=game_view.next_move,
         mailed=bool(post.address),
-        script=_script(),
+        script=script(),
     )
 
 
@@ -111,16 +114,17 @@ def render(template: str, **values: Any) -> str:
     values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.get("two", False))
     values["style"] += values.pop("measures", "")
     values["unscripted"] = _UNSCRIPTED
-    allowed = f"style-src '{_hash(values['style'])}' '{_hash(_UNSCRIPTED)}'"
+    allowed = f"style-src '{hashed(values['style'])}' '{hashed(_UNSCRIPTED)}'"
     if values.get("script"):
-        allowed += f"; script-src '{_hash(values['script'])}'"
+        allowed += f"; script-src '{hashed(values['script'])}'"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
     policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
-    return _templates().get_template(template).render(policy=policy, **values)
+    return templates().get_template(template).render(policy=policy, **values)
 
 
 @cache
-def _templates() -> jinja2.Environment:
+def templates() -> jinja2.Environment:
+    """Return what reads and fills the templates."""
     loader = jinja2.FunctionLoader(_own)
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
@@ -128,17 +132,19 @@ def _templates() -> jinja2.Environment:
 
 
 @cache
-def _script() -> str:
-    parts = "\n".join(_own(f"{name}.js") for name in _SCRIPTS)
+def script(names: tuple[str, ...] = _SCRIPTS) -> str:
+    """Join the parts of a script, which sees nothing of others on the page."""
+    parts = "\n".join(_own(f"{name}.js") for name in names)
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
-def _hash(text: str) -> str:
+def hashed(text: str) -> str:
+    """Name a style or a script by its bytes, for a page's policy."""
     digest = hashlib.sha256(text.encode()).digest()
     return "sha256-" + base64.b64encode(digest).decode()
 
 
-def _script_data(given: dict[str, Any]) -> str:
+def script_data(given: dict[str, Any]) -> str:
     """Write data that no text in it can end."""
     text = json_text(given, (",", ":"))
     for mark in "<>&":
