@@ -124,7 +124,7 @@ def render(template: str, **values: Any) -> str:
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return what reads and fills the templates."""
+    """Return what fills the templates that lie beside this module."""
     loader = jinja2.FunctionLoader(_own)
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
@@ -139,7 +139,7 @@ def script(names: tuple[str, ...] = _SCRIPTS) -> str:
 
 
 def hashed(text: str) -> str:
-    """Name a style or a script by its bytes, for a page's policy."""
+    """Name a style or a script as a policy does that lets it run."""
     digest = hashlib.sha256(text.encode()).digest()
     return "sha256-" + base64.b64encode(digest).decode()
 
