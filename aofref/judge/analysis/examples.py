@@ -48,12 +48,16 @@ class Spot(NamedTuple):
     cell: int
 
 
-def telling(of: CompiledVariant, kind: int) -> Spot:
+def telling(of: CompiledVariant, kind: int, army: int | None = None) -> Spot:
     """Choose the cell from which a piece has most to do, the middle one of several.
 
     It is one that the piece can come to, if an army has it at the start; for a Pawn, one of them.
+    The army is the one asked for, or else one that starts with the piece.
     """
-    spots = [Spot(army, cell) for army, cells in _ranges(of, kind) for cell in cells]
+    if army is not None:
+        spots = [Spot(army, cell) for cell in could_stand_on(of, army, kind)]
+    else:
+        spots = [Spot(army, cell) for army, cells in _ranges(of, kind) for cell in cells]
     middle = [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
 
     def order(spot: Spot) -> tuple[int, float, str]:
@@ -73,6 +77,16 @@ def _ranges(of: CompiledVariant, kind: int) -> list[tuple[int, Iterable[int]]]:
     return [(army, _reached(of, army, kind)) for army in having[:1]] or [
         (0, range(len(of.board.cells)))
     ]
+
+
+def could_stand_on(of: CompiledVariant, army: int, kind: int) -> Iterable[int]:
+    """List the cells to draw an army's piece on: all that it can come to, or a Pawn's at the start.
+
+    They are all cells of the board where the army has no such piece at the start.
+    """
+    if of.types[kind].pawn:
+        return of.pawns.starts[army]
+    return _reached(of, army, kind) or range(len(of.board.cells))
 
 
 def _reached(of: CompiledVariant, army: int, kind: int) -> set[int]:
