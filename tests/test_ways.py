@@ -12,6 +12,8 @@ import pytest
 
 import aofref
 from aofref import variants
+from aofref.judge.analysis.examples import Spot
+from aofref.judge.analysis.piece_drawing import piece_drawing
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
 from aofref.report.page import ways
@@ -91,6 +93,28 @@ def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
         assert sorted(names[end] for end in only) == told["only-to-capture"]
         assert found.would | found.over == set(of.lines.captures(piece, cell))
         assert not found.takes and not found.stops
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
+    """The lines that it goes along, and what the board lacks, are those of its drawings."""
+    of, rng = tables(name), random.Random(name)
+    cells = range(len(of.board.cells))
+    asked: Asked = [
+        (piece, cell, []) for piece in range(1, len(of.kind_of)) for cell in rng.sample(cells, 6)
+    ]
+    for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
+        drawing = piece_drawing(of, of.kind_of[piece], Spot(of.army_of[piece], cell))
+        assert sorted(map(tuple, found.lines)) == sorted(drawing.ways)
+        assert found.lacks == {
+            barred.cell: of.board.called(barred.missing) if barred.missing else ""
+            for barred in drawing.barred
+        }
+
+
+@pytest.mark.parametrize(("name", "most"), [("aof2", 12_000), ("aof6", 20_000)])
+def test_what_the_script_is_given_is_short(name: str, most: int) -> None:
+    assert len(json.dumps(ways.of_pieces(tables(name)), separators=(",", ":"))) < most
 
 
 @pytest.mark.parametrize("name", variants.IDS)
