@@ -12,7 +12,7 @@ import pytest
 
 from aofref import variants
 from aofref.cli.commands import names as command_names
-from tests.browsing import AXE, REQUIRED, Page, browser, opened
+from tests.browsing import AXE, REQUIRED, Page, axe, browser, opened
 from tests.helpers import FIXTURES, aofref, game
 from tests.pages import random_record
 
@@ -476,19 +476,7 @@ def test_axe_finds_no_serious_fault(opened: Any, theme: str, text: str) -> None:
     page = opened(text)
     page.page.select_option("#theme", theme)
     page.page.select_option("#kind", "stacked")
-    _axe(page.page)
-
-
-def _axe(page: Any) -> None:
-    script = Path(AXE).read_text("utf-8")
-    page.evaluate(script)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    serious = [
-        (fault["id"], [node["target"] for node in fault["nodes"]][:5])
-        for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+    axe(page.page)
 
 
 def test_a_gallery_shows_every_picture(browser: Any, tmp_path: Path) -> None:

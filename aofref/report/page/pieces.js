@@ -25,20 +25,10 @@ const HINT = $("info").textContent;
 function reach(cell, now) {
   const piece = now[cell], army = armyOf(piece), all = reaches(state.node);
   const wrong = new Set(unpacked(nodes[state.node].x).get(cell) || []);
-  const ends = all.get(cell) || [], goes = [], takes = [], risks = [], note = make("g", { class: "note" });
-  note.append(use("c", "self", cell));
-  for (const end of ends) {
-    if (wrong.has(end)) {
-      risks.push(names[end]);
-      note.append(on(end, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })));
-    } else if (now[end]) {
-      takes.push(names[end]);
-      note.append(use("c", "take", end));
-    } else {
-      goes.push(names[end]);
-      note.append(on(end, make("circle", { class: "go", r: 5 })));
-    }
-  }
+  const ends = all.get(cell) || [], note = make("g", { class: "note" }, ...sign("self", [cell]));
+  const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
+  const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
+  note.append(...sign("go", goes), ...sign("take", takes), ...sign("risk", risks));
   const by = [];
   for (const [other, reached] of all) {
     if (armyOf(now[other]) !== army && reached.includes(cell)) {
@@ -49,10 +39,10 @@ function reach(cell, now) {
   layers.over.append(note);
   const turn = nodes[state.node].t, waits = turn >= 0 && turn !== army;
   const parts = [called(piece, cell)];
-  if (goes.length) parts.push(`${waits ? "could go" : "goes"} to ${goes.join(" ")};`);
+  parts.push(...told(waits ? "could go to" : "goes to", goes));
   if (!goes.length && !takes.length) parts.push(`${waits ? "would have" : "has"} no move;`);
-  if (takes.length) parts.push(`${waits ? "could capture" : "captures"} on ${takes.join(" ")};`);
-  if (risks.length) parts.push(`would leave its King in check on ${risks.join(" ")};`);
+  parts.push(...told(waits ? "could capture on" : "captures on", takes));
+  parts.push(...told("would leave its King in check on", risks));
   parts.push(by.length ? `attacked by ${by.join(", ")}.` : "not attacked.");
   return parts.join(" ");
 }
@@ -62,5 +52,3 @@ function press(cell) {
   state.pinned = state.pinned === cell ? -1 : cell;
   say(notice());
 }
-
-const say = (text) => { $("say").textContent = text; };

@@ -13,7 +13,8 @@ from aofref.judge.analysis.piece_drawing import PieceDrawing
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook
 from aofref.judge.analysis.scenes import Scene
 from aofref.judge.replay.event import Event
-from aofref.report.page.write import hashed, templates
+from aofref.report.page import trial
+from aofref.report.page.write import hashed, script, script_data, templates
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
 from aofref.report.text import drawn, glossary
@@ -65,15 +66,13 @@ class Entry(NamedTuple):
     scenes: tuple[Example, ...]
 
 
-def page(book: Rulebook, script: str = "", data: str = "") -> str:
+def page(book: Rulebook) -> str:
     """Write the rulebook of a game."""
     of = book.start.game
     levels = svg.shown_levels(of)
     entries = [entry(of, each) for each in book.chapters]
     return _render(
         of,
-        script,
-        data,
         title=on_one_line(of.variant.title),
         id=of.variant.id,
         judged=rulings(of),
@@ -98,23 +97,21 @@ def page(book: Rulebook, script: str = "", data: str = "") -> str:
     )
 
 
-def chapter_page(of: CompiledVariant, chapter: Chapter, script: str = "", data: str = "") -> str:
+def chapter_page(of: CompiledVariant, chapter: Chapter) -> str:
     """Write the chapter of one piece alone."""
     made = entry(of, chapter)
     reading = [(svg.sample(of, kind), text) for kind, text in svg.MEANINGS.items()]
     title = f"{made.name} – {on_one_line(of.variant.title)}"
-    return _render(
-        of, script, data, title=title, id=of.variant.id, chapters=[made], reading=reading
-    )
+    return _render(of, title=title, id=of.variant.id, chapters=[made], reading=reading)
 
 
-def _render(of: CompiledVariant, script: str, data: str, **values: object) -> str:
-    style = _own("rulebook.css") + _columns(of) + svg.style(of)
-    allowed = f"style-src '{hashed(style)}'" + (
-        f"; script-src '{hashed(script)}'" if script else ""
-    )
+def _render(of: CompiledVariant, **values: object) -> str:
+    style = _own("rulebook.css") + _columns(of) + svg.style(of) + _own("trial.css")
+    code = script(trial.SCRIPTS)
+    allowed = f"style-src '{hashed(style)}'; script-src '{hashed(code)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
-    values |= {"style": style, "policy": policy, "script": script, "data": data}
+    values |= {"style": style, "policy": policy, "script": code}
+    values |= {"data": script_data(trial.given(of))}
     names = dict.fromkeys(type_.name for type_ in of.types)
     icons = "".join(shapes.drawing(name) for name in names if name in shapes.DRAWINGS)
     values |= {"defs": svg.definitions(of) + icons, "few": len(svg.shown_levels(of)) <= svg.FEW}

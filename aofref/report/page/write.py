@@ -34,7 +34,10 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
+_SCRIPTS = (
+    *("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper"),
+    "start",
+)
 """The parts of the page's script, in order; they share what they name."""
 _UNSCRIPTED = (
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
@@ -99,10 +102,10 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> s
         two=last.board_view.game.two_players,
         measures=_measures(last.board_view.game),
         unclosed=_unclosed(game_view),
-        data=_script_data(given),
+        data=script_data(given),
         next=game_view.next_move,
         mailed=bool(post.address),
-        script=_script(),
+        script=script(),
     )
 
 
@@ -129,8 +132,9 @@ def templates() -> jinja2.Environment:
 
 
 @cache
-def _script() -> str:
-    parts = "\n".join(_own(f"{name}.js") for name in _SCRIPTS)
+def script(names: tuple[str, ...] = _SCRIPTS) -> str:
+    """Join the parts of a script, which sees nothing of others on the page."""
+    parts = "\n".join(_own(f"{name}.js") for name in names)
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
@@ -140,7 +144,7 @@ def hashed(text: str) -> str:
     return "sha256-" + base64.b64encode(digest).decode()
 
 
-def _script_data(given: dict[str, Any]) -> str:
+def script_data(given: dict[str, Any]) -> str:
     """Write data that no text in it can end."""
     text = json_text(given, (",", ":"))
     for mark in "<>&":

@@ -86,6 +86,20 @@ def places(game: CompiledVariant) -> dict[int, tuple[int, float, float]]:
     return found
 
 
+def missing_places(game: CompiledVariant) -> dict[str, tuple[int, float, float]]:
+    """Give by name the same for the cells that the board lacks, in its columns and its gaps."""
+    board, of = board_of(game), game.board
+    columns = {at[:2] for at in (*of.cells, *of.barred.values())}
+    found = {}
+    for level in sorted({at[2] for at in of.cells}):
+        for x, y in sorted(columns):
+            spot = _missing_spot(board, (x, y, level))
+            if (x, y, level) not in of.index and spot is not None:
+                place = _level_of(board, level)
+                found[of.called((x, y, level))] = place, round(spot[0], 1), round(spot[1], 1)
+    return found
+
+
 # What drawings share ------------------------------------------------------------------------------
 
 
