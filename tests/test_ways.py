@@ -23,10 +23,23 @@ from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import Position, Setup
 from aofref.rules.threats import exposes
 from aofref.text import own_text
+from aofref.variants.files.loader import load
+from aofref.variants.model import Variant
 from tests.browsing import browser
-from tests.test_fast_paths import tables
+from tests.helpers import ROOT
 
 __all__ = ["browser"]
+
+
+def tables(name: str) -> CompiledVariant:
+    """Return the tables of a game, or of a game in `tests/games`, in which nothing is known yet."""
+    variant = variants.find(name)
+    if variant is None:
+        made = load((ROOT / "tests" / "games" / f"{name}.toml").read_text("utf-8"))
+        assert isinstance(made, Variant)
+        variant = made
+    return CompiledVariant(variant)
+
 
 GAMES = [*variants.every(), "mixed", "round"]
 ASK = """(text) => {
