@@ -20,7 +20,9 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NO_MARKS, PASS, Position, Setup
-from tests.helpers import aofref, game
+from docs.pictures import HERE, OF_A_PIECE, of_a_piece
+from docs.pictures import rulebook as rulebook_of
+from tests.helpers import ROOT, aofref, game
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in variants.every() for code in game(name).codes]
@@ -286,3 +288,19 @@ def test_each_game_shows_how_it_goes(name: str) -> None:
     assert "check" in shown or name == "sd2l-sling"
     assert "checkmate" in shown
     assert shown & {"stalemate", "pass"}
+
+
+# docs -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
+    path = HERE / "rules" / f"{name}.html"
+    assert path.read_text("utf-8") == rulebook_of(name), "stale: run python docs/pictures.py"
+    if name in variants.IDS:
+        assert f"docs/rules/{name}.html" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_drawing_in_the_readme_is_fresh() -> None:
+    assert OF_A_PIECE.read_text("utf-8") == of_a_piece(), "stale: run python docs/pictures.py"
+    assert "docs/rules/gryphon.svg" in (ROOT / "README.md").read_text("utf-8")

@@ -420,7 +420,7 @@ def token(board: Board, army: int, kind: int, cell: int, *, large: bool = False)
     game, code = board.game, plain_text(board.game.codes[kind])
     x, y = board.spot(cell)
     half = (18.0 if len(code) == 1 else 21.0) if large else 15.0
-    size = 27.0 if large else 17.5 if len(code) == 1 else 14.5
+    size = max(27.0, board.letter) if large else 17.5 if len(code) == 1 else 15.4
     name = plain_text(game.board.names[cell])
     fit = f' textLength="{short(half * 1.56)}" lengthAdjust="spacingAndGlyphs"' * (len(code) > 1)
     return (
