@@ -18,13 +18,15 @@ from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
 from aofref.report.page import ways
 from aofref.rules import turn
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import Position, Setup
 from aofref.rules.threats import exposes
 from aofref.text import own_text
+from aofref.variants.files.loader import load
+from aofref.variants.model import Variant
 from tests.browsing import browser
-from tests.test_fast_paths import tables
+from tests.helpers import ROOT, game
 
 __all__ = ["browser"]
 
@@ -61,6 +63,15 @@ Ask = Callable[[CompiledVariant, Asked], list[Reach]]
 
 def _sets(stops: list[tuple[int, list[int]]]) -> dict[int, set[int]]:
     return {cell: set(cells) for cell, cells in stops}
+
+
+def tables(name: str) -> CompiledVariant:
+    """Return a game, or one of `tests/games`."""
+    if name in variants.every():
+        return game(name)
+    made = load((ROOT / "tests" / "games" / f"{name}.toml").read_text("utf-8"))
+    assert isinstance(made, Variant)
+    return compile_variant(made)
 
 
 @pytest.fixture(scope="module")
