@@ -479,6 +479,21 @@ def test_axe_finds_no_serious_fault(opened: Any, theme: str, text: str) -> None:
     axe(page.page)
 
 
+def test_a_piece_that_is_chosen_leads_to_its_chapter(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.aof").write_text(random_record("aof2", 4), "utf-8")
+    made = tmp_path / "made"
+    assert aofref("gallery", "--rules", str(tmp_path), "--output-dir", str(made)).exit_code == 0
+    page = Page(browser, made / "a.html")
+    number = page.data()["cells"].split(" ").index("jb4")
+    page.page.click(f'#svg [data-c="{number}"]')
+    assert page.page.text_content("#info").startswith("European Gryphon")
+    page.page.click("#info a")
+    page.until(lambda: page.page.url.endswith("rules-aof2.html#piece-Y"))
+    assert page.page.text_content("#piece-Y h3").split() == ["Gryphon", "Y"]
+    assert page.faults == []
+    page.page.close()
+
+
 def test_a_gallery_shows_every_picture(browser: Any, tmp_path: Path) -> None:
     assert "gallery" in command_names()
     for record in sorted((FIXTURES / "records").glob("*-0[12]-*.aof")):

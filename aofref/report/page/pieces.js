@@ -4,20 +4,34 @@ function notice() {
   const cell = state.pinned >= 0 ? state.pinned : state.seen;
   layers.over.querySelectorAll(".note").forEach((found) => found.remove());
   const now = board(state.node);
-  inform(HINT);
-  if (cell < 0) return "";
+  if (cell < 0) {
+    inform(HINT);
+    return "";
+  }
   const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
   layers.over.append(make("g", { class: "note" }, ...beside, ...proposed()));
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
-  inform(text);
+  inform(text, now[cell]);
   return text;
 }
 
-/* Says what there is to say of a piece, or rather of the next move. */
-function inform(text) {
+/* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
+   What stands there stays if it is the same: a link that is being pressed must not go. */
+function inform(text, piece = 0) {
   const rather = composing() && (remark.text || (text === HINT ? prompt() : ""));
-  $("info").textContent = rather || text;
+  const link = piece && data.rules ? `${data.rules}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
+  if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
+    $("info").textContent = words;
+    if (link) $("info").append(leading(link, `How the ${typeOf(piece)} moves`));
+  }
   $("info").classList.toggle("bad", Boolean(rather) && remark.bad);
+}
+
+function leading(address, text) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.textContent = text;
+  return link;
 }
 
 const HINT = $("info").textContent;

@@ -75,7 +75,7 @@ def page(book: Rulebook) -> str:
         of,
         title=on_one_line(of.variant.title),
         id=of.variant.id,
-        judged=rulings(of),
+        judged=capitalised(rulings(of)),
         armies=[
             (army.letter, on_one_line(army.name), _icon(of, place))
             for place, army in enumerate(of.variant.armies)

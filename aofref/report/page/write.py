@@ -9,6 +9,7 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import jinja2
@@ -68,8 +69,11 @@ class MoveListEntry(NamedTuple):
     events: tuple[str, ...] = ()
 
 
-def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
-    """Write the page of a whole record, which opens after a ply; after the last if None."""
+def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rules: str = "") -> str:
+    """Write the page of a whole record, which opens after a ply; after the last if None.
+
+    `rules` is where the rulebook of its game is to be had, as seen from the page.
+    """
     replay = game_view.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = game_view.views[game_view.main[-1]]
@@ -77,6 +81,8 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> s
     shown = caption(view, tags, replay.length, latest(view.game, last.ply))
     given = data.of_game_view(game_view, post)
     given["start"] = game_view.main[-1] if ply is None else data.view_at(game_view, ply)
+    if rules:
+        given["rules"] = rules
     why = game_view.judged.proof
     refused = replay.refused
     return render(
@@ -106,6 +112,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> s
         next=game_view.next_move,
         mailed=bool(post.address),
         script=script(),
+        rules=rules,
     )
 
 
@@ -303,12 +310,21 @@ class Shown(NamedTuple):
     record: str = ""
 
 
-def gallery(title: str, records: list[Shown], ranking: Sequence[Row] = ()) -> str:
-    """Write the page of several records, with the table of their players if there is one."""
+def gallery(
+    title: str,
+    records: list[Shown],
+    ranking: Sequence[Row] = (),
+    rules: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Write the page of several records, with the table of their players if there is one.
+
+    `rules` are the rulebooks that lie beside it: the title of each by its address.
+    """
     cross = len(ranking) <= _CROSS
     lines = listing.grid(ranking, cross=cross) if ranking else []
+    players = 2 if cross else 1
     return render(
-        "gallery.html", title=title, records=records, table=lines, players=2 if cross else 1
+        "gallery.html", title=title, records=records, table=lines, players=players, rules=rules
     )
 
 
