@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from aofref.judge.analysis.attackers import all_attackers, attackers_of, material
 from aofref.judge.analysis.bindings import classes
 from aofref.judge.analysis.game_view import game_view
+from aofref.judge.analysis.threats import all_attackers, attackers_of, material
 from aofref.judge.analysis.view import bare, board_view, range_of
 from aofref.judge.replay.line import step
 from aofref.judge.replay.opening import Setting

@@ -19,10 +19,10 @@ from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
 from aofref.judge.collect.summary import UNNAMED, players
+from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, times
 from aofref.report.svg.plan import plan_of

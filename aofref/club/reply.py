@@ -14,8 +14,8 @@ from aofref.club.journal import Refused, Stamp
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import Arrived
 from aofref.club.understanding import Understood
+from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.text import on_one_line
 

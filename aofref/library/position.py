@@ -42,9 +42,8 @@ from aofref.text import on_one_line
 from aofref.variants.model import Variant as VariantRules
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.attackers import Attackers, Material
     from aofref.judge.analysis.suggestions import Explained
-    from aofref.judge.analysis.threats import KingThreat
+    from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
     from aofref.notation.typed import Named, Typist
 
@@ -421,7 +420,7 @@ class Position:
         The cells of pieces come in order of play, then by name.  UnknownName if the board has no
         such cell.
         """
-        from aofref.judge.analysis.attackers import all_attackers, attackers_of
+        from aofref.judge.analysis.threats import all_attackers, attackers_of
 
         numbers = [self._number(cell) for cell in cells]
         asked = [attackers_of(self._core, number) for number in numbers]
@@ -429,7 +428,7 @@ class Position:
 
     def material(self) -> tuple[Material, ...]:
         """Count the pieces of every army, in order of play, and compare them with its array."""
-        from aofref.judge.analysis.attackers import material
+        from aofref.judge.analysis.threats import material
 
         return tuple(material(self._core))
 

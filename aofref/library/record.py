@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding, Place
 from aofref.frozen import FrozenMapping
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, game_tree
 from aofref.judge.replay.tree import Node as TreeNode

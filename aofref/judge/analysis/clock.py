@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
+from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import step
-from aofref.judge.replay.stamps import stamps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import times
 from aofref.notation.times import DAY, Control

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from aofref.findings import Code, Finding, Place
-from aofref.judge.analysis.diagnosis import same_ply
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import Ply, same_ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import Record

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import step
-from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves

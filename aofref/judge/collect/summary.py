@@ -8,9 +8,9 @@ from typing import NamedTuple
 from aofref import variants
 from aofref.findings.facts import DecidedHere
 from aofref.judge.collect.fingerprint import fingerprint
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import EnPassant

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead
 from aofref.judge.collect.summary import players
+from aofref.judge.replay.comments import OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
-from aofref.judge.replay.offers import OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay

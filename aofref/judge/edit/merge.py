@@ -10,10 +10,10 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, START, Code, Finding
 from aofref.judge.analysis.versions import compare
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.stamps import stamps
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results, times
 from aofref.notation.moves import Notation

@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
+from aofref.judge.replay.comments import ILLEGAL
 from aofref.judge.replay.conditional import Foreseen
-from aofref.judge.replay.driver import ILLEGAL, Fate, Step, replay
+from aofref.judge.replay.driver import Fate, Step, replay
 from aofref.judge.replay.line import Ply, in_turn, step, to_move
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened

@@ -6,8 +6,9 @@ from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
-from aofref.judge.replay.claims import claims, false_claim
+from aofref.judge.replay.comments import ILLEGAL, backwards
 from aofref.judge.replay.conditional import Foreseen, foreseen
+from aofref.judge.replay.ending import claims, false_claim
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
@@ -17,8 +18,6 @@ from aofref.notation.records import Kind, RawRecord, Record, Token, Tokens
 from aofref.rules.position import Position
 from aofref.text import in_one_line, pattern
 
-ILLEGAL = "illegal from here: "
-"""How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
 _ARBITER = pattern(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
 
 
@@ -80,8 +79,6 @@ def replay(
     stated, faults = claims(first.game, record)
     findings += [*driver.findings, *faults]
     if "[%sent" in record.raw.text:
-        from aofref.judge.replay.stamps import backwards  # only where there are some
-
         findings += backwards(record, tuple(driver.plies), first.game.letters)
     if driver.whole:
         false = false_claim(driver.main.position, stated, driver.main.number)

@@ -281,6 +281,11 @@ def step(position: Position, ply: Ply) -> Position:
     return turn.after_unjudged(to_move(position, ply.army), ply.move)[0]
 
 
+def same_ply(one: Ply, other: Ply) -> bool:
+    """Whether two plies are the same move or withdrawal."""
+    return (one.army, one.move, one.lan) == (other.army, other.move, other.lan)
+
+
 def to_move(position: Position, army: int) -> Position:
     """Return the position with an army to move, be it out of turn."""
     return position if position.turn == army else position.with_turn(army)

@@ -8,10 +8,10 @@ from typing import Any
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis
 from aofref.judge.analysis.proof import Proof
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions
 from aofref.report.text import pages

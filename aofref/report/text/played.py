@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aofref.judge.collect.summary import UNNAMED, players
+from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.report.text.directions import armies_joined
 from aofref.report.text.ending import ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref.judge.analysis.diagnosis import Course
+from aofref.judge.analysis.courses import Course
 from aofref.judge.analysis.proof import Proof
 from aofref.judge.replay.event import named
 from aofref.notation import positions

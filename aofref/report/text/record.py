@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from aofref.findings import WARNINGS, Code, Finding, Refusal
-from aofref.judge.analysis.diagnosis import Diagnosis, Slip
+from aofref.judge.analysis.diagnosis import ArmyFate, ArmyOutcome, Diagnosis, Slip
 from aofref.judge.analysis.proof import Proof
-from aofref.judge.analysis.threats import ArmyFate, Outcome
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions
 from aofref.notation.records import Record
@@ -147,7 +146,7 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
         yield f"  {finding.message}"
 
 
-def _outcome(army: str, found: Outcome, by: str, ended: bool) -> str:
+def _outcome(army: str, found: ArmyOutcome, by: str, ended: bool) -> str:
     """Say what became of an army, `by` which other; nobody plays on once the game has ended."""
     if ended and found.fate is ArmyFate.PLAYING:
         return f"{army} on the board"

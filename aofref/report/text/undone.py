@@ -7,9 +7,9 @@ from typing import assert_never
 
 from aofref.findings import Finding
 from aofref.judge.edit.amend import Dropped, Taken, Undone
+from aofref.judge.replay.comments import Offer
 from aofref.judge.replay.ending import End
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import Offer
 from aofref.notation import results
 from aofref.rules.compiled_variant import CompiledVariant
 

@@ -1,15 +1,25 @@
-"""Offers: which armies have agreed to a draw, as comments `[%draw E]` of the main line say."""
+"""Comments: what commands in comments of the main line say.
+
+`[%draw E]` is an army's offer of a draw or its consent, `[%sent TIME]` the time at which a ply
+reached the arbiter.
+"""
 
 import re
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from aofref.judge.replay.driver import ILLEGAL
+from aofref.findings import Code, Finding, Refusal
+from aofref.findings.facts import Words
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.text import pattern
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
+ILLEGAL = "illegal from here: "
+"""How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
 OFFER = "[%draw {}]"
 DRAW = pattern(r"\[%draw((?:\s+[A-Z])+)\s*\]")
 """An offer in a comment, with the letters of its armies."""
@@ -85,3 +95,43 @@ def offers(found: Judged) -> tuple[str, ...]:
 def all_agreed(found: Replay) -> bool:
     """Say whether every army on the board has agreed to a draw, so that the game has ended."""
     return len(found.last.living) > 1 and agreed(found) == tuple(found.last.living)
+
+
+# Times of sending --------------------------------------------------------------------------------
+
+
+def stamps(record: Record, plies: tuple[Ply, ...]) -> "dict[int, datetime]":
+    """Return the moment at which each ply was sent, by its place among the plies; some have none.
+
+    Of several stamps behind a ply the first counts.
+    """
+    from aofref.notation import times  # only where there are some
+
+    places = {ply.token.ordinal: place for place, ply in enumerate(plies)}
+    found: dict[int, datetime] = {}
+    at = -1
+    for token in record.main_line:
+        if token.kind is Kind.MOVE:
+            at = places.get(token.ordinal, -1)
+        elif at >= 0 and at not in found and token.kind is Kind.COMMENT and "[%sent" in token.text:
+            moment = times.sent(token.text)
+            if moment is not None:
+                found[at] = moment
+    return found
+
+
+def backwards(record: Record, plies: tuple[Ply, ...], letters: tuple[str, ...]) -> list[Finding]:
+    """Warn of each ply whose stamp is before that of an earlier one."""
+    from aofref.notation import times
+
+    last: datetime | None = None
+    found = []
+    for place, moment in stamps(record, plies).items():
+        ply = plies[place]
+        if last is not None and moment < last:
+            earlier, later = times.write_moment(moment), times.write_moment(last)
+            why = Refusal(Code.TIME, Words(f"sent at {earlier}, but an earlier ply at {later}"))
+            letter, token = letters[ply.army], ply.token
+            found.append(Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal))
+        last = moment if last is None else max(last, moment)
+    return found

@@ -1,0 +1,95 @@
+"""Courses: how far the play has followed conditional lines, and the moves they answer it with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from aofref.findings import NOWHERE
+from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation.records import Kind, Token
+
+
+class Course(NamedTuple):
+    """How a conditional line stands: `met` of its moves were played as foreseen.
+
+    `departed` is the ply at which the play went another way, None if it did not; `last` counts the
+    items of play, withdrawals too, up to the one that made it stand so.
+    """
+
+    line: Foreseen
+    met: int
+    departed: int | None
+    last: int
+
+
+def courses(found: Judged) -> list[Course]:
+    """Say of every conditional line that can be played how far the play has followed it.
+
+    Lines of a player who has left are passed over.
+    """
+    if isinstance(found, Unopened):
+        return []
+    return [
+        course_of(found.plies, line)
+        for line in found.lines
+        if line.fault is None and found.last.royals[giver(found.plies, line)] >= 0
+    ]
+
+
+def giver(plies: Sequence[Ply], line: Foreseen) -> int:
+    """Return the army whose player gave a line: of the move before it, else of its last."""
+    return plies[line.after - 1].army if line.after else line.plies[-1].army
+
+
+def leaver(plies: Sequence[Ply], course: Course) -> str:
+    """Name the army that left its own line, as sentences do; empty if none did."""
+    army = plies[course.last - 1].army
+    own = course.departed is not None and army == giver(plies, course.line)
+    return course.line.start.game.sides[army].name if own else ""
+
+
+def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
+    """Say how far the play has followed a line that can be played."""
+    for met, mine in enumerate(line.plies):
+        at = line.after + met
+        if at >= len(plies):
+            return Course(line, met, None, at)
+        if not same_ply(mine, plies[at]):
+            return Course(line, met, plies[at].number, at + 1)
+    return Course(line, len(line.plies), None, line.after + len(line.plies))
+
+
+def carried_on(found: Replay) -> list[Token]:
+    """List the moves that players have foreseen as their answers to what was played last.
+
+    Behind each stands a comment that says after which ply its line was given.  A move of another
+    than the line's giver is waited for, and may itself be an answer by another line.
+    """
+    plies, line = [*found.plies], LineOfPlay(found.last, found.length)
+    lines = [one for one in found.lines if one.fault is None]
+    tokens: list[Token] = []
+    while (foreseen := _answer(plies, lines)) is not None:
+        letter = found.game.letters[foreseen[1].army]
+        ply = line.play(Token(Kind.MOVE, f"{letter}:{foreseen[1].lan}", NOWHERE))
+        assert isinstance(ply, Ply)  # as it was played when the line was read
+        plies.append(ply)
+        mark = f"[%conditional {foreseen[0].given}]"
+        tokens += ply.token, Token(Kind.COMMENT, mark, NOWHERE)
+    return tokens
+
+
+def _answer(plies: Sequence[Ply], lines: Sequence[Foreseen]) -> tuple[Foreseen, Ply] | None:
+    """Return the answer of the line given last; none if two lines that were given there differ."""
+    answers: list[tuple[Foreseen, Ply]] = []
+    for one in lines:
+        course = course_of(plies, one)
+        if course.departed is None and 0 < course.met < len(one.plies):
+            ply = one.plies[course.met]
+            if ply.army == giver(plies, one):
+                answers.append((one, ply))
+    latest = max((one.after for one, _ in answers), default=0)
+    last = [answer for answer in answers if answer[0].after == latest]
+    return last[0] if len({ply.lan for _, ply in last}) == 1 else None
