@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aofref import variants
 from aofref.findings import Code, Finding, Piece, Place, Refusal
 from aofref.findings.facts import Empty, Instead, NoCell, Unknown, Unruled, Words
-from aofref.frozen import FrozenMapping
+from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
@@ -670,7 +670,7 @@ class Rules:
 
     def text(self, width: int = 79) -> str:
         """Return it as text, with levels side by side as far as `width` columns go."""
-        from aofref.judge.analysis.examples import Spot
+        from aofref.judge.analysis.examples import ArmyCell
         from aofref.report.text import rules
 
         game = self._game
@@ -680,7 +680,7 @@ class Rules:
             case (kind,):
                 lines = chain(rules.piece(game, kind), rules.shown(game, kind, width))
             case (kind, army, cell):
-                lines = rules.reach(game, kind, Spot(army, game.board.number[cell]), width)
+                lines = rules.reach(game, kind, ArmyCell(army, game.board.number[cell]), width)
         return "\n".join(lines)
 
     def __str__(self) -> str:

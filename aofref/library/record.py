@@ -11,7 +11,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding, Place
-from aofref.frozen import FrozenMapping
+from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay
 from aofref.judge.replay.ending import End, ending
@@ -19,8 +19,7 @@ from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree, game_tree
-from aofref.judge.replay.tree import Node as TreeNode
+from aofref.judge.replay.tree import GameTree, TreeNode, game_tree
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.position import Position, Variant
 from aofref.library.values import (
@@ -99,11 +98,11 @@ class Record:
     @property
     def _found(self) -> Judged:
         """The verdict: of a replay without a tree, if one was asked for."""
-        return self._replayed if "_replayed" in vars(self) else self._tree.found
+        return self._replayed if "_replayed" in vars(self) else self._tree.judged
 
     def _judged(self) -> Judged:
         """Judge it, by a replay that keeps no positions if there is no tree yet."""
-        return self._tree.found if "_tree" in vars(self) else self._replayed
+        return self._tree.judged if "_tree" in vars(self) else self._replayed
 
     @once
     def _key(self) -> bytes:
@@ -531,8 +530,8 @@ class Node:
     def before(self) -> Position:
         """The position in which it was played."""
         node, tree = self._node, self._record._tree
-        assert isinstance(tree.found, Replay)
-        led = tree.found.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
+        assert isinstance(tree.judged, Replay)
+        led = tree.judged.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
         return self._record._position(node.before, led)
 
     @property

@@ -7,13 +7,11 @@ from aofref.findings.facts import NoCell
 from aofref.judge.replay.line import to_move
 from aofref.notation import moves
 from aofref.notation.resolve import piece_refusal
-from aofref.paths import routes
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
-from aofref.rules.generate import en_passant_captures, legal_moves
-from aofref.rules.king_attacks import open_line
-from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.generate import legal_moves, path_of
+from aofref.rules.position import NOBODY, Move, Position
 
 
 class Proof(NamedTuple):
@@ -47,7 +45,7 @@ def explain(position: Position, written: str) -> Proof | None:
     after, events = turn.after_unjudged(position, found)
     own = moves_of(position, found.origin)
     false = tuple(moves.warnings(position, found, parsed, moves.suffix(after, events)))
-    path = _path(position, found)
+    path = path_of(position, found)
     return Proof(position, written, None, found, found.origin, own, events, path, True, false)
 
 
@@ -83,24 +81,3 @@ def movable(position: Position, cell: str) -> Refusal | None:
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
     return piece_refusal(position, moves.MoveText("", origin=cell), game.board.number[cell])
-
-
-def _path(position: Position, move: Move) -> tuple[str, ...]:
-    """Name the cells of a legal move in the order in which the piece comes to them."""
-    game, board = position.game, position.board
-    if move == PASS:
-        return ()
-    piece = board[move.origin]
-    capture = bool(board[move.destination] or en_passant_captures(position, move))
-    table = game.lines.capturing(piece) if capture else game.lines.moving(piece)
-    line = open_line(board, table.lines(move.origin, move.destination))
-    assert line is not None
-    screen, crossed = line
-    taken = game.lines.rays(piece, capture)
-    found = routes(game.board, taken, move.origin, move.destination)
-    passed = {*crossed, screen} - {move.origin}
-    for route in found:
-        cells = [game.board.index.get(at, -1) for at in route.cells]
-        if set(cells[:-1]) == passed:
-            return tuple(game.board.names[cell] for cell in (move.origin, *cells))
-    return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))

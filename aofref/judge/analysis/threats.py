@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from aofref.findings import Attack, Piece, Side
-from aofref.frozen import FrozenMapping
+from aofref.judge.frozen import FrozenMapping
 from aofref.rules.king_attacks import open_line
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.refuse import piece_on, threats_of

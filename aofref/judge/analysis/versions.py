@@ -20,7 +20,7 @@ _NOTHING = "nothing"
 _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
 
 
-class NextMove(NamedTuple):
+class Parting(NamedTuple):
     """What a version has where they part: its next move or withdrawal, as reports write it.
 
     `why` says why it is illegal, and `decision` whether it `stands` or `forfeits` all the same.
@@ -62,7 +62,7 @@ class Version(NamedTuple):
     `more` counts the plies from there on, `rest` the withdrawals among what follows.
     """
 
-    next: NextMove | None
+    next: Parting | None
     more: int
     rest: int
 
@@ -269,16 +269,16 @@ def _version(found: Replay, count: int, shared: int) -> Version:
     if later:
         following = _next(found.game, later[0])
     elif refused is not None:
-        following = NextMove(refused.place, refused.quoted, refused)
+        following = Parting(refused.place, refused.quoted, refused)
     return Version(following, found.length - shared, gone)
 
 
-def _next(game: CompiledVariant, ply: Ply) -> NextMove:
+def _next(game: CompiledVariant, ply: Ply) -> Parting:
     lan, stood = f"{game.letters[ply.army]}:{ply.lan}", ply.stood
     if stood is None:
-        return NextMove(ply.token.place, ply.written(game), None, "", ply.number, lan)
+        return Parting(ply.token.place, ply.written(game), None, "", ply.number, lan)
     decision = "stands" if ply.move is not None else "forfeits"
-    return NextMove(ply.token.place, stood.quoted, stood, decision, ply.number, lan)
+    return Parting(ply.token.place, stood.quoted, stood, decision, ply.number, lan)
 
 
 def _result(found: Replay) -> str:

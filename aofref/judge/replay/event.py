@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from aofref.frozen import FrozenMapping
+from aofref.judge.frozen import FrozenMapping
 from aofref.notation import results
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aofref import variants
 from aofref.findings import Refusal
-from aofref.judge.analysis.resting import rests_on
 from aofref.rules.position import Position
+from aofref.rules.resting import rests_on
 
 
 def page_sentence(position: Position, why: Refusal) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref.judge.analysis.examples import Example, Shows, Spot, examples, telling
+from aofref.judge.analysis.examples import ArmyCell, Example, Shows, examples, informative_cell
 from aofref.report.text import diagram, pawns
 from aofref.report.text.course import cell_name, course, royal
 from aofref.report.text.movement import Terms, moves, summary
@@ -93,7 +93,7 @@ def words(of: CompiledVariant, kind: int) -> Terms:
 
 def shown(of: CompiledVariant, kind: int, width: int) -> Iterator[str]:
     """Draw what a piece reaches from a cell that tells most, then show moves of it."""
-    at = telling(of, kind)
+    at = informative_cell(of, kind)
     yield from _reached(of, kind, at)
     yield from diagram.marked(of, marks(of, kind, at), width)
     yield "  Examples:"
@@ -140,7 +140,7 @@ def ways(of: CompiledVariant, stands: int, cell: int) -> tuple[set[int], set[int
     return set(of.lines.quiet(stands, cell)), set(of.lines.captures(stands, cell))
 
 
-def reach(of: CompiledVariant, kind: int, at: Spot, width: int) -> Iterator[str]:
+def reach(of: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterator[str]:
     """Say what concerns an army's piece on a cell of an empty board, and draw what it reaches."""
     name = f"{of.codes[kind]} {of.types[kind].name} ({of.variant.id}):"
     yield from _sentences(name, summary(of, kind), 4, 0)
@@ -167,7 +167,7 @@ def _of_pawn(of: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str, l
     yield from ((label, cells) for label, cells in lists.items() if cells)
 
 
-def _reached(of: CompiledVariant, kind: int, at: Spot) -> Iterator[str]:
+def _reached(of: CompiledVariant, kind: int, at: ArmyCell) -> Iterator[str]:
     """List the cells that a piece reaches."""
     names = of.board.names
     quiet, takes = ways(of, of.piece(at.army, kind), at.cell)
@@ -178,7 +178,7 @@ def _reached(of: CompiledVariant, kind: int, at: Spot) -> Iterator[str]:
         yield from folded("+ only to capture:", sorted(names[cell] for cell in only))
 
 
-def marks(of: CompiledVariant, kind: int, at: Spot) -> dict[int, str]:
+def marks(of: CompiledVariant, kind: int, at: ArmyCell) -> dict[int, str]:
     """Mark a piece, the cells that it reaches, and those that it only captures on."""
     quiet, takes = ways(of, of.piece(at.army, kind), at.cell)
     return dict.fromkeys(takes, "+") | dict.fromkeys(quiet, "x") | {at.cell: "*"}
