@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aofref.cli.batch.case_runner import own, questions
-from aofref.judge.cases.alone import Alone, distance
-from aofref.judge.cases.checks import find, judge
+from aofref.judge.cases.checks import Alone, distance, find, judge
 from aofref.judge.cases.question import Answer, Question, answer
 from aofref.notation import cases as case_file
 from aofref.rules.parts import bindings

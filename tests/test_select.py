@@ -22,7 +22,7 @@ from aofref.judge.collect.criteria import (
     Stood,
     Tagged,
 )
-from aofref.judge.collect.fingerprint import fingerprint
+from aofref.judge.collect.keys import fingerprint
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
 from tests.helpers import FIXTURES, aofref

@@ -11,7 +11,7 @@ from aofref.cli.io.diagnostics import unreadable
 from aofref.cli.io.program import Failed, NotStarted, run
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.cases.checks import Check, Result, find, judge
+from aofref.judge.cases.checks import CaseCheck, CaseResult, find, judge
 from aofref.judge.cases.question import Answer, Question, answer, tried
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
@@ -29,7 +29,7 @@ LONGEST_ANSWER = 100_000
 Answers = dict[Question, Answer]
 
 
-def own(cases: Iterable[Case]) -> Iterator[Result]:
+def own(cases: Iterable[Case]) -> Iterator[CaseResult]:
     """Put cases to aofref itself."""
     for case in cases:
         checks = find(case)
@@ -46,7 +46,7 @@ def questions(case: Case) -> list[Question]:
     return _questions(find(case))
 
 
-def _questions(checks: Iterable[Check]) -> list[Question]:
+def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
     """List what is asked, each thing once."""
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
@@ -86,7 +86,7 @@ class Program:
     words: tuple[str, ...]
     timeout: float
 
-    def results(self, cases: Iterable[Case]) -> Iterator[Result]:
+    def results(self, cases: Iterable[Case]) -> Iterator[CaseResult]:
         """Put cases to it, many at once; where it fails at many, one by one."""
         failed, why = 0, ""
         for batch in _batches(cases):
@@ -94,13 +94,13 @@ class Program:
             told = self._ask(asked) if failed < PATIENCE else why
             for case, checks, asks in batch:
                 if failed >= PATIENCE:
-                    yield Result(case, (f"not asked any more: {why}",))
+                    yield CaseResult(case, (f"not asked any more: {why}",))
                     continue
                 again = isinstance(told, str) and len(batch) > 1
                 answers = self._ask(asks) if again else told
                 if isinstance(answers, str):
                     failed, why = failed + 1, answers
-                    yield Result(case, (answers,))
+                    yield CaseResult(case, (answers,))
                 else:
                     failed = 0
                     yield judge(case, checks, answers.__getitem__)
@@ -130,7 +130,7 @@ class Program:
         return answers
 
 
-_Prepared = tuple[Case, tuple[Check, ...], list[Question]]
+_Prepared = tuple[Case, tuple[CaseCheck, ...], list[Question]]
 
 
 def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:

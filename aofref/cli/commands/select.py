@@ -26,7 +26,6 @@ from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.records import records_options
 from aofref.cli.options.values import criteria, must_be_known, played_by
 from aofref.cli.selection import Selection, divide, selected, split_up, write
-from aofref.judge.collect.by_tag import order
 from aofref.judge.collect.criteria import (
     Criterion,
     Ended,
@@ -42,6 +41,7 @@ from aofref.judge.collect.criteria import (
     Tagged,
     WonBy,
 )
+from aofref.judge.collect.keys import order
 from aofref.judge.replay.ending import By
 
 _UNIQUE = ("moves", "position")

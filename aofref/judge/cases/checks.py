@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.judge.cases.alone import Alone, distance
 from aofref.judge.cases.question import Answer, Question, refused
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Unopened
+from aofref.notation import positions
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.moves import PASS_TEXT, lan
 from aofref.notation.records import read
+from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Position
+from aofref.rules.position import Position, Setup
 
 Answers = Callable[[Question], Answer]
-Verdict = Callable[[Answers], str]
-"""Gives what is wrong with the answers, empty if they are as they should be."""
+Examiner = Callable[[Answers], str]
+"""Says what is wrong with the answers; empty if they are as they should be."""
 
 
-class Check(NamedTuple):
-    """What one line of a case asks, and what it makes of the answers."""
+class CaseCheck(NamedTuple):
+    """What one line of a case asks, and what is wrong with the answers."""
 
     asks: tuple[Question, ...]
-    verdict: Verdict
+    examine: Examiner
 
 
-def find(case: Case) -> tuple[Check, ...]:
+def find(case: Case) -> tuple[CaseCheck, ...]:
     """List what a case asks: that its position and moves are accepted, then its lines in turn."""
     assert variants.find(case.game) is not None, case.id
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
     at = _position(base)
-    accepted = Check((base,), partial(_accepted, base))
+    accepted = CaseCheck((base,), partial(_accepted, base))
     return (accepted, *(_check(line, base, asked, at) for line in case.expectations))
 
 
@@ -48,7 +50,7 @@ def _position(question: Question) -> Position:
     return found.last
 
 
-def _check(line: Expectation, base: Question, asked: Question, at: Position) -> Check:
+def _check(line: Expectation, base: Question, asked: Question, at: Position) -> CaseCheck:
     """Turn a line into questions; `asked` is the game alone, `at` the position it speaks of."""
     match line.keyword:
         case "legal":
@@ -56,7 +58,7 @@ def _check(line: Expectation, base: Question, asked: Question, at: Position) -> 
         case "illegal":
             move, code, *facts = line.rest.split()
             question = base.then(move)
-            return Check((question,), partial(_refused, question, code, tuple(facts)))
+            return CaseCheck((question,), partial(_refused, question, code, tuple(facts)))
         case "reaches" | "reaches-also" | "reaches-not":
             return _reaches(line, base, at)
         case "count":
@@ -66,7 +68,7 @@ def _check(line: Expectation, base: Question, asked: Question, at: Position) -> 
         case "bound":
             return _bound(line, at.game, asked)
         case _:
-            return Check((base,), partial(_told, base, line))
+            return CaseCheck((base,), partial(_told, base, line))
 
 
 # What is told of the record as it stands ------------------------------------------------------
@@ -95,14 +97,14 @@ def _told(base: Question, line: Expectation, answers: Answers) -> str:
 # Single moves -----------------------------------------------------------------------------------
 
 
-def _all_legal(questions: Iterable[Question]) -> Check:
+def _all_legal(questions: Iterable[Question]) -> CaseCheck:
     asks = tuple(questions)
 
-    def verdict(answers: Answers) -> str:
+    def examine(answers: Answers) -> str:
         told = ((question.moves[-1], refused(question, answers(question))) for question in asks)
         return "; ".join(f"{move} is refused: {code}" for move, code in told if code)
 
-    return Check(asks, verdict)
+    return CaseCheck(asks, examine)
 
 
 def _refused(question: Question, code: str, facts: tuple[str, ...], answers: Answers) -> str:
@@ -158,12 +160,12 @@ def _parts(line: Expectation) -> tuple[list[str], set[str]]:
     return left.split(), set(right.split()) - {"-"}
 
 
-def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> Check:
+def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> CaseCheck:
     """Compare the cells that are reached with those of a line; `also` must be accepted."""
     left, cells = _parts(line)
     kind = line.keyword.partition("-")[2]
 
-    def verdict(answers: Answers) -> str:
+    def examine(answers: Answers) -> str:
         for question in also:
             if code := refused(question, answers(question)):
                 return f"{question.position} is refused: {code}"
@@ -179,7 +181,7 @@ def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> 
         return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
 
     asks = tuple(question for found in ways.values() for question in found)
-    return Check((*also, *asks), verdict)
+    return CaseCheck((*also, *asks), examine)
 
 
 def _ways(line: Expectation, cell: str, base: Question, at: Position) -> Ways:
@@ -192,12 +194,12 @@ def _ways(line: Expectation, cell: str, base: Question, at: Position) -> Ways:
     }
 
 
-def _reaches(line: Expectation, base: Question, at: Position) -> Check:
+def _reaches(line: Expectation, base: Question, at: Position) -> CaseCheck:
     (cell,), _ = _parts(line)
     return _reached(line, _ways(line, cell, base, at))
 
 
-def _count(count: int, base: Question, at: Position) -> Check:
+def _count(count: int, base: Question, at: Position) -> CaseCheck:
     """Ask every move that a piece has on some board, and the pass."""
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
@@ -206,14 +208,14 @@ def _count(count: int, base: Question, at: Position) -> Check:
             written.update(_written(at, origin, game.board.names[end]))
     asks = tuple(base.then(move) for move in sorted(written))
 
-    def verdict(answers: Answers) -> str:
+    def examine(answers: Answers) -> str:
         got = sum(not refused(question, answers(question)) for question in asks)
         return "" if got == count else f"{got} legal moves, not {count}"
 
-    return Check(asks, verdict)
+    return CaseCheck(asks, examine)
 
 
-def _span(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
+def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
     """Ask of a lone piece what `_reaches` asks; the cells of the Kings it cannot reach."""
     (code, army, cell), cells = _parts(line)
     number = game.board.number
@@ -222,7 +224,7 @@ def _span(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
     return _reached(line, _ways(line, cell, base, _position(base)), (base,))
 
 
-def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
+def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
     """Ask for a move to each cell of the tree, and to each other cell from the nearest of them.
 
     The tree is aofref's; that a referee allows its moves shows that as many cells are reached.
@@ -245,21 +247,103 @@ def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
     moves = tuple(question for found in ways.values() for question in found)
     count = int(line.rest.partition("=")[2])
 
-    def verdict(answers: Answers) -> str:
+    def examine(answers: Answers) -> str:
         got = 1 + sum(not refused(question, answers(question)) for question in moves)
         return "" if got == len(tree) == count else f"{line.rest}: {got}"
 
-    return Check((*placed.values(), *moves), verdict)
+    return CaseCheck((*placed.values(), *moves), examine)
 
 
-class Result(NamedTuple):
+# A piece alone ----------------------------------------------------------------------------------
+
+
+class Alone:
+    """A type of piece of an army on a board that is empty but for the Kings that a game needs."""
+
+    def __init__(self, game: CompiledVariant, asked: Question, code: str, letter: str) -> None:
+        """Take the game, what its records have in common, the piece's code and its army."""
+        self.game, self.asked, self.code = game, asked, code
+        self.army = game.letters.index(letter)
+        self.piece = game.piece(self.army, game.kinds[code])
+
+    def reaches(self, cell: int) -> set[int]:
+        """List the cells that a move from `cell` leads to."""
+        return set(self.game.lines.quiet(self.piece, cell))
+
+    def placed(self, cell: int, wanted: set[int]) -> Question:
+        """Put it on a cell, with Kings where they neither hinder it nor stand on `wanted`.
+
+        An army that needs no King is off the board.
+        """
+        reached = self.reaches(cell)
+        for line in self._placements(cell, reached | wanted | {cell}):
+            if _begins(self.game, line, cell) == reached:
+                return self.asked._replace(position=line)
+        raise ValueError(f"no room for Kings beside {self.code}{self.game.board.names[cell]}")
+
+    def _placements(self, cell: int, closed: set[int]) -> Iterator[str]:
+        """Write positions with two Kings on cells that are not closed, far ones first."""
+        game = self.game
+        free = [at for at in _far_first(game, cell) if at not in closed]
+        for enemy in free[:12]:
+            for own in [cell] if game.is_royal[self.piece] else free:
+                if own != enemy and distance(game, own, enemy) > 2:
+                    yield self._line(cell, own, enemy)
+
+    def _line(self, cell: int, own: int, enemy: int) -> str:
+        game, names = self.game, self.game.board.names
+        armies = [f"{letter}:-" for letter in game.letters]
+        mine = f"{self.code}{names[cell]}"
+        letter = game.letters[self.army]
+        armies[self.army] = f"{letter}:{mine}" if own == cell else f"{letter}:K{names[own]};{mine}"
+        other = (self.army + 1) % len(game.letters)
+        armies[other] = f"{game.letters[other]}:K{names[enemy]}"
+        return f"{'/'.join(armies)} {letter} - 1"
+
+    def tree(self, start: int) -> dict[int, int]:
+        """Return every cell it can ever come to, each with the one before it; start with itself."""
+        before, waiting = {start: start}, deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            for end in sorted(self.reaches(cell) - before.keys()):
+                before[end] = cell
+                waiting.append(end)
+        return before
+
+
+def distance(game: CompiledVariant, cell: int, other: int) -> int:
+    """Say how far apart two cells are: the largest difference of their coordinates."""
+    cells = game.board.cells
+    return max(abs(a - b) for a, b in zip(cells[cell], cells[other], strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
+    """List the cells of a board, those far from one first."""
+    cells = range(len(game.board.cells))
+    return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
+
+
+def _begins(game: CompiledVariant, line: str, cell: int) -> set[int] | None:
+    """List the cells that the piece on `cell` can go to; None where nothing may stand so."""
+    setup = positions.read(game, line)
+    if not isinstance(setup, Setup):
+        return None
+    position, _ = turn.begin(setup)
+    return {move.destination for move in legal_moves(position) if move.origin == cell}
+
+
+# Results ----------------------------------------------------------------------------------------
+
+
+class CaseResult(NamedTuple):
     """A case and what is wrong with the answers to it; empty if it passes."""
 
     case: Case
     wrong: tuple[str, ...]
 
 
-def judge(case: Case, found: Iterable[Check], answers: Answers) -> Result:
+def judge(case: Case, found: Iterable[CaseCheck], answers: Answers) -> CaseResult:
     """Say what is wrong with the answers to a case."""
-    told = (check.verdict(answers) for check in found)
-    return Result(case, tuple(line for line in told if line))
+    told = (check.examine(answers) for check in found)
+    return CaseResult(case, tuple(line for line in told if line))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings.facts import DecidedHere
-from aofref.judge.collect.fingerprint import fingerprint
+from aofref.judge.collect.keys import fingerprint
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step

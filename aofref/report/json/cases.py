@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from aofref.judge.cases.checks import Result
+from aofref.judge.cases.checks import CaseResult
 from aofref.report.text.cases import page
 
 
-def result(of: Result) -> dict[str, Any]:
+def result(of: CaseResult) -> dict[str, Any]:
     """Give what came of a case as plain data."""
     case = of.case
     return {

@@ -1,12 +1,15 @@
-"""By tag: records put in order, or divided into files, by the values of their tags."""
+"""Keys: what records are put in order by, divided into files by, and known again by."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 
 from aofref import variants
+from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.notation import positions
 from aofref.notation.records import Record
-from aofref.text import as_file_name, folded_name, free_name, natural
+from aofref.text import as_file_name, folded_name, free_name, in_bytes, natural
 
 UNKNOWN = "unknown"
 """Names the file of the records of which the value is not known."""
@@ -46,3 +49,23 @@ class FileNames:
             stem = free_name(as_file_name(text) or UNKNOWN, self._taken)
             self._names[key] = f"{stem}.{self.ending}"
         return self._names[key]
+
+
+def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> bytes:
+    """Return 16 bytes that records share that have the same `moves`, or the same last `position`.
+
+    Records that were refused or could not be read are the same only if their movetext is, too.
+    Any `names` must be the same, in any case and with any blanks.
+    """
+    game = judged.game
+    parts = [*map(folded_name, names), game.variant.id if game else ""]
+    parts += game.rulings if game else ()
+    if not isinstance(judged, Unopened):
+        if compared == "position":
+            parts.append(positions.write(judged.last))
+        else:
+            plies = (f"{ply.army}{ply.lan}" for ply in judged.plies)
+            parts += [positions.write(judged.first), *plies]
+    if judged.status is not Status.LEGAL:
+        parts += ["", *(token.text for token in judged.record.tokens)]
+    return blake2b(in_bytes("\n".join(parts)), digest_size=16).digest()
