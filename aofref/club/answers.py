@@ -50,10 +50,10 @@ class GameId(NamedTuple):
     found: Replay
 
 
-def name_of(found: Replay, army: int) -> str:
+def name_of(replay: Replay, army: int) -> str:
     """Name a player with the army, as in `Anna (European)`."""
-    one = found.game.variant.armies[army]
-    player = dict(players(found))[one.letter]
+    one = replay.game.variant.armies[army]
+    player = dict(players(replay))[one.letter]
     return on_one_line(one.name if player == UNNAMED else f"{player} ({one.name})")
 
 
@@ -82,11 +82,11 @@ def word(club: Club, player: Player) -> Outgoing:
 # The parts of an answer ---------------------------------------------------------------------------
 
 
-def drawn(found: Replay) -> list[str]:
+def drawn(replay: Replay) -> list[str]:
     """Draw the last position of a game, with its last move."""
-    view = board_view(found.last, found.plies[-1].move if found.plies else None)
+    view = board_view(replay.last, replay.plies[-1].move if replay.plies else None)
     sheet = board.position_sheet(view)
-    lines = list(board.draw(view, plan_of(found.game), sheet, width=_WIDTH))
+    lines = list(board.draw(view, plan_of(replay.game), sheet, width=_WIDTH))
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
 
 
@@ -113,8 +113,8 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     return lines
 
 
-def _to_move(found: Replay, running: Clock | None, club: Club) -> str:
-    text = f"{name_of(found, found.last.turn)} is to move"
+def _to_move(replay: Replay, running: Clock | None, club: Club) -> str:
+    text = f"{name_of(replay, replay.last.turn)} is to move"
     until = None if running is None else deadline(running, club)
     if running is not None and running.late and until:
         return f"{text}; the time was used up on {moment(until)}."
@@ -138,16 +138,16 @@ def moment(of: datetime) -> str:
     return f"{of.day} {of:%B %Y, %H:%M} UTC"
 
 
-def happened(found: Replay, plies: Iterable[Ply]) -> Iterator[str]:
+def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
     """Say what was played, and what it brought about."""
     for ply in plies:
-        text = ply.written(found.game)
+        text = ply.written(replay.game)
         if ply.move is None:
-            yield f"{name_of(found, ply.army)} has resigned."
+            yield f"{name_of(replay, ply.army)} has resigned."
         else:
-            yield f"{name_of(found, ply.army)} has played {text}."
+            yield f"{name_of(replay, ply.army)} has played {text}."
         for event in ply.events:
-            yield f"  {Event(found.game, event)}"
+            yield f"  {Event(replay.game, event)}"
 
 
 def passed_on(player: Player, words: str) -> list[str]:
@@ -180,20 +180,20 @@ def cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]"
 
 
-def example(found: Replay) -> str:
+def example(replay: Replay) -> str:
     """Choose a move of a game to show how one is written: if it can be, of the army to move."""
-    position, game = found.last, found.game
-    plies = [ply for ply in found.plies if ply.move is not None]
+    position, game = replay.last, replay.game
+    plies = [ply for ply in replay.plies if ply.move is not None]
     own = [ply for ply in plies if ply.army == position.turn]
-    if own or is_over(found):
+    if own or is_over(replay):
         return "".join(ply.unmarked(game) for ply in (own or plies)[-1:]) or "--"
     army = "" if game.two_players else f"{game.letters[position.turn]}:"
     return army + moves.lan(position, min(legal_moves(position)))
 
 
-def how(found: Replay) -> str:
+def how(replay: Replay) -> str:
     """Say in a line how a move is written, by one of this game."""
-    return _HOW.format(example=example(found))
+    return _HOW.format(example=example(replay))
 
 
 def help_of(game: GameId | None) -> list[str]:
@@ -230,9 +230,9 @@ def _filled(part: Sequence[str]) -> Iterator[str]:
 # Whole answers ------------------------------------------------------------------------------------
 
 
-def refused(found: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
+def refused(replay: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
-    position, refusal, move = found.last, why.found.refusal, cut(why.move)
+    position, refusal, move = replay.last, why.found.refusal, cut(why.move)
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines

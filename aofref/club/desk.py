@@ -135,9 +135,9 @@ class Desk:
         """Say whether the record of a game may have a message, without opening it."""
         return hash_.encode() in self._data(id_)
 
-    def named(self, id_: str, found: Replay) -> GameId:
+    def named(self, id_: str, replay: Replay) -> GameId:
         """Give a game with its id as its file has it."""
-        return GameId(self.id_of(id_), found)
+        return GameId(self.id_of(id_), replay)
 
     def id_of(self, id_: str) -> str:
         """Write an id as the name of the file has it; no id stays none."""
@@ -147,17 +147,17 @@ class Desk:
         """Find the player whose address it is."""
         return self._by_address.get(address.casefold())
 
-    def armies(self, found: Judged, player: Player) -> list[str]:
+    def armies(self, judged: Judged, player: Player) -> list[str]:
         """List the letters of the armies that a player has in a game."""
         return [
             letter
-            for letter, name in players_of(found)
+            for letter, name in players_of(judged)
             if self._by_name.get(folded(name)) is player
         ]
 
-    def seats(self, found: Judged) -> list[Player]:
+    def seats(self, judged: Judged) -> list[Player]:
         """List the players of a game in order of play, each once."""
-        named = (self._by_name.get(folded(name)) for _, name in players_of(found))
+        named = (self._by_name.get(folded(name)) for _, name in players_of(judged))
         return list(dict.fromkeys(player for player in named if player is not None))
 
     @contextmanager

@@ -64,14 +64,14 @@ def judged(data: bytes) -> Judged:
     return replay(read(found[0] if len(found) == 1 else RawRecord("", START)), SETTING)
 
 
-def open_game(found: Judged) -> Replay | None:
+def open_game(judged: Judged) -> Replay | None:
     """Give a record that can be played on; None if it must be put right first."""
-    return found if isinstance(found, Replay) and found.status is Status.LEGAL else None
+    return judged if isinstance(judged, Replay) and judged.status is Status.LEGAL else None
 
 
-def is_over(found: Judged) -> bool:
+def is_over(judged: Judged) -> bool:
     """Say whether a game has ended, however it did."""
-    return ending(found) is not None
+    return ending(judged) is not None
 
 
 class Mark(NamedTuple):
@@ -81,12 +81,12 @@ class Mark(NamedTuple):
     played: bool
 
 
-def marks(found: Judged) -> dict[str, Mark]:
+def marks(judged: Judged) -> dict[str, Mark]:
     """Find the messages of a record by their hashes."""
-    places = {ply.token.ordinal: place for place, ply in enumerate(found.plies)}
+    places = {ply.token.ordinal: place for place, ply in enumerate(judged.plies)}
     known: dict[str, Mark] = {}
     at = -1
-    for token in found.record.main_line:
+    for token in judged.record.main_line:
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, at)
         elif token.kind is Kind.COMMENT and "[%mail" in token.text:
@@ -96,21 +96,21 @@ def marks(found: Judged) -> dict[str, Mark]:
 
 
 def with_ply(
-    found: Replay, text: str, by: str, stamp: Stamp, *, draw: str = ""
+    replay: Replay, text: str, by: str, stamp: Stamp, *, draw: str = ""
 ) -> Replay | Refused:
     """Add a move that the army `by` sent, and with it its offer of a draw, or that alone."""
-    new = added(found, [(one, START) for one in (text, draw) if one], by)
+    new = added(replay, [(one, START) for one in (text, draw) if one], by)
     ended = new.plies and new.line.position.turn == NOBODY  # and there is nothing more to offer
     if new.refused is not None and not ended:
         move = new.refused.token.text
-        bare = move.removeprefix(f"{by}:") if found.game.two_players else move
+        bare = move.removeprefix(f"{by}:") if replay.game.two_players else move
         return Refused(new.refused.finding, bare)
     offers = [one.text for one in new.done if isinstance(one, Token)]
     texts = [str(stamp), *offers] if new.plies else [*offers, f"[%mail {stamp.hash}]"]
     comment = Token(Kind.COMMENT, " ".join(texts), START)
     tokens = [*(ply.token for ply in new.plies), comment]
-    fixed = results.write(len(found.game.armies), new.line.position.winners)
-    return _written(extended(found.record, tokens, fixed))
+    fixed = results.write(len(replay.game.armies), new.line.position.winners)
+    return _written(extended(replay.record, tokens, fixed))
 
 
 def _written(longer: Record) -> Replay:
@@ -132,10 +132,10 @@ def up_to(found: Replay, plies: int) -> Replay:
     return done
 
 
-def replies(found: Judged, first: int, stamp: Stamp) -> list[Ply]:
+def replies(judged: Judged, first: int, stamp: Stamp) -> list[Ply]:
     """List the plies that a message led to: from the one it played on, those that answer it."""
     last = first
-    known = marks(found)
+    known = marks(judged)
     while known.get(stamp.next(last + 1).hash) == Mark(last + 1, True):
         last += 1
-    return list(found.plies[first : last + 1])
+    return list(judged.plies[first : last + 1])

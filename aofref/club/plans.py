@@ -53,15 +53,15 @@ def write(plans: tuple[Plan, ...]) -> str:
     return "".join(f"{plan}\n" for plan in plans)
 
 
-def due(found: Replay, plans: tuple[Plan, ...]) -> str:
+def due(replay: Replay, plans: tuple[Plan, ...]) -> str:
     """Give the move that the plans of the army to move have for the position.
 
     Plans that disagree play nothing.
     """
     moves = set()
     for plan in plans:
-        if plan.after <= len(found.plies) and _holds(found, plan):
-            moves.add(plan.moves[len(found.plies) - plan.after])
+        if plan.after <= len(replay.plies) and _holds(replay, plan):
+            moves.add(plan.moves[len(replay.plies) - plan.after])
     return moves.pop() if len(moves) == 1 else ""
 
 

@@ -114,33 +114,33 @@ def _look_at(desk: Desk, id_: str) -> Outcome | None:
     return _late(desk, id_, found, running) if running.late else None
 
 
-def _remind(desk: Desk, id_: str, found: Replay, running: Clock, player: Player) -> None:
+def _remind(desk: Desk, id_: str, replay: Replay, running: Clock, player: Player) -> None:
     """Write to a player once for every span that has gone by."""
     if desk.club.remind is None or running.since is None:
         return
     spans = (desk.now - running.since) // timedelta(seconds=desk.club.remind)
     if spans < 1:
         return
-    game = desk.named(id_, found)
-    hash_ = digest("remind", game.id, str(len(found.plies)), str(spans))
+    game = desk.named(id_, replay)
+    hash_ = digest("remind", game.id, str(len(replay.plies)), str(spans))
     parts = (
         answers.reminder(game, running),
-        answers.drawn(found),
-        answers.standing(desk.club, game, desk.seats(found), desk.now),
-        [answers.how(found)],
+        answers.drawn(replay),
+        answers.standing(desk.club, game, desk.seats(replay), desk.now),
+        [answers.how(replay)],
     )
     desk.send("w", hash_, desk.about(game, player, parts))
 
 
-def _late(desk: Desk, id_: str, found: Replay, running: Clock) -> Outcome:
+def _late(desk: Desk, id_: str, replay: Replay, running: Clock) -> Outcome:
     """Lay a game whose time is used up before the arbiter, once for each move."""
-    game = desk.named(id_, found)
+    game = desk.named(id_, replay)
     lines = answers.overdue(game, running)
-    name = digest("late", game.id, str(len(found.plies)))
+    name = digest("late", game.id, str(len(replay.plies)))
     arbiter = Player("", desk.club.name, desk.club.address)
     message = desk.message(f"{name}-late", desk.about(game, arbiter, [lines]))
     desk.store.hold(f"{name}-late", message)
-    letter = found.game.letters[running.army]
+    letter = replay.game.letters[running.army]
     return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])
 
 

@@ -240,66 +240,66 @@ class _Treatment:
             return False
         return found.game.letters[found.last.turn] in self.desk.armies(found, player)
 
-    def army(self, found: Replay) -> str:
+    def army(self, replay: Replay) -> str:
         """Give the army that the sender writes for: the one that has the turn, if it is his."""
         assert self.player is not None
-        mine = self.desk.armies(found, self.player)
-        turn = found.game.letters[found.last.turn] if found.last.turn >= 0 else ""
+        mine = self.desk.armies(replay, self.player)
+        turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
         return turn if turn in mine else "".join(mine[:1])
 
-    def _act(self, id_: str, found: Replay, by: str, asked: Understood) -> Outcome:
+    def _act(self, id_: str, replay: Replay, by: str, asked: Understood) -> Outcome:
         """Play what is asked for, keep the plans, and answer."""
         if asked.why is not None:
             if asked.unclear:
                 code = asked.why.code.value
-                parts = [answers.asked(asked.why), [answers.how(found)]]
+                parts = [answers.asked(asked.why), [answers.how(replay)]]
                 return self._answered(Verdict.ASKED, id_, by, parts, code=code)
             text = ["Your message was not understood, and was passed on to the arbiter."]
-            text += [*answers.asked(asked.why), answers.how(found)]
+            text += [*answers.asked(asked.why), answers.how(replay)]
             return self._held(text, "not understood", id_, by)
         if not asked.move and not self._may_answer():
             return Outcome("", Verdict.HELD, self._id(id_), by, note="too many messages")
         if not asked.plays:
-            return self._report(id_, by, asked, found, [])
-        longer: Replay | Refused = found
+            return self._report(id_, by, asked, replay, [])
+        longer: Replay | Refused = replay
         if asked.move or asked.draw:
-            longer = journal.with_ply(found, asked.move, by, self.stamp, draw=asked.draw)
+            longer = journal.with_ply(replay, asked.move, by, self.stamp, draw=asked.draw)
         if isinstance(longer, Refused):
-            return self._refused(id_, found, by, longer)
-        army = found.game.letters.index(by)
+            return self._refused(id_, replay, by, longer)
+        army = replay.game.letters.index(by)
         kept = plans.vetted(longer, asked.plans or (), army)
         wrong = kept if isinstance(kept, Refused) else None
-        if wrong is not None and longer is found:
-            return self._refused(id_, found, by, wrong, "Your conditional lines were not kept")
+        if wrong is not None and longer is replay:
+            return self._refused(id_, replay, by, wrong, "Your conditional lines were not kept")
         with self.desk.unchanged(id_):
             if asked.plans is not None and not isinstance(kept, Refused):
                 self.desk.keep_plans(id_, by, self.letter.hash, kept)
-            if longer is not found:
+            if longer is not replay:
                 self._keep(id_, longer)
-        first = len(found.plies)
+        first = len(replay.plies)
         done = self._settled(id_, longer, first)
         plies = list(done.plies[first:])
         return self._report(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
-    def _settled(self, id_: str, found: Replay, first: int) -> Replay:
+    def _settled(self, id_: str, replay: Replay, first: int) -> Replay:
         """Play the plans that the position calls for, one after the other.
 
         What a message leads to as the ply `first` bears its own hash, the rest others made of it.
         """
-        while not journal.is_over(found):
-            letter = found.game.letters[found.last.turn]
-            move = plans.due(found, self.desk.plans(id_, letter)[1])
+        while not journal.is_over(replay):
+            letter = replay.game.letters[replay.last.turn]
+            move = plans.due(replay, self.desk.plans(id_, letter)[1])
             if not move:
                 break
-            number = len(found.plies)
+            number = len(replay.plies)
             stamp = self.stamp if number == first else self.stamp.next(number)
-            longer = journal.with_ply(found, move, letter, stamp)
+            longer = journal.with_ply(replay, move, letter, stamp)
             if isinstance(longer, Refused):
                 break
             with self.desk.unchanged(id_):
                 self._keep(id_, longer)
-            found = longer
-        return found
+            replay = longer
+        return replay
 
     def _keep(self, id_: str, longer: Replay) -> None:
         self.desk.keep(id_, longer)
@@ -312,34 +312,34 @@ class _Treatment:
         id_: str,
         by: str,
         asked: Understood,
-        found: Replay,
+        replay: Replay,
         plies: list[Ply],
         *,
         draw: bool = False,
         wrong: Refused | None = None,
     ) -> Outcome:
         """Answer a message that was understood: all what was played, the sender the rest."""
-        over = journal.is_over(found)
+        over = journal.is_over(replay)
         verdict = Verdict.ANSWERED
         if plies or draw:
             verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-        game = self.desk.named(id_, found)
+        game = self.desk.named(id_, replay)
         assert self.player is not None
-        name = answers.name_of(found, found.game.letters.index(by))
-        news = list(answers.happened(found, plies))
+        name = answers.name_of(replay, replay.game.letters.index(by))
+        news = list(answers.happened(replay, plies))
         if draw:
-            alone = not over and len(agreed(found)) == 1
+            alone = not over and len(agreed(replay)) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
-        standing = answers.standing(self.desk.club, game, self.desk.seats(found), self.desk.now)
-        below = (answers.drawn(found), standing, [answers.how(found)] if not over else [])
+        standing = answers.standing(self.desk.club, game, self.desk.seats(replay), self.desk.now)
+        below = (answers.drawn(replay), standing, [answers.how(replay)] if not over else [])
         passed = bool(plies) or draw
-        private = self._private(id_, by, asked, found, wrong=wrong, passed=passed)
+        private = self._private(id_, by, asked, replay, wrong=wrong, passed=passed)
         words = answers.passed_on(self.player, asked.words) if passed else []
         last = self._last() if not plies else []
         parts = (news, words, *private, *below, last)
         out = [PlayerAnswer(self.player, parts, self._page(asked, game))]
         if passed:
-            others = [one for one in self.desk.seats(found) if one is not self.player]
+            others = [one for one in self.desk.seats(replay) if one is not self.player]
             out += [PlayerAnswer(one, (news, words, *below)) for one in others]
         self._give(verdict, game, out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
@@ -351,7 +351,7 @@ class _Treatment:
         id_: str,
         by: str,
         asked: Understood,
-        found: Replay,
+        replay: Replay,
         *,
         wrong: Refused | None,
         passed: bool,
@@ -362,7 +362,7 @@ class _Treatment:
             parts.append(answers.withheld(asked.withheld))
         if wrong is not None:
             parts.append(
-                ["Your conditional lines were not kept:", *answers.refused(found, wrong)[1:]]
+                ["Your conditional lines were not kept:", *answers.refused(replay, wrong)[1:]]
             )
         elif asked.plans is not None:
             hash_, kept = self.desk.plans(id_, by)
@@ -372,20 +372,20 @@ class _Treatment:
                 answers.noted(lines) if mine else ["Your conditional lines were not kept."]
             )
         for text in asked.previews[:_PREVIEWS]:
-            parts.append(self._preview(found, by, text))
+            parts.append(self._preview(replay, by, text))
         if len(asked.previews) > _PREVIEWS:
             parts.append([f"A message has at most {_PREVIEWS} previews: the others were left out."])
         if asked.help:
-            parts.append(answers.help_of(self.desk.named(id_, found)))
+            parts.append(answers.help_of(self.desk.named(id_, replay)))
         if asked.rules:
-            parts.append(answers.rulebook(found.game))
+            parts.append(answers.rulebook(replay.game))
         return parts
 
-    def _preview(self, found: Replay, by: str, text: str) -> list[str]:
+    def _preview(self, replay: Replay, by: str, text: str) -> list[str]:
         """Say what a move would lead to."""
-        trial = journal.with_ply(found, text, by, self.stamp)
+        trial = journal.with_ply(replay, text, by, self.stamp)
         if isinstance(trial, Refused):
-            why = answers.refused(found, trial)[1:]
+            why = answers.refused(replay, trial)[1:]
             return [f"Preview of {answers.cut(trial.move)}: not legal.", *why]
         ply = trial.plies[-1]
         news = [f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."]
@@ -404,9 +404,14 @@ class _Treatment:
         return outgoing.Attached(f"{game.id}.html", page(made, None, post))
 
     def _refused(
-        self, id_: str, found: Replay, by: str, why: Refused, what: str = "Your move was not played"
+        self,
+        id_: str,
+        replay: Replay,
+        by: str,
+        why: Refused,
+        what: str = "Your move was not played",
     ) -> Outcome:
-        parts = [answers.refused(found, why, what), [answers.how(found)]]
+        parts = [answers.refused(replay, why, what), [answers.how(replay)]]
         code, move = why.found.code.value, re.sub("^[A-Z]:", "", why.found.move)
         found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
         return found_out._replace(note=f"{why.move}: {code} {why.found.message}")

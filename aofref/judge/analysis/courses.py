@@ -25,17 +25,17 @@ class Course(NamedTuple):
     last: int
 
 
-def courses(found: Judged) -> list[Course]:
+def courses(judged: Judged) -> list[Course]:
     """Say of every conditional line that can be played how far the play has followed it.
 
     Lines of a player who has left are passed over.
     """
-    if isinstance(found, Unopened):
+    if isinstance(judged, Unopened):
         return []
     return [
-        course_of(found.plies, line)
-        for line in found.lines
-        if line.fault is None and found.last.royals[giver(found.plies, line)] >= 0
+        course_of(judged.plies, line)
+        for line in judged.lines
+        if line.fault is None and judged.last.royals[giver(judged.plies, line)] >= 0
     ]
 
 
@@ -62,17 +62,17 @@ def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
     return Course(line, len(line.plies), None, line.after + len(line.plies))
 
 
-def carried_on(found: Replay) -> list[Token]:
+def carried_on(replay: Replay) -> list[Token]:
     """List the moves that players have foreseen as their answers to what was played last.
 
     Behind each stands a comment that says after which ply its line was given.  A move of another
     than the line's giver is waited for, and may itself be an answer by another line.
     """
-    plies, line = [*found.plies], LineOfPlay(found.last, found.length)
-    lines = [one for one in found.lines if one.fault is None]
+    plies, line = [*replay.plies], LineOfPlay(replay.last, replay.length)
+    lines = [one for one in replay.lines if one.fault is None]
     tokens: list[Token] = []
     while (foreseen := _answer(plies, lines)) is not None:
-        letter = found.game.letters[foreseen[1].army]
+        letter = replay.game.letters[foreseen[1].army]
         ply = line.play(Token(Kind.MOVE, f"{letter}:{foreseen[1].lan}", NOWHERE))
         assert isinstance(ply, Ply)  # as it was played when the line was read
         plies.append(ply)

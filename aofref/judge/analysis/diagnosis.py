@@ -54,20 +54,20 @@ class Diagnosis(NamedTuple):
     outcomes: dict[str, ArmyOutcome]
 
 
-def diagnosed(found: Judged) -> Diagnosis | Unopened:
+def diagnosed(judged: Judged) -> Diagnosis | Unopened:
     """Complete what was played; of a record that could not be opened there is no more to say."""
-    return found if isinstance(found, Unopened) else diagnosis(found)
+    return judged if isinstance(judged, Unopened) else diagnosis(judged)
 
 
-def diagnosis(found: Replay) -> Diagnosis:
+def diagnosis(replay: Replay) -> Diagnosis:
     """Complete a replay: prove what was refused, guess at a slip of turn, give the outcomes."""
-    why, proof = found.refused, None
+    why, proof = replay.refused, None
     guesses: tuple[Slip, ...] = ()
     if why is not None and why.code is not Code.SYNTAX:
-        proof = proof_of(found.last, why.move, why.refusal)
-        moves = (token for token in found.record.main_line if token.kind is Kind.MOVE)
-        guesses = slips(found.last, why, [move for move in moves if move.ordinal >= why.token])
-    return Diagnosis(found, proof, guesses, outcomes(found))
+        proof = proof_of(replay.last, why.move, why.refusal)
+        moves = (token for token in replay.record.main_line if token.kind is Kind.MOVE)
+        guesses = slips(replay.last, why, [move for move in moves if move.ordinal >= why.token])
+    return Diagnosis(replay, proof, guesses, outcomes(replay))
 
 
 def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:

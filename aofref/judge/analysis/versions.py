@@ -262,15 +262,15 @@ def _code(stood: Finding | None) -> Code | None:
     return None if stood is None else stood.code
 
 
-def _version(found: Replay, count: int, shared: int) -> Version:
-    later, refused = found.plies[count:], found.refused
+def _version(replay: Replay, count: int, shared: int) -> Version:
+    later, refused = replay.plies[count:], replay.refused
     gone = sum(ply.move is None for ply in later)
     following = None
     if later:
-        following = _next(found.game, later[0])
+        following = _next(replay.game, later[0])
     elif refused is not None:
         following = Parting(refused.place, refused.quoted, refused)
-    return Version(following, found.length - shared, gone)
+    return Version(following, replay.length - shared, gone)
 
 
 def _next(game: CompiledVariant, ply: Ply) -> Parting:
@@ -281,10 +281,10 @@ def _next(game: CompiledVariant, ply: Ply) -> Parting:
     return Parting(ply.token.place, stood.quoted, stood, decision, ply.number, lan)
 
 
-def _result(found: Replay) -> str:
+def _result(replay: Replay) -> str:
     """The result of a record, be it that the record is legal or not."""
-    end = ending(found)
-    return found.claimed if end is None else end.result
+    end = ending(replay)
+    return replay.claimed if end is None else end.result
 
 
 def _tags(one: Record, other: Record) -> Iterator[TagsDiffer]:

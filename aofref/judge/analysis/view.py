@@ -82,21 +82,21 @@ def left_standing(after: Position, before: Position) -> BoardView:
     return board_view(before)._replace(turn=after.turn, round=after.round)
 
 
-def as_it_stood(shown: BoardView, found: Replay) -> BoardView:
+def as_it_stood(shown: BoardView, replay: Replay) -> BoardView:
     """Show a record's last position; if a player has withdrawn from a game of two, as it stood."""
-    if not found.game.two_players or not found.plies or found.plies[-1].move is not None:
+    if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
-    before = found.first
-    for ply in found.plies[:-1]:
+    before = replay.first
+    for ply in replay.plies[:-1]:
         before = step(before, ply)
-    return left_standing(found.last, before)._replace(end=shown.end)
+    return left_standing(replay.last, before)._replace(end=shown.end)
 
 
-def as_ended(shown: BoardView, found: Replay) -> BoardView:
+def as_ended(shown: BoardView, replay: Replay) -> BoardView:
     """Add to the view of a record's last position how the game ended, and who offers a draw."""
-    end = ending(found)
+    end = ending(replay)
     turn = shown.turn if end is None else NOBODY
-    return shown._replace(turn=turn, end=end, offers=agreed(found))
+    return shown._replace(turn=turn, end=end, offers=agreed(replay))
 
 
 class Range(NamedTuple):

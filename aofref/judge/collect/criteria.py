@@ -176,36 +176,36 @@ def _compared(value: str, relation: Relation, wanted: str) -> bool:
 # With play ----------------------------------------------------------------------------------------
 
 
-def meets(found: Judged, wanted: Inward) -> bool:
+def meets(judged: Judged, wanted: Inward) -> bool:
     """Say whether the play of a record, to its first illegal move, meets a criterion."""
     if isinstance(wanted, Named):
-        named = None if found.game is None else within(found.game.variant, wanted)
+        named = None if judged.game is None else within(judged.game.variant, wanted)
         if named is None:
             return False
         wanted = named
     match wanted:
         case InStatus(status):
-            return found.status == status
+            return judged.status == status
         case Long(least, most):
-            return least <= found.length and (most is None or found.length <= most)
+            return least <= judged.length and (most is None or judged.length <= most)
         case Ended(result):
-            return outcome(found) == result
+            return outcome(judged) == result
         case EndedBy(by):
-            end = ending(found)
+            end = ending(judged)
             return end is not None and end.by == by
         case WonBy(army):
-            return _winner(found) == army
+            return _winner(judged) == army
         case Happened():
-            return _happened(found, wanted)
+            return _happened(judged, wanted)
         case Moved(piece, cell, army):
             return any(
                 (piece, cell or at, army or letter) == (code, at, letter)
-                for code, at, letter in _moves(found)
+                for code, at, letter in _moves(judged)
             )
         case Stood(pieces):
-            return any(all(_stands(at, *one) for one in pieces) for at in _positions(found))
+            return any(all(_stands(at, *one) for one in pieces) for at in _positions(judged))
         case Had(counts):
-            return any(_counts(position, counts) for position in _positions(found))
+            return any(_counts(position, counts) for position in _positions(judged))
         case _:
             assert_never(wanted)
 
@@ -244,36 +244,36 @@ def _code(game: Variant, named: str) -> str:
     return code
 
 
-def _winner(found: Judged) -> str:
-    result = outcome(found)
-    shares = results.read(len(players(found)), result) or ()
+def _winner(judged: Judged) -> str:
+    result = outcome(judged)
+    shares = results.read(len(players(judged)), result) or ()
     winners = [index for index, share in enumerate(shares) if share]
-    if found.game is None or len(winners) != 1:
+    if judged.game is None or len(winners) != 1:
         return ""
-    return found.game.letters[winners[0]]
+    return judged.game.letters[winners[0]]
 
 
-def _moves(found: Judged) -> Iterator[tuple[str, str, str]]:
+def _moves(judged: Judged) -> Iterator[tuple[str, str, str]]:
     """Yield the code, the destination and the army of each move."""
-    for before, ply in course(found):
+    for before, ply in course(judged):
         if ply.move is not None and ply.move.origin >= 0:
             game = before.game
             code = game.code(before.board[ply.move.origin])
             yield code, game.board.names[ply.move.destination], game.letters[ply.army]
 
 
-def _happened(found: Judged, wanted: Happened) -> bool:
-    if isinstance(found, Unopened):
+def _happened(judged: Judged, wanted: Happened) -> bool:
+    if isinstance(judged, Unopened):
         return False
-    game = found.game
+    game = judged.game
     if wanted.type == "capture":
         taken = (
             (game.letters[ply.army], name[2:])
-            for before, ply in course(found)
+            for before, ply in course(judged)
             for name in captured(before, ply)
         )
         return any(_fit(wanted, army, (piece,)) for army, piece in taken)
-    return any(_is(game, event, wanted) for _, event in found.events())
+    return any(_is(game, event, wanted) for _, event in judged.events())
 
 
 def _is(game: CompiledVariant, event: events.TurnEvent, wanted: Happened) -> bool:
@@ -308,12 +308,12 @@ def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
     return wanted.army in ("", army) and (not wanted.piece or wanted.piece in codes)
 
 
-def _positions(found: Judged) -> Iterator[Position]:
+def _positions(judged: Judged) -> Iterator[Position]:
     """Yield every position of a game, the first and the last included."""
-    for before, _ in course(found):
+    for before, _ in course(judged):
         yield before
-    if not isinstance(found, Unopened):
-        yield found.last
+    if not isinstance(judged, Unopened):
+        yield judged.last
 
 
 def _stands(position: Position, army: str, code: str, cell: str) -> bool:

@@ -25,27 +25,27 @@ class GameFacts(NamedTuple):
     opening: str = ""
 
 
-def facts(found: Judged, number: int, source: str) -> GameFacts:
+def facts(judged: Judged, number: int, source: str) -> GameFacts:
     """Gather what a record adds to the statistics."""
-    of = summary(found, number, source, marked=True)
-    if isinstance(found, Unopened):
+    of = summary(judged, number, source, marked=True)
+    if isinstance(judged, Unopened):
         return GameFacts(of)
-    game = found.game
+    game = judged.game
     mates, promotions = [], []
-    for _, event in found.events():
+    for _, event in judged.events():
         if isinstance(event, Checkmate):
             mates.append(game.letters[event.by])
         elif isinstance(event, Promotion):
             promotions.append(f"{game.letters[event.army]}:{game.codes[event.after]}")
-    taken = tuple(name for before, ply in course(found) for name in captured(before, ply))
-    return GameFacts(of, tuple(mates), tuple(promotions), taken, _opening(found))
+    taken = tuple(name for before, ply in course(judged) for name in captured(before, ply))
+    return GameFacts(of, tuple(mates), tuple(promotions), taken, _opening(judged))
 
 
-def _opening(found: Replay) -> str:
+def _opening(replay: Replay) -> str:
     """Write the moves of the first round; nothing for a game that began from a given position."""
-    if found.record.tag("Position") is not None:
+    if replay.record.tag("Position") is not None:
         return ""
-    return " ".join(ply.lan for ply in found.plies if ply.move is not None and ply.round == 1)
+    return " ".join(ply.lan for ply in replay.plies if ply.move is not None and ply.round == 1)
 
 
 @dataclass(slots=True)

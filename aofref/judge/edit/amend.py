@@ -31,9 +31,9 @@ def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
     return _with(agreed, [*agreed.tokens, *tokens], result)
 
 
-def typist_of(found: Replay) -> Typist:
+def typist_of(replay: Replay) -> Typist:
     """Make a reader of what is typed in a record's game, by the names of its players."""
-    return Typist.among(found.game, players(found))
+    return Typist.among(replay.game, players(replay))
 
 
 class Added(NamedTuple):
@@ -58,15 +58,15 @@ class Added(NamedTuple):
         return [one for at, one in enumerate(tokens) if at == 0 or one != tokens[at - 1]]
 
 
-def added(found: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
+def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
     """Add moves and words as people type them, each with its place, up to the first refused.
 
     `draw` is an offer of the army that moved before it, `E:draw` one of that army.  With `by`,
     the letter of an army, all must be of that army.
     """
-    typist, done = typist_of(found), list[Ply | Token]()
-    line, mover = LineOfPlay(found.last, found.length), found.last.turn
-    over = ending(found) is not None
+    typist, done = typist_of(replay), list[Ply | Token]()
+    line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
+    over = ending(replay) is not None
     for text, at in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
         read = typist.read(text, by)
@@ -74,7 +74,7 @@ def added(found: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Ad
         if over:
             why = Refusal(Code.GAME_OVER)
         elif army is not None:
-            army = army or by or found.game.letters[mover]
+            army = army or by or replay.game.letters[mover]
             offer = offered(before, army)
             if by not in ("", army):
                 offer = _not_of(before, "a draw offered by", army, by)
@@ -84,16 +84,16 @@ def added(found: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Ad
             why = offer
         else:
             ply = played(
-                line, text, at, by, (*found.plies, *Added(line, tuple(done)).plies), typist
+                line, text, at, by, (*replay.plies, *Added(line, tuple(done)).plies), typist
             )
             if isinstance(ply, Refused):
                 return Added(line, tuple(done), ply)
             mover = ply.army
-            if by in ("", found.game.letters[mover]):
+            if by in ("", replay.game.letters[mover]):
                 done.append(ply)
                 continue
             token = ply.token
-            why = _not_of(before, "a move of", found.game.letters[mover], by)
+            why = _not_of(before, "a move of", replay.game.letters[mover], by)
         refused = finding_of(why, token, line.number + 1, by)
         return Added(line, tuple(done), Refused(before, token, refused))
     return Added(line, tuple(done))
@@ -108,22 +108,22 @@ def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
     return Refusal(code, Instead(text))
 
 
-def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
+def continued(replay: Replay, texts: Iterable[str]) -> Record | Finding:
     """Add moves and words to a record, or say why one is refused.
 
     The result is the one that the moves fix, or `*`.
     """
-    typed = in_order(typist_of(found), [*texts])
-    new = added(found, [(text, NOWHERE) for _, text in typed])
+    typed = in_order(typist_of(replay), [*texts])
+    new = added(replay, [(text, NOWHERE) for _, text in typed])
     if new.refused is not None:
         return new.refused.finding
-    return longer(found, new)
+    return longer(replay, new)
 
 
-def longer(found: Replay, new: Added) -> Record:
+def longer(replay: Replay, new: Added) -> Record:
     """Write what was added to a game behind its record."""
-    fixed = results.write(len(found.game.armies), new.line.position.winners)
-    return extended(found.record, new.tokens, fixed)
+    fixed = results.write(len(replay.game.armies), new.line.position.winners)
+    return extended(replay.record, new.tokens, fixed)
 
 
 def in_order(typist: Typist, words: Sequence[str]) -> list[tuple[int, str]]:
@@ -145,12 +145,12 @@ def offered(position: Position, army: str) -> Token | Refusal:
     return why or Token(Kind.COMMENT, OFFER.format(army), NOWHERE)
 
 
-def settled(found: Judged) -> Record:
+def settled(judged: Judged) -> Record:
     """Close the record of a game that has ended, if it states no result yet."""
-    end = ending(found)
-    if end is None or end.result in (results.OPEN, found.claimed):
-        return found.record
-    return extended(found.record, [], end.result)
+    end = ending(judged)
+    if end is None or end.result in (results.OPEN, judged.claimed):
+        return judged.record
+    return extended(judged.record, [], end.result)
 
 
 def concluded(record: Record, setting: Setting) -> Record:
@@ -185,38 +185,38 @@ class Undone(NamedTuple):
     dropped: Dropped
 
 
-def cut(found: Replay, count: int) -> Record | None:
+def cut(replay: Replay, count: int) -> Record | None:
     """Take back the last moves and withdrawals, an illegal one at the end among them.
 
     What stands behind them goes too.  None if there are not so many.
     """
-    items = [item for item in _done(found) if not isinstance(item, Offer)]
-    return _without(found.record, items[-count:]) if 0 < count <= len(items) else None
+    items = [item for item in _done(replay) if not isinstance(item, Offer)]
+    return _without(replay.record, items[-count:]) if 0 < count <= len(items) else None
 
 
-def undone(found: Replay, count: int) -> Undone | int:
+def undone(replay: Replay, count: int) -> Undone | int:
     """Take back so much of what was done last, or say how much there is to take back.
 
     An end that people agreed on or decided is one step; where offers of a draw brought it about,
     it goes with the last of them.  Each army's offer is one.  What stands behind a move goes too.
     """
-    items = _done(found)
-    end = ending(found)
-    if end is None and found.refused is None and found.claimed != results.OPEN:
-        end = End(found.claimed, By.AGREEMENT, found.length)  # a false one
+    items = _done(replay)
+    end = ending(replay)
+    if end is None and replay.refused is None and replay.claimed != results.OPEN:
+        end = End(replay.claimed, By.AGREEMENT, replay.length)  # a false one
     together: list[Taken] = []
     if end is not None and end.by not in (By.MOVES, By.RESIGNATION):
-        (together if all_agreed(found) else items).append(end)
+        (together if all_agreed(replay) else items).append(end)
     if count > len(items):
         return len(items)
     taken = items[-count:]
     steps = (*together, *reversed(taken))
-    return Undone(_without(found.record, taken), steps, _dropped(found, steps))
+    return Undone(_without(replay.record, taken), steps, _dropped(replay, steps))
 
 
-def _dropped(found: Replay, steps: Sequence[Taken]) -> Dropped:
+def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
     """Count what goes with steps that are taken back; an end is a step, and says how it came."""
-    record, named = found.record, any(isinstance(one, End) for one in steps)
+    record, named = replay.record, any(isinstance(one, End) for one in steps)
     rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
     depth = variations = 0
@@ -224,7 +224,7 @@ def _dropped(found: Replay, steps: Sequence[Taken]) -> Dropped:
         variations += token.kind is Kind.OPEN and not depth
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
     return Dropped(
-        results.OPEN if named else found.claimed,
+        results.OPEN if named else replay.claimed,
         sum(bool(_COMMANDS.sub("", text).strip()) for text in comments),
         sum(text.count("[%if ") for text in comments),
         variations,
@@ -232,9 +232,9 @@ def _dropped(found: Replay, steps: Sequence[Taken]) -> Dropped:
     )
 
 
-def _done(found: Replay) -> list[Taken]:
+def _done(replay: Replay) -> list[Taken]:
     """List what was done in the main line, in order: moves, withdrawals, offers of a draw."""
-    return [*course(found), *((found.refused,) if found.refused is not None else ())]
+    return [*course(replay), *((replay.refused,) if replay.refused is not None else ())]
 
 
 def _moves(taken: Sequence[Taken]) -> list[int]:
@@ -279,12 +279,12 @@ def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
     return agreed._replace(tags=tuple(tags), tokens=numbered)
 
 
-def decided(found: Replay, verdict: Decided, words: str = "") -> RawRecord:
+def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     """Put an arbiter's decision behind the move that was refused; every other character stays.
 
     `words`, such as who decided and why, stand behind the decision in its comment.
     """
-    record, refused = found.record, found.refused
+    record, refused = replay.record, replay.refused
     assert refused is not None
     comment = f"{{{f'[%arbiter {verdict}] {words}'.rstrip()}}}"
     behind = (t for t in record.tokens[refused.token + 1 :] if t.kind is not Kind.NAG)

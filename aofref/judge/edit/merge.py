@@ -56,9 +56,9 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
     return one._replace(tags=tuple(_tags(one, other, result)), tokens=numbered)
 
 
-def _canonical(found: Replay, setting: Setting) -> Record:
+def _canonical(replay: Replay, setting: Setting) -> Record:
     """Write a record in long notation and read it, so that what is the same reads the same."""
-    text = rewrite(found.record, setting, Notation.LAN).text
+    text = rewrite(replay.record, setting, Notation.LAN).text
     return read(RawRecord(as_read(text), START))
 
 
@@ -76,8 +76,8 @@ def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
     return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
 
 
-def _named(found: Replay, ply: Ply) -> str:
-    return f"{found.game.letters[ply.army]}:{ply.lan}"
+def _named(replay: Replay, ply: Ply) -> str:
+    return f"{replay.game.letters[ply.army]}:{ply.lan}"
 
 
 def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:

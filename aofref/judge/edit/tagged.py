@@ -59,8 +59,8 @@ def faults(before: Judged, done: Judged, result: str | None) -> list[Finding]:
     return []
 
 
-def _of_tags(found: Judged) -> list[Finding]:
-    return [one for one in found.findings if one.token < 0 and one.code in UNREADABLE]
+def _of_tags(judged: Judged) -> list[Finding]:
+    return [one for one in judged.findings if one.token < 0 and one.code in UNREADABLE]
 
 
 def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Change]:

@@ -33,20 +33,20 @@ class Offer(NamedTuple):
     at: int
 
 
-def course(found: Replay) -> Iterator[Ply | Offer]:
+def course(replay: Replay) -> Iterator[Ply | Offer]:
     """Yield the plies and the offers of the main line in order.
 
     What stands behind an illegal move says nothing, even where that move is kept in a comment.
     """
-    plies, void = {ply.token.ordinal: ply for ply in found.plies}, False
-    letters = found.game.letters
-    for token in found.record.main_line:
+    plies, void = {ply.token.ordinal: ply for ply in replay.plies}, False
+    letters = replay.game.letters
+    for token in replay.record.main_line:
         if token.kind is Kind.MOVE:
             ply = plies.get(token.ordinal)
             if ply is not None:
                 void = False
                 yield ply
-            elif found.refused is not None and token.ordinal >= found.refused.token:
+            elif replay.refused is not None and token.ordinal >= replay.refused.token:
                 return
         elif token.kind is Kind.COMMENT:
             void = void or token.text.startswith(ILLEGAL)
@@ -69,32 +69,32 @@ def taken_out(text: str, places: Collection[int]) -> str:
     return DRAW.sub(left, text)
 
 
-def agreed(found: Replay) -> tuple[int, ...]:
+def agreed(replay: Replay) -> tuple[int, ...]:
     """List the armies on the board that offer a draw or have agreed to one, in order of play.
 
     An offer stands until an army that has not agreed moves.
     """
-    if not any("[%draw" in comment.text for comment in found.record.comments):
+    if not any("[%draw" in comment.text for comment in replay.record.comments):
         return ()
     standing = set[int]()
-    for item in course(found):
+    for item in course(replay):
         if isinstance(item, Offer):
             standing.add(item.army)
         elif item.move is not None and item.army not in standing:
             standing.clear()
-    return tuple(army for army in found.last.living if army in standing)
+    return tuple(army for army in replay.last.living if army in standing)
 
 
-def offers(found: Judged) -> tuple[str, ...]:
+def offers(judged: Judged) -> tuple[str, ...]:
     """List the letters of the armies whose offers of a draw stand."""
-    if isinstance(found, Unopened):
+    if isinstance(judged, Unopened):
         return ()
-    return tuple(found.game.letters[army] for army in agreed(found))
+    return tuple(judged.game.letters[army] for army in agreed(judged))
 
 
-def all_agreed(found: Replay) -> bool:
+def all_agreed(replay: Replay) -> bool:
     """Say whether every army on the board has agreed to a draw, so that the game has ended."""
-    return len(found.last.living) > 1 and agreed(found) == tuple(found.last.living)
+    return len(replay.last.living) > 1 and agreed(replay) == tuple(replay.last.living)
 
 
 # Times of sending --------------------------------------------------------------------------------

@@ -51,31 +51,31 @@ class End(NamedTuple):
     forfeited: bool = False
 
 
-def ending(found: Judged) -> End | None:
+def ending(judged: Judged) -> End | None:
     """Say how the game of a record ended; None while it goes on, or if it could not be opened.
 
     What the moves fixed stands whatever the tags say.  A result that is only stated counts where
     the record is legal, and so does a draw that all have agreed to; a game that is abandoned has
     ended without one, too.
     """
-    if isinstance(found, Unopened):
+    if isinstance(judged, Unopened):
         return None
-    if found.last.winners is not None or (found.last.turn == NOBODY and found.plies):
-        last = found.plies[-1] if found.plies else None
+    if judged.last.winners is not None or (judged.last.turn == NOBODY and judged.plies):
+        last = judged.plies[-1] if judged.plies else None
         if last is None or last.move is not None:
-            return End(found.result, By.MOVES, found.length)
-        return End(found.result, By.RESIGNATION, found.length, last.lan == Reason.FORFEITS)
-    tag = found.record.tag("Termination")
+            return End(judged.result, By.MOVES, judged.length)
+        return End(judged.result, By.RESIGNATION, judged.length, last.lan == Reason.FORFEITS)
+    tag = judged.record.tag("Termination")
     by = _TERMINATIONS.get(" ".join(tag.value.lower().split())) if tag else None
-    claimed = found.claimed if found.status is Status.LEGAL else results.OPEN
-    if claimed == results.OPEN and found.last.turn == NOBODY:  # over as given
-        return End(results.OPEN, by or By.MOVES, found.length)
-    if claimed == results.OPEN and found.status is Status.LEGAL and all_agreed(found):
-        shared = results.write(len(found.game.armies), tuple(found.last.living))
-        return End(shared, By.AGREEMENT, found.length)
+    claimed = judged.claimed if judged.status is Status.LEGAL else results.OPEN
+    if claimed == results.OPEN and judged.last.turn == NOBODY:  # over as given
+        return End(results.OPEN, by or By.MOVES, judged.length)
+    if claimed == results.OPEN and judged.status is Status.LEGAL and all_agreed(judged):
+        shared = results.write(len(judged.game.armies), tuple(judged.last.living))
+        return End(shared, By.AGREEMENT, judged.length)
     if claimed == results.OPEN and by is not By.ABANDONED:
         return None
-    return End(claimed, by or By.AGREEMENT, found.length)
+    return End(claimed, by or By.AGREEMENT, judged.length)
 
 
 # Results that are stated --------------------------------------------------------------------------
