@@ -47,14 +47,14 @@ class GameId(NamedTuple):
     """A game in the club: its id as it is written, and what has been played."""
 
     id: str
-    found: Replay
+    replay: Replay
 
 
 def name_of(replay: Replay, army: int) -> str:
     """Name a player with the army, as in `Anna (European)`."""
-    one = replay.game.variant.armies[army]
-    player = dict(players(replay))[one.letter]
-    return on_one_line(one.name if player == UNNAMED else f"{player} ({one.name})")
+    side = replay.game.variant.armies[army]
+    player = dict(players(replay))[side.letter]
+    return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
 
 
 def charging(club: Club) -> Charging:
@@ -64,8 +64,8 @@ def charging(club: Club) -> Charging:
 
 def subject(game: GameId, token: str) -> str:
     """Name a game in a Subject, with the word of the player who is written to."""
-    event = on_one_line(game.found.record.values.get("Event", "")).strip(" ?")
-    title = event or game.found.game.variant.title
+    event = on_one_line(game.replay.record.values.get("Event", "")).strip(" ?")
+    title = event or game.replay.game.variant.title
     return f"[{game.id}] {title[:_TITLE]}" + (f" ({token})" if token else "")
 
 
@@ -92,17 +92,17 @@ def drawn(replay: Replay) -> list[str]:
 
 def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -> list[str]:
     """Say who is to move until when, who is away, and where the game is shown."""
-    found = game.found
+    replay = game.replay
     lines = []
-    end = ending(found)
+    end = ending(replay)
     if end is not None:
         lines.append(f"{capitalised(ended(end))}.")
     else:
-        running = clock(found, now, charging(club))
-        lines.append(_to_move(found, running, club))
-        offers = agreed(found)
+        running = clock(replay, now, charging(club))
+        lines.append(_to_move(replay, running, club))
+        offers = agreed(replay)
         if offers:
-            names = " and ".join(name_of(found, army) for army in offers)
+            names = " and ".join(name_of(replay, army) for army in offers)
             lines.append(f'A draw is offered by {names}: to agree, write "draw" alone on a line.')
         for player in known:
             back = player.back(now)
@@ -133,9 +133,9 @@ def deadline(running: Clock, club: Club) -> datetime | None:
         return None
 
 
-def moment(of: datetime) -> str:
+def moment(time: datetime) -> str:
     """Write a moment for people."""
-    return f"{of.day} {of:%B %Y, %H:%M} UTC"
+    return f"{time.day} {time:%B %Y, %H:%M} UTC"
 
 
 def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
@@ -198,7 +198,7 @@ def how(replay: Replay) -> str:
 
 def help_of(game: GameId | None) -> list[str]:
     """Describe the orders, with the id and a move of a game, or without a game."""
-    move = "MOVE" if game is None else example(game.found)
+    move = "MOVE" if game is None else example(game.replay)
     return HELP.format(id="ID" if game is None else game.id, move=f"{move:<14}").split("\n")
 
 
@@ -232,7 +232,7 @@ def _filled(part: Sequence[str]) -> Iterator[str]:
 
 def refused(replay: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
-    position, refusal, move = replay.last, why.found.refusal, cut(why.move)
+    position, refusal, move = replay.last, why.finding.refusal, cut(why.move)
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines
@@ -267,28 +267,28 @@ def reminder(game: GameId, running: Clock) -> list[str]:
 
 def overdue(game: GameId, running: Clock) -> list[str]:
     """Tell the arbiter that a player's time is used up."""
-    name = name_of(game.found, running.army)
+    name = name_of(game.replay, running.army)
     by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
     return [
         f"In the game [{game.id}] the time of {name} is used up, by {by}.",
         "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
         f"  aofref play --in-place {quote(f'games/{game.id}.aof')} "
-        f"{game.found.game.letters[running.army]}:forfeits",
+        f"{game.replay.game.letters[running.army]}:forfeits",
     ]
 
 
 def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
     """Invite a player to a game."""
-    found = game.found
-    one = found.game.variant.armies[army]
-    names = [f"  {name_of(found, n)}" for n in range(len(found.game.armies))]
+    replay = game.replay
+    side = replay.game.variant.armies[army]
+    names = [f"  {name_of(replay, n)}" for n in range(len(replay.game.armies))]
     lines = [
-        f"You play {on_one_line(one.name)} in the game [{game.id}]: "
-        f"{on_one_line(found.game.variant.title)}.",
+        f"You play {on_one_line(side.name)} in the game [{game.id}]: "
+        f"{on_one_line(replay.game.variant.title)}.",
         "The players, in order of play:",
         *names,
     ]
-    control = times.read_control(found.record.values.get("TimeControl", ""))
+    control = times.read_control(replay.record.values.get("TimeControl", ""))
     if control:
         lines += ["", f"Time control: {times.write_control(control, spans=True)}."]
     if token and club.token:

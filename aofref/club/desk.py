@@ -71,10 +71,10 @@ class Outcome(NamedTuple):
     unread: bool = False
 
 
-def as_json(of: Outcome) -> dict[str, str | None]:
+def as_json(outcome: Outcome) -> dict[str, str | None]:
     """Give an outcome as plain data."""
     names = ("id", "game", "army", "verdict", "move", "code")
-    return {name: getattr(of, name) or None for name in names}
+    return {name: getattr(outcome, name) or None for name in names}
 
 
 class Desk:
@@ -204,7 +204,7 @@ class Desk:
 
     def again(self, name: OutName, old: OutName) -> None:
         """Give an old answer once more, as a message of another name."""
-        if self.store.dry or any(one.key == name.key for one in self.given(name.hash)):
+        if self.store.dry or any(answer.key == name.key for answer in self.given(name.hash)):
             return
         text = self._places[old].read_bytes()
         self._put({name: text.replace(str(old).encode(), str(name).encode(), 1)})

@@ -80,14 +80,14 @@ def vouched(raw: bytes, machine: str, sender: str) -> bool:
         return False
     domain = sender.rpartition("@")[2].casefold()
     return any(
-        _within(domain, of[1].rpartition("@")[2].casefold())
+        _within(domain, named[1].rpartition("@")[2].casefold())
         for match in _PASS.finditer(rest)
-        for of in _OF.finditer(match[2])
+        for named in _OF.finditer(match[2])
     )
 
 
-def _within(domain: str, of: str) -> bool:
-    return domain == of or (domain.endswith(f".{of}") and "." in of)
+def _within(domain: str, parent: str) -> bool:
+    return domain == parent or (domain.endswith(f".{parent}") and "." in parent)
 
 
 class Named(NamedTuple):
@@ -102,15 +102,15 @@ def named(subject: str, ids: Collection[str]) -> Named:
 
     One that has a digit, or is much like an id, is taken for the name of a game.
     """
-    found, unknown = [], ""
+    named_ids, unknown = [], ""
     for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
         words = match[1]
         text = folded(words)
         if text in ids:
-            found.append(text)
+            named_ids.append(text)
         elif any(mark.isdigit() for mark in text) or nearest(text, ids, 1, 0.75):
             unknown = unknown or " ".join(words.split())
-    return Named(tuple(dict.fromkeys(found)), unknown)
+    return Named(tuple(dict.fromkeys(named_ids)), unknown)
 
 
 def has_word(subject: str, word: str) -> bool:

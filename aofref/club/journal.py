@@ -54,14 +54,14 @@ class Stamp(NamedTuple):
 class Refused(NamedTuple):
     """Why a move was not played, and how it was read."""
 
-    found: Finding
+    finding: Finding
     move: str
 
 
 def judged(data: bytes) -> Judged:
     """Judge the one record of a file; of a file with several nothing is read."""
-    found = list(islice(records(BytesIO(data)), 2))
-    return replay(read(found[0] if len(found) == 1 else RawRecord("", START)), SETTING)
+    raws = list(islice(records(BytesIO(data)), 2))
+    return replay(read(raws[0] if len(raws) == 1 else RawRecord("", START)), SETTING)
 
 
 def open_game(judged: Judged) -> Replay | None:
@@ -124,10 +124,10 @@ def _written(longer: Record) -> Replay:
     return again
 
 
-def up_to(found: Replay, plies: int) -> Replay:
+def up_to(replayed: Replay, plies: int) -> Replay:
     """Give a record as it was after its first plies."""
-    shorter = cut(found, len(found.plies) - plies)
-    done = found if shorter is None else replay(shorter, SETTING)
+    shorter = cut(replayed, len(replayed.plies) - plies)
+    done = replayed if shorter is None else replay(shorter, SETTING)
     assert isinstance(done, Replay)
     return done
 

@@ -82,11 +82,11 @@ def _thread(out: Outgoing) -> dict[str, str]:
     """Give the fields that put a message into its thread."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
-    thread = dict.fromkeys(one for one in (out.root, *known) if _plain(one))
+    thread = dict.fromkeys(message for message in (out.root, *known) if _plain(message))
     first, *rest = thread or [""]
     last = answered.id if answered is not None and _plain(answered.id) else out.root
-    found = {"In-Reply-To": last, "References": "\n ".join([first, *rest[-_REFERENCES:]])}
-    return {name: value for name, value in found.items() if value}
+    fields = {"In-Reply-To": last, "References": "\n ".join([first, *rest[-_REFERENCES:]])}
+    return {name: value for name, value in fields.items() if value}
 
 
 @lru_cache(maxsize=8)

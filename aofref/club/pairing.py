@@ -64,10 +64,10 @@ def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     return [_in_rounds(groups) for groups in tournaments]
 
 
-def byes(found: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
+def byes(games: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
     """Give the round and the number of each player who has no game in it."""
-    for round_ in dict.fromkeys(one.round for one in found):
-        playing = {player for one in found if one.round == round_ for player in one.seats}
+    for round_ in dict.fromkeys(game.round for game in games):
+        playing = {player for game in games if game.round == round_ for player in game.seats}
         yield from ((round_, player) for player in range(players) if player not in playing)
 
 
@@ -159,7 +159,7 @@ def _cycles(players: int, armies: int, games: int, before: _Met) -> Iterator[lis
         base = (0, *group)
         met.update(_differences(base, players))
         for start in range(players):
-            yield [(start + one) % players for one in base]
+            yield [(start + place) % players for place in base]
 
 
 def _differences(base: tuple[int, ...], players: int) -> list[int]:
@@ -180,17 +180,17 @@ def _unequal(met: Counter[int], base: tuple[int, ...], players: int) -> int:
 
 def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> list[int]:
     """Choose a group: who has played least, then who have met each other least."""
-    order = sorted(range(players), key=lambda one: (met.games[one], one in busy, one))
+    order = sorted(range(players), key=lambda player: (met.games[player], player in busy, player))
     group = order[:1]
     while len(group) < armies:
         group.append(
             min(
-                (one for one in order if one not in group),
-                key=lambda one: (
-                    met.games[one],
-                    sum(met.meetings[frozenset((one, other))] ** 2 for other in group),
-                    one in busy,
-                    order.index(one),
+                (player for player in order if player not in group),
+                key=lambda player: (
+                    met.games[player],
+                    sum(met.meetings[frozenset((player, other))] ** 2 for other in group),
+                    player in busy,
+                    order.index(player),
                 ),
             )
         )

@@ -65,8 +65,8 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
     """Treat what has arrived, message by message; with `reminding`, look at the clocks then."""
     every = desk.store.arrived(desk.now)
     for start in range(0, len(every), _AT_ONCE):
-        some = every[start : start + _AT_ONCE]
-        treated = [(arrived, _treated(desk, arrived)) for arrived in some]
+        batch = every[start : start + _AT_ONCE]
+        treated = [(arrived, _treated(desk, arrived)) for arrived in batch]
         done = [arrived for arrived, outcome in treated if not outcome.unread]
         desk.store.finish(done)
         yield from (outcome for _, outcome in treated)
@@ -101,17 +101,17 @@ def _watched(desk: Desk) -> Iterator[Outcome]:
 
 def _look_at(desk: Desk, id_: str) -> Outcome | None:
     """Look at the clock of a game; a player who is away is left in peace until he is back."""
-    found = desk.game(id_)
-    running = clock(found, desk.now, answers.charging(desk.club))
-    if running is None or not isinstance(found, Replay):
+    judged = desk.game(id_)
+    running = clock(judged, desk.now, answers.charging(desk.club))
+    if running is None or not isinstance(judged, Replay):
         return None
-    letter = found.game.letters[running.army]
-    player = next((p for p in desk.seats(found) if letter in desk.armies(found, p)), None)
+    letter = judged.game.letters[running.army]
+    player = next((p for p in desk.seats(judged) if letter in desk.armies(judged, p)), None)
     if player is not None and player.back(desk.now) is not None:
         return None
     if player is not None:
-        _remind(desk, id_, found, running, player)
-    return _late(desk, id_, found, running) if running.late else None
+        _remind(desk, id_, judged, running, player)
+    return _late(desk, id_, judged, running) if running.late else None
 
 
 def _remind(desk: Desk, id_: str, replay: Replay, running: Clock, player: Player) -> None:

@@ -162,7 +162,7 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
 
     A line that begins with # is passed over.  Unset says what is wrong.
     """
-    found: list[Player] = []
+    players: list[Player] = []
     seen: dict[str, str] = {}
     columns: Sequence[str] = COLUMNS
     for number, line in enumerate(_rows(text), 1):
@@ -177,8 +177,8 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
             if key in seen:
                 raise Unset(name, f"the {what} {excerpt(value)} is given twice", number)
             seen[key] = value
-        found.append(player)
-    return tuple(found)
+        players.append(player)
+    return tuple(players)
 
 
 class _Row(NamedTuple):
@@ -220,10 +220,10 @@ def _player(row: dict[str, str], name: str, number: int) -> Player:
 
 def _absence(text: str) -> tuple[date, date]:
     first, _, last = text.strip().partition("..")
-    found = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
-    if found[1] < found[0]:
+    absence = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
+    if absence[1] < absence[0]:
         raise ValueError(text)
-    return found
+    return absence
 
 
 def with_words(players: Iterable[Player]) -> tuple[Player, ...]:

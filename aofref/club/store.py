@@ -277,9 +277,9 @@ class Store:
         for part in ("cur", "new"):
             folder = self.folder / "out" / part
             for name in self._names(folder):
-                found = read_name(name)
-                if found is not None:
-                    yield found, folder / name
+                out_name = read_name(name)
+                if out_name is not None:
+                    yield out_name, folder / name
 
     def _names(self, folder: Path) -> list[str]:
         try:

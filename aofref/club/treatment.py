@@ -133,30 +133,30 @@ class _Treatment:
 
     def _is_last(self, id_: str, mark: Mark) -> bool:
         """Say whether nothing was played since."""
-        found = self.desk.game(id_)
-        led = journal.replies(found, mark.place, self.stamp) if mark.played else ()
-        return mark.place + max(1, len(led)) == len(found.plies)
+        judged = self.desk.game(id_)
+        led = journal.replies(judged, mark.place, self.stamp) if mark.played else ()
+        return mark.place + max(1, len(led)) == len(judged.plies)
 
     def _resumed(self, id_: str, mark: Mark, mine: list[OutName]) -> Outcome:
         """Finish what a run that was ended has left of a message that stands in the record."""
-        found = self.desk.game(id_)
-        assert isinstance(found, Replay)
-        if mine and len(mine) == len(self.desk.seats(found)):
-            ply = found.plies[mark.place] if mark.played else None
-            by = found.game.letters[ply.army] if ply is not None else self.army(found)
+        judged = self.desk.game(id_)
+        assert isinstance(judged, Replay)
+        if mine and len(mine) == len(self.desk.seats(judged)):
+            ply = judged.plies[mark.place] if mark.played else None
+            by = judged.game.letters[ply.army] if ply is not None else self.army(judged)
             move = ply.lan if ply is not None and ply.move is not None else ""
             verdict = VERDICTS[mine[0].kind]
             return Outcome("", verdict, self._id(id_), by, move, note="answered before")
-        asked = understood(found.last, self.message.lines, typist_of(found))
+        asked = understood(judged.last, self.message.lines, typist_of(judged))
         if not mark.played:
-            return self._report(id_, self.army(found), asked, found, [], draw=True)
-        done = self._settled(id_, found, mark.place)
+            return self._report(id_, self.army(judged), asked, judged, [], draw=True)
+        done = self._settled(id_, judged, mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
         army = plies[0].army
-        before = journal.up_to(found, mark.place + 1)
+        before = journal.up_to(judged, mark.place + 1)
         kept = plans.vetted(before, asked.plans or (), army)
         wrong = kept if isinstance(kept, Refused) and asked.move else None
-        by = found.game.letters[army]
+        by = judged.game.letters[army]
         return self._report(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
     def _duplicate(self, known: list[OutName], id_: str) -> Outcome:
@@ -199,8 +199,8 @@ class _Treatment:
             if asks(self.message.lines, "help"):
                 return self._plain(Verdict.ANSWERED, answers.help_of(None), "", "help")
             return self._plain(Verdict.ASKED, [question], code, question)
-        found = self.desk.game(id_)
-        whole = journal.open_game(found)
+        judged = self.desk.game(id_)
+        whole = journal.open_game(judged)
         if whole is None:
             text = f"The record of [{self._id(id_)}] must first be corrected by the arbiter."
             return self._held(
@@ -215,30 +215,30 @@ class _Treatment:
 
     def _game(self, player: Player) -> tuple[str, str, str]:
         """Find the game that a message is about; else a question, and a code."""
-        found = inbox.named(self.message.subject, self.desk.paths)
-        if len(found.ids) == 1:
-            return found.ids[0], "", ""
-        if found.ids:
+        named = inbox.named(self.message.subject, self.desk.paths)
+        if len(named.ids) == 1:
+            return named.ids[0], "", ""
+        if named.ids:
             return ("", "The Subject names several games: write about one at a time.", "ambiguous")
-        if found.unknown:
-            text = f"There is no game [{found.unknown}]: look at the Subject."
+        if named.unknown:
+            text = f"There is no game [{named.unknown}]: look at the Subject."
             return "", text, "no-record"
         mine = [id_ for id_ in self.desk.paths if self.desk.armies(self.desk.game(id_), player)]
         running = [id_ for id_ in mine if not journal.is_over(self.desk.game(id_))]
         turn = [id_ for id_ in running if self._has_turn(id_, player)]
-        for some in (turn, running):
-            if len(some) == 1:
-                return some[0], "", ""
+        for candidates in (turn, running):
+            if len(candidates) == 1:
+                return candidates[0], "", ""
         if not mine:
             return "", "You are not playing any game here.", "no-record"
         names = ", ".join(f"[{self._id(id_)}]" for id_ in (turn or running or mine)[:20])
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
 
     def _has_turn(self, id_: str, player: Player) -> bool:
-        found = self.desk.game(id_)
-        if not isinstance(found, Replay):
+        judged = self.desk.game(id_)
+        if not isinstance(judged, Replay):
             return False
-        return found.game.letters[found.last.turn] in self.desk.armies(found, player)
+        return judged.game.letters[judged.last.turn] in self.desk.armies(judged, player)
 
     def army(self, replay: Replay) -> str:
         """Give the army that the sender writes for: the one that has the turn, if it is his."""
@@ -339,8 +339,8 @@ class _Treatment:
         parts = (news, words, *private, *below, last)
         out = [PlayerAnswer(self.player, parts, self._page(asked, game))]
         if passed:
-            others = [one for one in self.desk.seats(replay) if one is not self.player]
-            out += [PlayerAnswer(one, (news, words, *below)) for one in others]
+            others = [player for player in self.desk.seats(replay) if player is not self.player]
+            out += [PlayerAnswer(player, (news, words, *below)) for player in others]
         self._give(verdict, game, out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
         note = news[0] if news else f"a message of {name}, answered"
@@ -398,7 +398,7 @@ class _Treatment:
         from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import Post, page
 
-        made = game_view(game.found.record, journal.SETTING)
+        made = game_view(game.replay.record, journal.SETTING)
         assert made is not None
         post = Post(self.desk.club.address, game.id)
         return outgoing.Attached(f"{game.id}.html", page(made, None, post))
@@ -412,9 +412,9 @@ class _Treatment:
         what: str = "Your move was not played",
     ) -> Outcome:
         parts = [answers.refused(replay, why, what), [answers.how(replay)]]
-        code, move = why.found.code.value, re.sub("^[A-Z]:", "", why.found.move)
+        code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
-        return found_out._replace(note=f"{why.move}: {code} {why.found.message}")
+        return found_out._replace(note=f"{why.move}: {code} {why.finding.message}")
 
     def _answered(
         self,
@@ -464,16 +464,16 @@ class _Treatment:
         return [_LAST] if self._left() == 1 else []
 
     def _answer(self, verdict: Verdict, parts: list[list[str]], id_: str) -> None:
-        found = self.desk.game(id_) if id_ else None
-        game = self.desk.named(id_, found) if isinstance(found, Replay) else None
+        judged = self.desk.game(id_) if id_ else None
+        game = self.desk.named(id_, judged) if isinstance(judged, Replay) else None
         player = self.player or Player("", "", self.letter.sender)
         self._give(verdict, game, [PlayerAnswer(player, (*parts, self._last()))])
 
     def _give(self, verdict: Verdict, game: GameId | None, out: list[PlayerAnswer]) -> None:
         club = self.desk.club
         made = []
-        for one in out:
-            token = one.to.token if club.token else ""
+        for answer in out:
+            token = answer.to.token if club.token else ""
             if game is not None:
                 title = answers.subject(game, token)
             else:
@@ -481,9 +481,11 @@ class _Treatment:
                 title += f" ({token})" if token and not inbox.has_word(title, token) else ""
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
             root = outgoing.root_of(club, game.id) if game is not None else ""
-            text = answers.joined(*one.parts)
-            to = (one.to.name, one.to.address)
-            made.append(outgoing.Outgoing("", to, subject, text, self.message, root, one.attached))
+            text = answers.joined(*answer.parts)
+            to = (answer.to.name, answer.to.address)
+            made.append(
+                outgoing.Outgoing("", to, subject, text, self.message, root, answer.attached)
+            )
         self.desk.give(verdict, self.epoch, self.letter.hash, self.key, made)
 
     def _id(self, id_: str) -> str:

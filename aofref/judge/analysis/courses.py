@@ -69,7 +69,7 @@ def carried_on(replay: Replay) -> list[Token]:
     than the line's giver is waited for, and may itself be an answer by another line.
     """
     plies, line = [*replay.plies], LineOfPlay(replay.last, replay.length)
-    lines = [one for one in replay.lines if one.fault is None]
+    lines = [line_ for line_ in replay.lines if line_.fault is None]
     tokens: list[Token] = []
     while (foreseen := _answer(plies, lines)) is not None:
         letter = replay.game.letters[foreseen[1].army]

@@ -75,10 +75,10 @@ def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ..
     if why.code not in (Code.WRONG_TURN, Code.WRONG_ARMY):
         return ()
     missing = position.game.letters[position.turn]
-    found = [Slip(missing, _fitting(turn.skip(position), rest), len(rest))]
+    slips = [Slip(missing, _fitting(turn.skip(position), rest), len(rest))]
     if len(rest) > 1:
-        found.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
-    return tuple(found)
+        slips.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
+    return tuple(slips)
 
 
 def _fitting(position: Position, tokens: list[Token]) -> int:

@@ -39,14 +39,14 @@ def explain(position: Position, written: str) -> Proof | None:
     parsed = moves.parse(position.game, written)
     if parsed is None or parsed.action in moves.WITHDRAWALS:
         return None
-    found = moves.legal(position, parsed)
-    if isinstance(found, Refusal):
-        return proof_of(position, written, found)
-    after, events = turn.after_unjudged(position, found)
-    own = moves_of(position, found.origin)
-    false = tuple(moves.warnings(position, found, parsed, moves.suffix(after, events)))
-    path = path_of(position, found)
-    return Proof(position, written, None, found, found.origin, own, events, path, True, false)
+    meant = moves.legal(position, parsed)
+    if isinstance(meant, Refusal):
+        return proof_of(position, written, meant)
+    after, events = turn.after_unjudged(position, meant)
+    own = moves_of(position, meant.origin)
+    false = tuple(moves.warnings(position, meant, parsed, moves.suffix(after, events)))
+    path = path_of(position, meant)
+    return Proof(position, written, None, meant, meant.origin, own, events, path, True, false)
 
 
 def proof_of(position: Position, written: str, why: Refusal) -> Proof:

@@ -83,8 +83,8 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
-    found = _of_cells(legal, bare, cells, any_way=any_way)
-    return tuple(army + text for text in found)
+    near = _of_cells(legal, bare, cells, any_way=any_way)
+    return tuple(army + text for text in near)
 
 
 def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -> tuple[str, ...]:
@@ -122,11 +122,11 @@ def _is_of(part: str, cell: str) -> bool:
 
 def specimens(position: Position) -> list[Move]:
     """List a legal move of a piece, and one of a Pawn, as far as there are such."""
-    found: dict[bool, Move] = {}
+    by_kind: dict[bool, Move] = {}
     for move in legal_moves(position):
         if move != PASS:
-            found.setdefault(position.game.is_pawn[position.board[move.origin]], move)
-    return [found[kind] for kind in (False, True) if kind in found]
+            by_kind.setdefault(position.game.is_pawn[position.board[move.origin]], move)
+    return [by_kind[kind] for kind in (False, True) if kind in by_kind]
 
 
 def _meant(position: Position, parsed: moves.MoveText) -> list[str]:

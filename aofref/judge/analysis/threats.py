@@ -51,24 +51,25 @@ class Attackers(NamedTuple):
 
 
 def attackers_of(position: Position, cell: int) -> Attackers:
-    """Say who attacks and who guards a cell."""
+    """Find out who attacks and who guards a cell."""
     game, board = position.game, position.board
-    found: list[LineOfAttack] = []
+    reaching: list[LineOfAttack] = []
     for origin, piece in enumerate(board):
         if piece and origin != cell:
             lines = game.lines.capturing(piece).lines(origin, cell)
             line = open_line(board, lines) if lines else None
             if line is not None:
-                found.append((origin, line))
+                reaching.append((origin, line))
     stands = piece_on(position, cell) if board[cell] else None
-    attacks = threats_of(game, board, found)
-    guards = tuple(it for it in attacks if stands is not None and it.piece.army == stands.army)
-    attackers = tuple(attack for attack in attacks if attack not in guards)
+    army = stands.army if stands is not None else ""
+    attacks = threats_of(game, board, reaching)
+    guards = tuple(attack for attack in attacks if attack.piece.army == army)
+    attackers = tuple(attack for attack in attacks if attack.piece.army != army)
     return Attackers(game.board.names[cell], stands, attackers, guards)
 
 
 def all_attackers(position: Position) -> list[Attackers]:
-    """Say of every piece who attacks and who guards it, in order of play, then of cells' names."""
+    """List who attacks and who guards each piece, in order of play, then of the cells' names."""
     names, army_of = position.game.board.names, position.game.army_of
     cells = [cell for cell, piece in enumerate(position.board) if piece]
     cells.sort(key=lambda cell: (army_of[position.board[cell]], names[cell]))
@@ -112,22 +113,22 @@ class KingThreat(NamedTuple):
 
 def king_threats(position: Position) -> list[KingThreat]:
     """List every royal piece, who attacks it, and which armies move before the first attacker."""
-    game, found = position.game, []
+    game, threats = position.game, []
+    order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
     for army in position.living:
         attackers = threats_of(
             game, position.board, attacks(position.board, position.king_attacks[army])
         )
-        at = piece_on(position, position.royals[army])
         waits: list[Side] = []
-        hostile = {threat.piece.army for threat in attackers}
+        hostile = {attack.piece.army for attack in attackers}
         if attackers and position.turn != NOBODY:
-            order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
-            for side in (game.sides[a] for a in order if a in position.living):
+            for side in (game.sides[each] for each in order if each in position.living):
                 if side.letter in hostile:
                     break
                 waits.append(side)
-        found.append(KingThreat(at, attackers, tuple(waits)))
-    return found
+        royal = piece_on(position, position.royals[army])
+        threats.append(KingThreat(royal, attackers, tuple(waits)))
+    return threats
 
 
 class Material(NamedTuple):
@@ -165,16 +166,16 @@ def _counted(pieces: Mapping[str, int]) -> str:
 
 
 def material(position: Position) -> list[Material]:
-    """Count the pieces of every army, in order of play, and hold them against its array."""
+    """Count the pieces of every army, in order of play, and compare them with its array."""
     game, counts = position.game, []
     for army, letter in enumerate(game.letters):
         has = Counter(
             game.kind_of[piece] for piece in position.board if piece and game.army_of[piece] == army
         )
         had = Counter(game.array[army].values())
-        counted = (
-            FrozenMapping({game.codes[kind]: count for kind, count in sorted(found.items())})
-            for found in (has, had - has, has - had)
+        pieces, lost, gained = (
+            FrozenMapping({game.codes[kind]: count for kind, count in sorted(kinds.items())})
+            for kinds in (has, had - has, has - had)
         )
-        counts.append(Material(letter, *counted))
+        counts.append(Material(letter, pieces, lost, gained))
     return counts

@@ -106,8 +106,8 @@ class Difference:
         return str(self) != ""
 
     def __str__(self) -> str:
-        found = differences(self._stands, self._claimed)
-        return "\n".join(f"{what}: {mine}, claimed {theirs}" for what, mine, theirs in found)
+        lines = differences(self._stands, self._claimed)
+        return "\n".join(f"{what}: {mine}, claimed {theirs}" for what, mine, theirs in lines)
 
     def __repr__(self) -> str:
         return f"<aofref.Difference {str(self).partition(chr(10))[0]}>"
@@ -239,21 +239,21 @@ class Comparison:
         return f"{values[0]} in {self._names[0]}, {values[1]} in {self._names[1]}"
 
 
-def compare(one: Replay, other: Replay, names: tuple[str, str] = ("-", "-")) -> Comparison:
+def compare(longer: Replay, other: Replay, names: tuple[str, str] = ("-", "-")) -> Comparison:
     """Find where two versions of a game part; a refused move is the same in both or it is not."""
     count = 0
-    for a, b in zip(one.plies, other.plies, strict=False):
+    for a, b in zip(longer.plies, other.plies, strict=False):
         if not same_ply(a, b) or _code(a.stood) != _code(b.stood):
             break
         count += 1
-    shared = one.plies[count - 1].number if count else 0
+    shared = longer.plies[count - 1].number if count else 0
     return Comparison(
         shared,
-        (_version(one, count, shared), _version(other, count, shared)),
-        (_result(one), _result(other)),
-        tuple(_tags(one.record, other.record)),
-        (one.first, other.first),
-        (one.last, other.last),
+        (_version(longer, count, shared), _version(other, count, shared)),
+        (_result(longer), _result(other)),
+        tuple(_tags(longer.record, other.record)),
+        (longer.first, other.first),
+        (longer.last, other.last),
         names,
     )
 

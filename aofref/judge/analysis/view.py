@@ -67,9 +67,9 @@ def board_view(position: Position, last: Move | None = None) -> BoardView:
     """Return what is to be seen in a position; `last` is the move that led to it."""
     board, checks = position.board, []
     for army in position.living:
-        found = tuple(sorted(cell for cell, _ in attacks(board, position.king_attacks[army])))
-        if found:
-            checks.append(InCheck(position.royals[army], found))
+        attackers = tuple(sorted(cell for cell, _ in attacks(board, position.king_attacks[army])))
+        if attackers:
+            checks.append(InCheck(position.royals[army], attackers))
     shown = (last.origin, last.destination) if last is not None and last != PASS else None
     return bare(position)._replace(checks=tuple(checks), last=shown)
 

@@ -44,10 +44,10 @@ def find(case: Case) -> tuple[CaseCheck, ...]:
 
 def _position(question: Question) -> Position:
     """Return the position that a record ends with."""
-    found = replay(read(question.raw))
-    if isinstance(found, Unopened):
+    judged = replay(read(question.raw))
+    if isinstance(judged, Unopened):
         raise ValueError(f"unreadable text: {question.text}")
-    return found.last
+    return judged.last
 
 
 def _check(line: Expectation, base: Question, asked: Question, at: Position) -> CaseCheck:
@@ -75,23 +75,23 @@ def _check(line: Expectation, base: Question, asked: Question, at: Position) -> 
 
 
 def _accepted(base: Question, answers: Answers) -> str:
-    said = refused(base, answers(base))
-    return f"the position or its moves are refused: {said}" if said else ""
+    code = refused(base, answers(base))
+    return f"the position or its moves are refused: {code}" if code else ""
 
 
 def _told(base: Question, line: Expectation, answers: Answers) -> str:
-    said = answers(base)
+    answer = answers(base)
     match line.keyword:
         case "event":
-            missing = line.rest not in said.events
-            return f"no {line}; there are {', '.join(said.events) or 'none'}" if missing else ""
+            missing = line.rest not in answer.events
+            return f"no {line}; there are {', '.join(answer.events) or 'none'}" if missing else ""
         case "no-event":
-            there = [event for event in said.events if f"{event} ".startswith(f"{line.rest} ")]
+            there = [event for event in answer.events if f"{event} ".startswith(f"{line.rest} ")]
             return f"event {', '.join(there)}" if there else ""
         case "turn":
-            return "" if said.turn == line.rest else f"turn {said.turn}, not {line.rest}"
+            return "" if answer.turn == line.rest else f"turn {answer.turn}, not {line.rest}"
         case _:
-            return "" if said.position == line.rest else f"after {said.position}"
+            return "" if answer.position == line.rest else f"after {answer.position}"
 
 
 # Single moves -----------------------------------------------------------------------------------
@@ -101,19 +101,19 @@ def _all_legal(questions: Iterable[Question]) -> CaseCheck:
     asks = tuple(questions)
 
     def examine(answers: Answers) -> str:
-        told = ((question.moves[-1], refused(question, answers(question))) for question in asks)
-        return "; ".join(f"{move} is refused: {code}" for move, code in told if code)
+        codes = ((question.moves[-1], refused(question, answers(question))) for question in asks)
+        return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
     return CaseCheck(asks, examine)
 
 
 def _refused(question: Question, code: str, facts: tuple[str, ...], answers: Answers) -> str:
-    said, move = answers(question), question.moves[-1]
-    found = refused(question, said)
-    if found != code:
-        return f"{move} is {f'{found}, not {code}' if found else 'legal'}"
-    missing = [fact for fact in facts if fact not in said.words]
-    return f"{move}: {', '.join(missing)} not in: {said.words}" if missing else ""
+    answer, move = answers(question), question.moves[-1]
+    got = refused(question, answer)
+    if got != code:
+        return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
+    missing = [fact for fact in facts if fact not in answer.words]
+    return f"{move}: {', '.join(missing)} not in: {answer.words}" if missing else ""
 
 
 def _written(at: Position, origin: int, end: str) -> list[str]:
@@ -128,14 +128,14 @@ def _written(at: Position, origin: int, end: str) -> list[str]:
         return [f"{sign}{names[origin]}-{end}"]
     taken = at.board[destination]
     takes = taken and game.army_of[taken] != game.army_of[piece]
-    found = [f"{sign}{names[origin]}{'x' if takes else '-'}{end}"]
+    texts = [f"{sign}{names[origin]}{'x' if takes else '-'}{end}"]
     if game.is_pawn[piece]:
         if any(right.cell == destination for right in at.passed):
-            found.append(f"{names[origin]}x{end}ep")
+            texts.append(f"{names[origin]}x{end}ep")
         promotes = destination in game.pawns.promotion_cells(game.army_of[piece])
         if promotes and destination in _ahead(game, piece, origin):
-            found += [f"{move}={into}" for move in found for into in _promotees(game)]
-    return found
+            texts += [f"{move}={into}" for move in texts for into in _promotees(game)]
+    return texts
 
 
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
@@ -343,7 +343,7 @@ class CaseResult(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def judge(case: Case, found: Iterable[CaseCheck], answers: Answers) -> CaseResult:
+def judge(case: Case, checks: Iterable[CaseCheck], answers: Answers) -> CaseResult:
     """Say what is wrong with the answers to a case."""
-    told = (check.examine(answers) for check in found)
-    return CaseResult(case, tuple(line for line in told if line))
+    wrong = (check.examine(answers) for check in checks)
+    return CaseResult(case, tuple(line for line in wrong if line))

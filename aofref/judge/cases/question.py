@@ -84,11 +84,11 @@ class Answer(NamedTuple):
     position: str
 
 
-def answer(told: object) -> Answer | None:
+def answer(data: object) -> Answer | None:
     """Read an object of `check --format json`; None if it is not one."""
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         return None
-    plies, error, events = told.get("plies"), told.get("error"), told.get("events")
+    plies, error, events = data.get("plies"), data.get("error"), data.get("events")
     if not (
         isinstance(plies, int)
         and isinstance(events, list)
@@ -104,8 +104,8 @@ def answer(told: object) -> Answer | None:
         ply if isinstance(ply, int) else None,
         " ".join(str(value) for key, value in error.items() if key != "move"),
         tuple(line for event in events for line in _lines(event)),
-        str(told.get("turn")),
-        str(told.get("position")),
+        str(data.get("turn")),
+        str(data.get("position")),
     )
 
 
@@ -135,5 +135,5 @@ def refused(question: Question, said: Answer) -> str:
 def tried(before: Replay, move: str) -> Finding | None:
     """Say why a move cannot be played behind a record that is legal; None if it can."""
     line = LineOfPlay(before.last, before.length)
-    found = line.play(Token(Kind.MOVE, move, NOWHERE))
-    return found if isinstance(found, Finding) else None
+    done = line.play(Token(Kind.MOVE, move, NOWHERE))
+    return done if isinstance(done, Finding) else None

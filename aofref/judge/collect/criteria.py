@@ -342,7 +342,7 @@ def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ..
     )
 
 
-def _numbered(found: int, relation: Relation, wanted: int) -> bool:
+def _numbered(number: int, relation: Relation, wanted: int) -> bool:
     if relation is Relation.BELOW:
-        return found < wanted
-    return found > wanted if relation is Relation.ABOVE else found == wanted
+        return number < wanted
+    return number > wanted if relation is Relation.ABOVE else number == wanted

@@ -30,10 +30,10 @@ Found = pp.ParseResults
 def read(kind: type[Criterion], text: str) -> Criterion | Expected:
     """Read a criterion of a kind, or say what was expected at which column."""
     try:
-        found: Criterion = _GRAMMARS[kind].parse_string(text)[0]
+        criterion: Criterion = _GRAMMARS[kind].parse_string(text)[0]
     except pp.ParseBaseException as problem:
         return Expected(problem.msg.removeprefix("Expected "), problem.loc + 1)
-    return found
+    return criterion
 
 
 def pattern(regex: str, name: str) -> pp.ParserElement:
@@ -43,8 +43,8 @@ def pattern(regex: str, name: str) -> pp.ParserElement:
 
 def _joined(element: pp.ParserElement, sign: str) -> pp.ParserElement:
     """Make a list: a sign owes an element behind it."""
-    found: pp.ParserElement = element + (pp.Suppress(sign) - element)[...]
-    return found
+    joined: pp.ParserElement = element + (pp.Suppress(sign) - element)[...]
+    return joined
 
 
 _COLON, _DOTS = pp.Suppress(":"), pp.Literal("..")("dots")
@@ -80,15 +80,15 @@ _HAD = _joined(
 )
 
 
-def _long(found: Found) -> Long:
-    most = found.most if "dots" in found else found.least
-    return Long(int(found.least or 0), int(most) if most else None)
+def _long(parts: Found) -> Long:
+    most = parts.most if "dots" in parts else parts.least
+    return Long(int(parts.least or 0), int(most) if most else None)
 
 
-def _stood(found: Found) -> Stood:
+def _stood(parts: Found) -> Stood:
     """Return each piece with the army before it, or before an earlier one up to the last slash."""
     pieces = []
-    for part in found:
+    for part in parts:
         army = ""
         for group in part:
             army = group.army or army
@@ -96,16 +96,16 @@ def _stood(found: Found) -> Stood:
     return Stood(tuple(pieces))
 
 
-def _had(found: Found) -> Had:
+def _had(parts: Found) -> Had:
     return Had(
-        tuple((one.army, one.piece, Relation(one.relation), int(one.number)) for one in found)
+        tuple((part.army, part.piece, Relation(part.relation), int(part.number)) for part in parts)
     )
 
 
 def _whole(element: pp.ParserElement, make: Callable[[Found], Criterion]) -> pp.ParserElement:
     """Let nothing follow an element, and make its criterion."""
-    found = element - pattern(r"\Z", "the end").suppress()
-    return found.leave_whitespace().parse_with_tabs().set_parse_action(make)
+    whole = element - pattern(r"\Z", "the end").suppress()
+    return whole.leave_whitespace().parse_with_tabs().set_parse_action(make)
 
 
 _GRAMMARS: dict[type[Criterion], pp.ParserElement] = {

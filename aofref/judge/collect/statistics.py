@@ -27,9 +27,9 @@ class GameFacts(NamedTuple):
 
 def facts(judged: Judged, number: int, source: str) -> GameFacts:
     """Gather what a record adds to the statistics."""
-    of = summary(judged, number, source, marked=True)
+    summed = summary(judged, number, source, marked=True)
     if isinstance(judged, Unopened):
-        return GameFacts(of)
+        return GameFacts(summed)
     game = judged.game
     mates, promotions = [], []
     for _, event in judged.events():
@@ -38,7 +38,7 @@ def facts(judged: Judged, number: int, source: str) -> GameFacts:
         elif isinstance(event, Promotion):
             promotions.append(f"{game.letters[event.army]}:{game.codes[event.after]}")
     taken = tuple(name for before, ply in course(judged) for name in captured(before, ply))
-    return GameFacts(of, tuple(mates), tuple(promotions), taken, _opening(judged))
+    return GameFacts(summed, tuple(mates), tuple(promotions), taken, _opening(judged))
 
 
 def _opening(replay: Replay) -> str:
@@ -63,17 +63,17 @@ class Statistics:
     taken: Counter[str] = field(default_factory=Counter)
     openings: Counter[str] = field(default_factory=Counter)
 
-    def add(self, of: GameFacts) -> None:
+    def add(self, facts: GameFacts) -> None:
         """Add a record: what came before its first illegal move, if there is one."""
         self.games += 1
-        self.plies += of.summary.plies
-        self.longest = max(self.longest, of.summary.plies)
-        self.status[of.summary.status] += 1
-        self.results[of.summary.result] += 1
-        if of.summary.end is not None:
-            self.ends[of.summary.end.by] += 1
-        self.mates.update(of.mates)
-        self.promotions.update(of.promotions)
-        self.taken.update(of.taken)
-        if of.opening:
-            self.openings[of.opening] += 1
+        self.plies += facts.summary.plies
+        self.longest = max(self.longest, facts.summary.plies)
+        self.status[facts.summary.status] += 1
+        self.results[facts.summary.result] += 1
+        if facts.summary.end is not None:
+            self.ends[facts.summary.end.by] += 1
+        self.mates.update(facts.mates)
+        self.promotions.update(facts.promotions)
+        self.taken.update(facts.taken)
+        if facts.opening:
+            self.openings[facts.opening] += 1

@@ -159,7 +159,7 @@ def captured(before: Position, ply: Ply) -> list[str]:
     if ply.move is None or ply.move.destination < 0:
         return []
     game, target = before.game, before.board[ply.move.destination]
-    found = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
+    taken = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
     pawn = game.pawn_code
     passed = [event for event in ply.events if isinstance(event, EnPassant)]
-    return found + [f"{game.letters[event.captured]}:{pawn}" for event in passed]
+    return taken + [f"{game.letters[event.captured]}:{pawn}" for event in passed]

@@ -49,13 +49,13 @@ class Added(NamedTuple):
     @property
     def plies(self) -> tuple[Ply, ...]:
         """The moves and withdrawals."""
-        return tuple(one for one in self.done if isinstance(one, Ply))
+        return tuple(item for item in self.done if isinstance(item, Ply))
 
     @property
     def tokens(self) -> list[Token]:
         """What a record has of it; an offer that is made twice stands there once."""
-        tokens = [one.token if isinstance(one, Ply) else one for one in self.done]
-        return [one for at, one in enumerate(tokens) if at == 0 or one != tokens[at - 1]]
+        tokens = [item.token if isinstance(item, Ply) else item for item in self.done]
+        return [item for at, item in enumerate(tokens) if at == 0 or item != tokens[at - 1]]
 
 
 def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
@@ -216,7 +216,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
     """Count what goes with steps that are taken back; an end is a step, and says how it came."""
-    record, named = replay.record, any(isinstance(one, End) for one in steps)
+    record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
     depth = variations = 0

@@ -111,7 +111,7 @@ def _differing_tags(longer: Replay, shorter: Replay) -> Iterator[Finding]:
 
 
 def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
-    theirs, mine = (stamps(found.record, found.plies) for found in (longer, shorter))
+    theirs, mine = (stamps(replay.record, replay.plies) for replay in (longer, shorter))
     for at in sorted(mine.keys() & theirs.keys()):
         if mine[at] != theirs[at]:
             here, there = times.write_moment(mine[at]), times.write_moment(theirs[at])
@@ -167,7 +167,7 @@ class _Stretch(NamedTuple):
 
 def _stretches(record: Record) -> list[_Stretch]:
     """Divide the movetext at the moves of the main line; numbers and results are left out."""
-    found = [_Stretch(None, (), [])]
+    stretches = [_Stretch(None, (), [])]
     variation: list[Token] = []
     depth = 0
     for token in record.tokens:
@@ -178,11 +178,11 @@ def _stretches(record: Record) -> list[_Stretch]:
         if variation and depth:
             continue
         if kind is Kind.MOVE:
-            found.append(_Stretch(token.text, (token,), []))
+            stretches.append(_Stretch(token.text, (token,), []))
         elif kind not in (Kind.NUMBER, Kind.RESULT):
-            found[-1].units.append(tuple(variation) or (token,))
+            stretches[-1].units.append(tuple(variation) or (token,))
             variation = []
-    return found
+    return stretches
 
 
 def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit]:
@@ -205,13 +205,13 @@ def _is_mark(unit: _Unit) -> bool:
 def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
     """List the units that the others do not have, or have less often."""
     left = Counter(map(_key, others))
-    found = []
+    only = []
     for unit in units:
         if left[_key(unit)]:
             left[_key(unit)] -= 1
         else:
-            found.append(unit)
-    return found
+            only.append(unit)
+    return only
 
 
 def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:

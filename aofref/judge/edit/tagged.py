@@ -69,18 +69,18 @@ def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Ch
     end = 0
     for tag in record.tags:
         start = raw.offset(tag.place)
-        found = tag_at(raw.text, start)
-        assert found is not None
+        stretch = tag_at(raw.text, start)
+        assert stretch is not None
         if not record.tokens or tag.place < record.tokens[0].place:
-            end = found[0]
+            end = stretch[0]
         if tag.name not in tags:
             continue
         value = tags[tag.name]
         if value is None or tag.name in there:
             whole = raw.text[:start].endswith("\n") or not start
-            yield start, found[0] + (whole and raw.text[found[0] :][:1] == "\n"), ""
+            yield start, stretch[0] + (whole and raw.text[stretch[0] :][:1] == "\n"), ""
         else:
-            yield start, found[0], _pair(tag.name, value)
+            yield start, stretch[0], _pair(tag.name, value)
         there.add(tag.name)
     added = [(name, value) for name, value in tags.items() if value is not None]
     pairs = "".join(f"\n{_pair(*tag)}" for tag in added if tag[0] not in there)

@@ -36,7 +36,7 @@ class Offer(NamedTuple):
 def course(replay: Replay) -> Iterator[Ply | Offer]:
     """Yield the plies and the offers of the main line in order.
 
-    What stands behind an illegal move says nothing, even where that move is kept in a comment.
+    What stands behind an illegal move does not count, even where that move is kept in a comment.
     """
     plies, void = {ply.token.ordinal: ply for ply in replay.plies}, False
     letters = replay.game.letters
@@ -93,7 +93,7 @@ def offers(judged: Judged) -> tuple[str, ...]:
 
 
 def all_agreed(replay: Replay) -> bool:
-    """Say whether every army on the board has agreed to a draw, so that the game has ended."""
+    """Whether every army on the board has agreed to a draw, so that the game has ended."""
     return len(replay.last.living) > 1 and agreed(replay) == tuple(replay.last.living)
 
 
@@ -108,16 +108,16 @@ def stamps(record: Record, plies: tuple[Ply, ...]) -> "dict[int, datetime]":
     from aofref.notation import times  # only where there are some
 
     places = {ply.token.ordinal: place for place, ply in enumerate(plies)}
-    found: dict[int, datetime] = {}
+    sent: dict[int, datetime] = {}
     at = -1
     for token in record.main_line:
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, -1)
-        elif at >= 0 and at not in found and token.kind is Kind.COMMENT and "[%sent" in token.text:
+        elif at >= 0 and at not in sent and token.kind is Kind.COMMENT and "[%sent" in token.text:
             moment = times.sent(token.text)
             if moment is not None:
-                found[at] = moment
-    return found
+                sent[at] = moment
+    return sent
 
 
 def backwards(record: Record, plies: tuple[Ply, ...], letters: tuple[str, ...]) -> list[Finding]:
@@ -125,13 +125,13 @@ def backwards(record: Record, plies: tuple[Ply, ...], letters: tuple[str, ...]) 
     from aofref.notation import times
 
     last: datetime | None = None
-    found = []
+    findings = []
     for place, moment in stamps(record, plies).items():
         ply = plies[place]
         if last is not None and moment < last:
             earlier, later = times.write_moment(moment), times.write_moment(last)
             why = Refusal(Code.TIME, Words(f"sent at {earlier}, but an earlier ply at {later}"))
             letter, token = letters[ply.army], ply.token
-            found.append(Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal))
+            findings.append(Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal))
         last = moment if last is None else max(last, moment)
-    return found
+    return findings

@@ -52,7 +52,7 @@ class End(NamedTuple):
 
 
 def ending(judged: Judged) -> End | None:
-    """Say how the game of a record ended; None while it goes on, or if it could not be opened.
+    """Find out how the game of a record ended; None while it goes on, or if it was not opened.
 
     What the moves fixed stands whatever the tags say.  A result that is only stated counts where
     the record is legal, and so does a draw that all have agreed to; a game that is abandoned has
@@ -68,7 +68,7 @@ def ending(judged: Judged) -> End | None:
     tag = judged.record.tag("Termination")
     by = _TERMINATIONS.get(" ".join(tag.value.lower().split())) if tag else None
     claimed = judged.claimed if judged.status is Status.LEGAL else results.OPEN
-    if claimed == results.OPEN and judged.last.turn == NOBODY:  # over as given
+    if claimed == results.OPEN and judged.last.turn == NOBODY:  # over before the first move
         return End(results.OPEN, by or By.MOVES, judged.length)
     if claimed == results.OPEN and judged.status is Status.LEGAL and all_agreed(judged):
         shared = results.write(len(judged.game.armies), tuple(judged.last.living))
@@ -106,7 +106,7 @@ def claims(game: CompiledVariant, record: Record) -> tuple[list[Stated], list[Fi
 
 
 def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding | None:
-    """Return the first stated result that the play, which ended here, makes false."""
+    """Find the first stated result that the play, which ended in this position, makes false."""
     fixed = results.write(len(position.game.armies), position.winners)
     for claim in stated:
         if not _may_claim(position, claim.text, fixed):
@@ -124,9 +124,9 @@ def _removed_winners(position: Position, text: str) -> tuple[Side, ...]:
 
 
 def _may_claim(position: Position, text: str, fixed: str) -> bool:
-    """Say whether a stated result agrees with the play, or is an agreement in an open position."""
+    """Whether a stated result agrees with the play, or is an agreement in an open position."""
     shares = results.read(len(position.game.armies), text) or ()
     if position.winners is not None:
         return shares == results.read(len(shares), fixed)
-    over = position.turn == NOBODY  # as given: how it ended is not known
+    over = position.turn == NOBODY  # how it ended is not known
     return over or all(not share or position.royals[army] >= 0 for army, share in enumerate(shares))

@@ -138,9 +138,9 @@ class LineOfPlay:
     def play_at(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
         """Play the move that a text says, which is token `at` of `tokens`, as `play` does."""
         position = self.position
-        found = read_fast(position, text, self.notation)
-        if found is not None:
-            move, lan, marks = found
+        fast = read_fast(position, text, self.notation)
+        if fast is not None:
+            move, lan, marks = fast
             after, events = turn.after_unjudged(position, move)
             suffix = moves.suffix(after, events)
             if not marks or marks == suffix:
@@ -281,9 +281,9 @@ def step(position: Position, ply: Ply) -> Position:
     return turn.after_unjudged(to_move(position, ply.army), ply.move)[0]
 
 
-def same_ply(one: Ply, other: Ply) -> bool:
+def same_ply(ply: Ply, other: Ply) -> bool:
     """Whether two plies are the same move or withdrawal."""
-    return (one.army, one.move, one.lan) == (other.army, other.move, other.lan)
+    return (ply.army, ply.move, ply.lan) == (other.army, other.move, other.lan)
 
 
 def to_move(position: Position, army: int) -> Position:
@@ -311,8 +311,8 @@ def finding_of(why: Refusal, token: Token, ply: int, army: str) -> Finding:
 
 def not_a_move(token: Token) -> Finding:
     """Make the finding for a token that has no meaning as a move."""
-    found = syntax(f"not a move: {excerpt(token.text)}", token.place)
-    return found._replace(token=token.ordinal)
+    finding = syntax(f"not a move: {excerpt(token.text)}", token.place)
+    return finding._replace(token=token.ordinal)
 
 
 def _can_stand(position: Position, move: Move) -> bool:

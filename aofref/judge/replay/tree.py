@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-from aofref.judge.replay.driver import Fate, Step, replay
+from aofref.judge.replay.driver import Fate, TokenFate, replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged
@@ -151,7 +151,7 @@ _MARKS = {
     Kind.RESULT: Mark.RESULT,
     Kind.BAD: Mark.BEHIND,
 }
-"""What tokens are in the list of moves; the others do not stand in it."""
+"""The marks of the tokens that stand in the list of moves; the others do not."""
 
 
 class _TreeBuilder:
@@ -163,11 +163,11 @@ class _TreeBuilder:
         self.lines = [_Line()]
         self.first = -1
 
-    def take(self, step: Step) -> None:
-        """Take the next token, with what came of it."""
-        token, line = step.token, self.lines[-1]
+    def take(self, reported: TokenFate) -> None:
+        """Add what came of the next token."""
+        token, line = reported.token, self.lines[-1]
         if token.kind is Kind.MOVE:
-            self._move(step, line)
+            self._move(reported, line)
             return
         if token.kind in _MARKS:
             self._add(_MARKS[token.kind], token)
@@ -186,18 +186,20 @@ class _TreeBuilder:
     def _add(self, mark: Mark, token: Token, node: int = -1) -> None:
         self.items.append(TreeItem(mark, token.text, token.ordinal, node))
 
-    def _move(self, step: Step, line: _Line) -> None:
-        if line.ended or step.fate is Fate.BEHIND:
+    def _move(self, reported: TokenFate, line: _Line) -> None:
+        token, fate = reported.token, reported.fate
+        before, ply, after = reported.before, reported.ply, reported.after
+        if line.ended or fate is Fate.BEHIND:
             line.ended = True
-            self._add(Mark.BEHIND, step.token)
-        elif step.ply is not None and step.before is not None and step.after is not None:
-            self._add(Mark.MOVE, step.token, len(self.nodes))
-            self._attach(_NodeBuilder(line.end, step.ply, step.before, step.after), line)
-        elif step.fate is Fate.TAKEN_BACK:
-            self._add(Mark.TAKEN_BACK, step.token)
+            self._add(Mark.BEHIND, token)
+        elif ply is not None and before is not None and after is not None:
+            self._add(Mark.MOVE, token, len(self.nodes))
+            self._attach(_NodeBuilder(line.end, ply, before, after), line)
+        elif fate is Fate.TAKEN_BACK:
+            self._add(Mark.TAKEN_BACK, token)
             line.origin, line.replaced = line.end, -1
         else:
-            self._add(Mark.REFUSED, step.token)
+            self._add(Mark.REFUSED, token)
             line.ended = True
 
     def _attach(self, node: _NodeBuilder, line: _Line) -> None:
