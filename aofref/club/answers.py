@@ -10,10 +10,10 @@ from shlex import quote
 from textwrap import fill, wrap
 from typing import NamedTuple
 
-from aofref.club.journal import Refused, is_over
+from aofref.club.journal import RefusedOrder, is_over
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
-from aofref.findings import Code, Refusal
+from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions
@@ -37,9 +37,9 @@ from aofref.text import capitalised, escaped, on_one_line, own_text
 _WIDTH = 76
 HELP = own_text(__name__, "help.txt")
 _LONGEST, _MOST = 80, 20
-"""So many characters of what a player wrote are quoted on a line, and so many lines."""
+"""How many characters of what a player wrote are quoted on a line, and how many lines."""
 _TITLE = 200
-"""As much of a game's title stands in a Subject."""
+"""How many characters of a game's title stand in a Subject."""
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 
 
@@ -58,12 +58,12 @@ def name_of(replay: Replay, army: int) -> str:
 
 
 def charging(club: Club) -> Charging:
-    """Say how a club charges time."""
+    """How a club charges time."""
     return Charging(double_after=club.double_after)
 
 
 def subject(game: GameId, token: str) -> str:
-    """Name a game in a Subject, with the word of the player who is written to."""
+    """Write the Subject of a message about a game, with the secret word of its addressee."""
     event = on_one_line(game.replay.record.values.get("Event", "")).strip(" ?")
     title = event or game.replay.game.variant.title
     return f"[{game.id}] {title[:_TITLE]}" + (f" ({token})" if token else "")
@@ -92,8 +92,7 @@ def drawn(replay: Replay) -> list[str]:
 
 def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -> list[str]:
     """Say who is to move until when, who is away, and where the game is shown."""
-    replay = game.replay
-    lines = []
+    replay, lines = game.replay, []
     end = ending(replay)
     if end is not None:
         lines.append(f"{capitalised(ended(end))}.")
@@ -122,7 +121,7 @@ def _to_move(replay: Replay, running: Clock | None, club: Club) -> str:
 
 
 def deadline(running: Clock, club: Club) -> datetime | None:
-    """Give when the time of the army to move will be used up; None if the record does not say."""
+    """When the time of the army to move will be used up; None if the record does not say."""
     if running.left is None or running.used is None or running.since is None:
         return None
     whole = running.used + running.left
@@ -134,7 +133,7 @@ def deadline(running: Clock, club: Club) -> datetime | None:
 
 
 def moment(time: datetime) -> str:
-    """Write a moment for people."""
+    """Write a moment as people do."""
     return f"{time.day} {time:%B %Y, %H:%M} UTC"
 
 
@@ -151,7 +150,7 @@ def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
 
 
 def passed_on(player: Player, words: str) -> list[str]:
-    """Quote what a player wrote to all, without the word that only he knows."""
+    """Quote what a player wrote to all, without his secret word."""
     if player.token:
         words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:
@@ -166,7 +165,7 @@ def passed_on(player: Player, words: str) -> list[str]:
 
 
 def withheld(lines: Sequence[str]) -> list[str]:
-    """Say to a player which of his lines the others do not get."""
+    """Tell a player which of his lines the others do not get."""
     return [
         "Not passed on, because it may be a conditional line:",
         *(f"> {cut(line)}" for line in lines[:_MOST]),
@@ -176,7 +175,7 @@ def withheld(lines: Sequence[str]) -> list[str]:
 
 
 def cut(text: str) -> str:
-    """Shorten what a player wrote to what is quoted of it."""
+    """Shorten what a player wrote, to quote it."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]"
 
 
@@ -192,7 +191,7 @@ def example(replay: Replay) -> str:
 
 
 def how(replay: Replay) -> str:
-    """Say in a line how a move is written, by one of this game."""
+    """Explain on a line how a move is written, by one of this game."""
     return _HOW.format(example=example(replay))
 
 
@@ -230,7 +229,7 @@ def _filled(part: Sequence[str]) -> Iterator[str]:
 # Whole answers ------------------------------------------------------------------------------------
 
 
-def refused(replay: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
+def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
     position, refusal, move = replay.last, why.finding.refusal, cut(why.move)
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
@@ -244,13 +243,8 @@ def refused(replay: Replay, why: Refused, what: str = "Your move was not played"
     return lines
 
 
-def asked(why: Refusal) -> list[str]:
-    """Ask a player what is meant."""
-    return [f"Nothing was played: {why.message}."]
-
-
 def noted(plans: Sequence[str]) -> list[str]:
-    """Say to a player which conditional lines are kept."""
+    """Tell a player which conditional lines are kept."""
     if not plans:
         return ["Your conditional lines were taken back."]
     return [

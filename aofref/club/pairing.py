@@ -11,11 +11,11 @@ from random import Random
 from typing import NamedTuple
 
 _MANY = 5000
-"""As many groups are tried for each game."""
+"""How many groups are tried for each game."""
 _EXCHANGES, _MOST_EXCHANGES = 1000, 200_000
-"""As many exchanges of two players are tried for each two to make meetings equal, and in all."""
+"""How many exchanges are tried to make meetings equal: for each pair of players, and in all."""
 _BEST = 30
-"""So many games of each of two tournaments are tried to exchange."""
+"""How many games of each of two tournaments are tried to exchange."""
 
 Groups = list[list[int]]
 """The players of games, by their numbers from 0: of each game in order of play."""
@@ -34,13 +34,13 @@ def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
 
 
 def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Pairing]]:
-    """Pair the tournaments of a season, each wanted with a number of armies and of games.
+    """Pair the tournaments of a season, each given by its numbers of armies and of games.
 
     Without a number of games two armies play one round robin, and with more each player has each
     seat once.  In all tournaments together the games of each player, the meetings of each two, and
     how often each has each seat (in games of as many armies) are as equal as can be.
     """
-    met = _Met(Counter(), Counter(), Counter())
+    met = _Tally(Counter(), Counter(), Counter())
     tournaments: list[Groups] = []
     for armies, games in wanted:
         if armies == 2:
@@ -65,7 +65,7 @@ def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
 
 
 def byes(games: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
-    """Give the round and the number of each player who has no game in it."""
+    """Yield the round and the number of each player who has no game in it."""
     for round_ in dict.fromkeys(game.round for game in games):
         playing = {player for game in games if game.round == round_ for player in game.seats}
         yield from ((round_, player) for player in range(players) if player not in playing)
@@ -88,7 +88,7 @@ def _in_rounds(groups: Groups) -> list[Pairing]:
 
 
 def _berger(players: int) -> Iterator[list[int]]:
-    """Give the games of round robins by Berger's tables, colours the other way each time again."""
+    """Yield the games of round robins by Berger's tables, with colours swapped each time again."""
     size = players + players % 2
     while True:
         for swapped in (False, True):
@@ -99,7 +99,7 @@ def _berger(players: int) -> Iterator[list[int]]:
 
 
 def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
-    """Give a round of Berger's table: the last player stays, the others go round by half."""
+    """Yield a round of Berger's table: the last player stays, the others move on by half."""
     last = others = size - 1
     half = size // 2
     first = turn * half % others
@@ -111,7 +111,7 @@ def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
 # More armies --------------------------------------------------------------------------------------
 
 
-class _Met(NamedTuple):
+class _Tally(NamedTuple):
     """What is to be equal: games of each player, meetings of each two, seats of each player.
 
     A seat is that of a player in games of so many armies.
@@ -122,16 +122,16 @@ class _Met(NamedTuple):
     seats: Counter[tuple[int, int, int]]
 
 
-def _count(met: _Met, group: Sequence[int]) -> None:
+def _count(met: _Tally, group: Sequence[int]) -> None:
     """Count a game."""
     met.games.update(group)
     met.meetings.update(map(frozenset, combinations(group, 2)))
     met.seats.update((len(group), player, seat) for seat, player in enumerate(group))
 
 
-def _groups(players: int, armies: int, games: int, before: _Met) -> Groups:
+def _groups(players: int, armies: int, games: int, before: _Tally) -> Groups:
     """Put players into groups, each game with those who have played least, and met least."""
-    met = _Met(before.games.copy(), before.meetings.copy(), before.seats.copy())
+    met = _Tally(before.games.copy(), before.meetings.copy(), before.seats.copy())
     groups = list(_cycles(players, armies, games, met))
     for group in groups:
         _count(met, group)
@@ -143,8 +143,8 @@ def _groups(players: int, armies: int, games: int, before: _Met) -> Groups:
     return groups
 
 
-def _cycles(players: int, armies: int, games: int, before: _Met) -> Iterator[list[int]]:
-    """Give whole cycles of games: a group moved on by one player each time.
+def _cycles(players: int, armies: int, games: int, before: _Tally) -> Iterator[list[int]]:
+    """Yield whole cycles of games: a group moved on by one player each time.
 
     In such a cycle each player has each seat once.  The group is the one whose differences make the
     meetings most equal: with 13 players and four armies each two meet just once.
@@ -168,7 +168,7 @@ def _differences(base: tuple[int, ...], players: int) -> list[int]:
 
 
 def _weight(away: int, players: int) -> int:
-    """Say how often two so far apart meet in a cycle: twice if they are opposite."""
+    """How often two players so far apart meet in a cycle: twice if they are opposite."""
     return 2 if 2 * away == players else 1
 
 
@@ -178,7 +178,7 @@ def _unequal(met: Counter[int], base: tuple[int, ...], players: int) -> int:
     return sum((trial[away] * _weight(away, players)) ** 2 for away in trial)
 
 
-def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> list[int]:
+def _next_group(met: _Tally, players: int, armies: int, busy: set[int]) -> list[int]:
     """Choose a group: who has played least, then who have met each other least."""
     order = sorted(range(players), key=lambda player: (met.games[player], player in busy, player))
     group = order[:1]
@@ -197,8 +197,8 @@ def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> list[in
     return group
 
 
-def _seated(met: _Met, group: list[int]) -> list[int]:
-    """Give each of a group the seat that he has had least, and rather than those behind it."""
+def _seated(met: _Tally, group: list[int]) -> list[int]:
+    """Seat each of a group where he has sat least; of equals, who has had the later seats most."""
     armies = len(group)
     seats: list[int] = []
     for seat in range(armies):
@@ -213,7 +213,7 @@ def _seated(met: _Met, group: list[int]) -> list[int]:
 
 
 def _even_games(groups: Groups, players: int) -> None:
-    """Let all have equally many games, give or take one; rather the last games are changed."""
+    """Let all have equally many games, give or take one; the last games are changed first."""
     games = Counter(player for group in groups for player in group)
     meetings = _meetings(groups)
     while True:
@@ -244,8 +244,8 @@ def _meetings(groups: Groups) -> Counter[frozenset[int]]:
 def _even_meetings(groups: Groups, players: int) -> None:
     """Let each two meet equally often, give or take once, as far as exchanges of players help.
 
-    Exchanges are tried by lot, at first some that make it worse (simulated annealing); the lots are
-    the same each time.
+    Exchanges are tried at random, at first also some that make it worse (simulated annealing); the
+    random numbers are the same each time.
     """
     met = [[0] * players for _ in range(players)]
     for a, b in chain.from_iterable(permutations(group, 2) for group in groups):
@@ -281,7 +281,7 @@ def _even_meetings(groups: Groups, players: int) -> None:
 
 
 def _exchanged(groups: Groups, others: Groups) -> bool:
-    """Exchange games of two tournaments if players' games differ less in both then; say if so."""
+    """Exchange games of two tournaments if that makes players' games more equal; whether it did."""
     if {*map(len, groups)} != {*map(len, others)}:
         return False
     more = Counter(player for group in groups for player in group)
@@ -297,10 +297,10 @@ def _exchanged(groups: Groups, others: Groups) -> bool:
 
 
 def _even_seats(groups: Groups, armies: int) -> None:
-    """Let each player have all seats equally often, give or take one; as few as can be change.
+    """Let each player have all seats equally often, give or take one, with few changes.
 
-    Where a player has had a seat twice more than another, the two are changed in games along the
-    way from him to one who has had it less often than the other.
+    Where a player has had a seat at least twice more than another, the two seats are swapped in a
+    chain of games from him to a player who has had it less often than the other.
     """
     pairs = list(permutations(range(armies), 2))
     while True:
@@ -315,11 +315,10 @@ def _even_seats(groups: Groups, armies: int) -> None:
 
 
 def _way(groups: Groups, seat: int, other: int) -> Groups:
-    """Find games that lead from a player who has had a seat twice more than another, if any.
+    """Find a chain of games from a player who has had `seat` at least twice more than `other`.
 
-    Each has a player in `seat`, and in `other` the one who has `seat` in the next; the last leads
-    to one who has had `seat` less often.  Where a player has had it more often there is one, as all
-    have had both equally often together.
+    The player on `other` of each game has `seat` in the next, and the one of the last has had
+    `seat` less often.  There is a chain if there is such a player, as each game has both seats.
     """
     more = Counter(group[seat] for group in groups)
     more.subtract(group[other] for group in groups)

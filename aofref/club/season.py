@@ -20,9 +20,10 @@ from aofref.variants.model import Variant
 
 
 class Wanted(NamedTuple):
-    """What a season is to be: its games' name, begin, time control and number, and what is drawn.
+    """What a season is to be: the event, start and time control of its games, and their number.
 
-    `games` None is a whole round robin, `seed` None leaves the players in their order.
+    `games` None is a whole round robin.  Players are drawn by lot with `seed`; None leaves them in
+    their order.
     """
 
     event: str
@@ -60,10 +61,10 @@ def season(
     ]
     armies = (len(variant.armies) for variant in games)
     tournaments = pairing.season(len(order), list(zip(armies, shares, strict=True)))
-    for variant, games_paired in zip(games, tournaments, strict=True):
-        yield from _made(variant, order, games_paired, wanted, taken)
+    for variant, pairings in zip(games, tournaments, strict=True):
+        yield from _made(variant, order, pairings, wanted, taken)
         yield from (
-            (round_, order[player]) for round_, player in pairing.byes(games_paired, len(order))
+            (round_, order[player]) for round_, player in pairing.byes(pairings, len(order))
         )
 
 

@@ -14,9 +14,9 @@ from aofref.club.store import Store
 
 _SECONDS = 60
 _COMPLAINTS = 3
-"""So many lines of what a program complains of are reported, the last."""
+"""How many lines of a program's complaint are reported, the last of them."""
 _REASON = 200
-"""So many characters of what a server answers are reported."""
+"""How many characters of a server's answer are reported."""
 _END = re.compile(rb"\r?\n")
 Send = Callable[[bytes], None]
 
@@ -62,7 +62,7 @@ def by_program(words: Sequence[str]) -> Send:
 
 
 def _last(errors: bytes) -> str:
-    """Give what a program complains of last, on one line; some name the cause before that."""
+    """The last lines of a program's complaint, on one line; some name the cause early on."""
     lines = [" ".join(line.split()) for line in errors.decode("utf-8", "replace").splitlines()]
     return "; ".join([line for line in lines if line][-_COMPLAINTS:])
 
@@ -92,7 +92,7 @@ class Server:
         return self._open
 
     def close(self) -> None:
-        """Take leave of the server."""
+        """End the connection."""
         if self._open is not None:
             try:
                 self._open.quit()
@@ -102,7 +102,7 @@ class Server:
 
 
 def _answer(problem: OSError) -> str:
-    """Give what a server answered, such as `550 5.1.1 User unknown`; else what went wrong."""
+    """What a server answered, such as `550 5.1.1 User unknown`; else what went wrong."""
     text: bytes | str
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
         code, text = next(iter(problem.recipients.values()))  # a message goes to one

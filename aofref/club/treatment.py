@@ -16,7 +16,7 @@ from aofref.club import answers, inbox, journal, outgoing, plans
 from aofref.club.answers import GameId
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.inbox import Letter
-from aofref.club.journal import Mark, Refused, Stamp
+from aofref.club.journal import MailMark, RefusedOrder, Stamp
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks, understood
@@ -119,7 +119,7 @@ class _Treatment:
 
     # Seen before ----------------------------------------------------------------------------------
 
-    def _in_record(self) -> tuple[str, Mark | None]:
+    def _in_record(self) -> tuple[str, MailMark | None]:
         """Find the game whose record has this message, and where."""
         if self.player is None or self.letter.fault:
             return "", None
@@ -131,13 +131,13 @@ class _Treatment:
                     return id_, mark
         return "", None
 
-    def _is_last(self, id_: str, mark: Mark) -> bool:
-        """Say whether nothing was played since."""
+    def _is_last(self, id_: str, mark: MailMark) -> bool:
+        """Whether nothing was played since."""
         judged = self.desk.game(id_)
         led = journal.replies(judged, mark.place, self.stamp) if mark.played else ()
         return mark.place + max(1, len(led)) == len(judged.plies)
 
-    def _resumed(self, id_: str, mark: Mark, mine: list[OutName]) -> Outcome:
+    def _resumed(self, id_: str, mark: MailMark, mine: list[OutName]) -> Outcome:
         """Finish what a run that was ended has left of a message that stands in the record."""
         judged = self.desk.game(id_)
         assert isinstance(judged, Replay)
@@ -155,12 +155,12 @@ class _Treatment:
         army = plies[0].army
         before = journal.up_to(judged, mark.place + 1)
         kept = plans.vetted(before, asked.plans or (), army)
-        wrong = kept if isinstance(kept, Refused) and asked.move else None
+        wrong = kept if isinstance(kept, RefusedOrder) and asked.move else None
         by = judged.game.letters[army]
         return self._report(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
     def _duplicate(self, known: list[OutName], id_: str) -> Outcome:
-        """Give a message that came before its old answer."""
+        """Send the old answer to a message that came before once more."""
         verdict, address = Verdict.DUPLICATE, self.letter.sender
         to = digest_of(address)
         old = next((name for name in known if name.to == to and name.kind != "d"), None)
@@ -241,7 +241,7 @@ class _Treatment:
         return judged.game.letters[judged.last.turn] in self.desk.armies(judged, player)
 
     def army(self, replay: Replay) -> str:
-        """Give the army that the sender writes for: the one that has the turn, if it is his."""
+        """The army that the sender writes for: the one that has the turn, if it is his."""
         assert self.player is not None
         mine = self.desk.armies(replay, self.player)
         turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
@@ -250,29 +250,30 @@ class _Treatment:
     def _act(self, id_: str, replay: Replay, by: str, asked: Understood) -> Outcome:
         """Play what is asked for, keep the plans, and answer."""
         if asked.why is not None:
+            nothing = f"Nothing was played: {asked.why.message}."
             if asked.unclear:
                 code = asked.why.code.value
-                parts = [answers.asked(asked.why), [answers.how(replay)]]
+                parts = [[nothing], [answers.how(replay)]]
                 return self._answered(Verdict.ASKED, id_, by, parts, code=code)
             text = ["Your message was not understood, and was passed on to the arbiter."]
-            text += [*answers.asked(asked.why), answers.how(replay)]
+            text += [nothing, answers.how(replay)]
             return self._held(text, "not understood", id_, by)
         if not asked.move and not self._may_answer():
             return Outcome("", Verdict.HELD, self._id(id_), by, note="too many messages")
         if not asked.plays:
             return self._report(id_, by, asked, replay, [])
-        longer: Replay | Refused = replay
+        longer: Replay | RefusedOrder = replay
         if asked.move or asked.draw:
             longer = journal.with_ply(replay, asked.move, by, self.stamp, draw=asked.draw)
-        if isinstance(longer, Refused):
+        if isinstance(longer, RefusedOrder):
             return self._refused(id_, replay, by, longer)
         army = replay.game.letters.index(by)
         kept = plans.vetted(longer, asked.plans or (), army)
-        wrong = kept if isinstance(kept, Refused) else None
+        wrong = kept if isinstance(kept, RefusedOrder) else None
         if wrong is not None and longer is replay:
             return self._refused(id_, replay, by, wrong, "Your conditional lines were not kept")
         with self.desk.unchanged(id_):
-            if asked.plans is not None and not isinstance(kept, Refused):
+            if asked.plans is not None and not isinstance(kept, RefusedOrder):
                 self.desk.keep_plans(id_, by, self.letter.hash, kept)
             if longer is not replay:
                 self._keep(id_, longer)
@@ -294,7 +295,7 @@ class _Treatment:
             number = len(replay.plies)
             stamp = self.stamp if number == first else self.stamp.next(number)
             longer = journal.with_ply(replay, move, letter, stamp)
-            if isinstance(longer, Refused):
+            if isinstance(longer, RefusedOrder):
                 break
             with self.desk.unchanged(id_):
                 self._keep(id_, longer)
@@ -316,7 +317,7 @@ class _Treatment:
         plies: list[Ply],
         *,
         draw: bool = False,
-        wrong: Refused | None = None,
+        wrong: RefusedOrder | None = None,
     ) -> Outcome:
         """Answer a message that was understood: all what was played, the sender the rest."""
         over = journal.is_over(replay)
@@ -353,7 +354,7 @@ class _Treatment:
         asked: Understood,
         replay: Replay,
         *,
-        wrong: Refused | None,
+        wrong: RefusedOrder | None,
         passed: bool,
     ) -> list[Sequence[str]]:
         """Write what only the sender reads: plans, previews, help."""
@@ -384,7 +385,7 @@ class _Treatment:
     def _preview(self, replay: Replay, by: str, text: str) -> list[str]:
         """Say what a move would lead to."""
         trial = journal.with_ply(replay, text, by, self.stamp)
-        if isinstance(trial, Refused):
+        if isinstance(trial, RefusedOrder):
             why = answers.refused(replay, trial)[1:]
             return [f"Preview of {answers.cut(trial.move)}: not legal.", *why]
         ply = trial.plies[-1]
@@ -408,7 +409,7 @@ class _Treatment:
         id_: str,
         replay: Replay,
         by: str,
-        why: Refused,
+        why: RefusedOrder,
         what: str = "Your move was not played",
     ) -> Outcome:
         parts = [answers.refused(replay, why, what), [answers.how(replay)]]

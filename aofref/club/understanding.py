@@ -19,9 +19,9 @@ _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _FIRST = 8
-"""In as many words the first move of a conditional line ends."""
+"""The first move of a conditional line has at most so many words."""
 _WORDS = 4000
-"""As many characters of a player's own words are passed on."""
+"""How many characters of a player's own words are passed on."""
 
 
 class Understood(NamedTuple):
@@ -48,7 +48,7 @@ class Understood(NamedTuple):
 
     @property
     def plays(self) -> bool:
-        """Say whether it changes the game, or what the club keeps of it."""
+        """Whether it changes the game, or what the club keeps of it."""
         return bool(self.move or self.draw or self.plans is not None)
 
 
@@ -102,7 +102,7 @@ def understood(position: Position, lines: Sequence[LineText], typist: Typist) ->
 
 
 def asks(lines: Sequence[LineText], verb: str) -> bool:
-    """Say whether a line is that verb alone."""
+    """Whether a line is that verb alone."""
     return any(line.own and line.text.strip(" *_.!?\t").casefold() == verb for line in lines)
 
 
@@ -134,7 +134,7 @@ def _verbs(typist: Typist, lines: Sequence[LineText]) -> _Verbs:
 
 
 def _torn(typist: Typist, lines: Sequence[LineText], number: int) -> str:
-    """Say that a conditional line may go on in the next, which is moves and nothing else."""
+    """Explain that a conditional line may go on in the next, which has only moves; else empty."""
     following = lines[number + 1].text.split() if number + 1 < len(lines) else []
     if not following or lines[number + 1].quoted:
         return ""
@@ -151,13 +151,13 @@ def _is_move(typist: Typist, word: str) -> bool:
 
 
 def _begins(typist: Typist, text: str) -> bool:
-    """Say whether a conditional line begins with a move, of as many words as it is typed with."""
+    """Whether a conditional line begins with a move, which may be typed in several words."""
     first = typist.gathered(text.split()[:_FIRST])[:1]
     return any(_is_move(typist, word) for _, word in first)
 
 
 def _passed_on(typist: Typist, verbs: _Verbs, orders: set[int]) -> tuple[str, tuple[str, ...]]:
-    """Give the sender's own words, and the lines that are withheld: those that may be a plan."""
+    """The sender's own words, and the lines that are withheld: those that may be a plan."""
     kept, withheld = [], []
     for number, line in enumerate(verbs.rest):
         if line.quoted:
@@ -172,7 +172,7 @@ def _passed_on(typist: Typist, verbs: _Verbs, orders: set[int]) -> tuple[str, tu
 
 
 def _may_be_plan(typist: Typist, verbs: _Verbs, text: str) -> bool:
-    """Say whether a line may be a conditional one: it has an `if` and a digit, or several moves.
+    """Whether a line may be a conditional one: it has an `if` and a digit, or several moves.
 
     Beside a conditional line any cell is enough, for the line may be a part of it.
     """

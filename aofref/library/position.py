@@ -42,7 +42,7 @@ from aofref.text import on_one_line
 from aofref.variants.model import Variant as VariantRules
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.suggestions import Explained
+    from aofref.judge.analysis.suggestions import JudgedMove
     from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
     from aofref.notation.typed import Named, Typist
@@ -577,7 +577,7 @@ class Explanation:
     """
 
     position: Position
-    _seen: Explained
+    _seen: JudgedMove
     _board: bool
 
     @property

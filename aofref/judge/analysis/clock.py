@@ -57,7 +57,7 @@ class Clock(NamedTuple):
 
     @property
     def late(self) -> bool:
-        """Say whether there is less than nothing left."""
+        """Whether the time is used up."""
         return self.left is not None and self.left < 0
 
 
@@ -98,7 +98,7 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
 
 
 def _was_to_move(replay: Replay, place: int) -> bool:
-    """Say whether the army that withdrew had the turn, so that another's clock starts with it."""
+    """Whether the army that withdrew had the turn, so that another's clock starts with it."""
     position = replay.first
     for ply in replay.plies[:place]:
         position = step(position, ply)
@@ -106,7 +106,7 @@ def _was_to_move(replay: Replay, place: int) -> bool:
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:
-    """Return what is left of an army's time after moves that cost so much; None if it is not known.
+    """Count what is left of an army's time after moves of these costs; None if it is not known.
 
     What is left at a control is carried forward.
     """

@@ -26,9 +26,9 @@ class Course(NamedTuple):
 
 
 def courses(judged: Judged) -> list[Course]:
-    """Say of every conditional line that can be played how far the play has followed it.
+    """List how far the play has followed each conditional line that can be played.
 
-    Lines of a player who has left are passed over.
+    Lines of a player who has left are left out.
     """
     if isinstance(judged, Unopened):
         return []
@@ -40,7 +40,7 @@ def courses(judged: Judged) -> list[Course]:
 
 
 def giver(plies: Sequence[Ply], line: Foreseen) -> int:
-    """Return the army whose player gave a line: of the move before it, else of its last."""
+    """The army whose player gave a line: that of the move before it, or else of its last move."""
     return plies[line.after - 1].army if line.after else line.plies[-1].army
 
 
@@ -52,7 +52,7 @@ def leaver(plies: Sequence[Ply], course: Course) -> str:
 
 
 def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
-    """Say how far the play has followed a line that can be played."""
+    """Find out how far the play has followed a line that can be played."""
     for met, mine in enumerate(line.plies):
         at = line.after + met
         if at >= len(plies):
@@ -69,27 +69,30 @@ def carried_on(replay: Replay) -> list[Token]:
     than the line's giver is waited for, and may itself be an answer by another line.
     """
     plies, line = [*replay.plies], LineOfPlay(replay.last, replay.length)
-    lines = [line_ for line_ in replay.lines if line_.fault is None]
+    sound = [ahead for ahead in replay.lines if ahead.fault is None]
     tokens: list[Token] = []
-    while (foreseen := _answer(plies, lines)) is not None:
-        letter = replay.game.letters[foreseen[1].army]
-        ply = line.play(Token(Kind.MOVE, f"{letter}:{foreseen[1].lan}", NOWHERE))
+    while (answer := _answer(plies, sound)) is not None:
+        given, foreseen = answer
+        text = f"{replay.game.letters[foreseen.army]}:{foreseen.lan}"
+        ply = line.play(Token(Kind.MOVE, text, NOWHERE))
         assert isinstance(ply, Ply)  # as it was played when the line was read
         plies.append(ply)
-        mark = f"[%conditional {foreseen[0].given}]"
-        tokens += ply.token, Token(Kind.COMMENT, mark, NOWHERE)
+        tokens += ply.token, Token(Kind.COMMENT, f"[%conditional {given}]", NOWHERE)
     return tokens
 
 
-def _answer(plies: Sequence[Ply], lines: Sequence[Foreseen]) -> tuple[Foreseen, Ply] | None:
-    """Return the answer of the line given last; none if two lines that were given there differ."""
+def _answer(plies: Sequence[Ply], lines: Sequence[Foreseen]) -> tuple[int, Ply] | None:
+    """Return the answer of the line given last, and the number of the ply that it was given after.
+
+    There is none if two lines that were given there differ.
+    """
     answers: list[tuple[Foreseen, Ply]] = []
-    for one in lines:
-        course = course_of(plies, one)
-        if course.departed is None and 0 < course.met < len(one.plies):
-            ply = one.plies[course.met]
-            if ply.army == giver(plies, one):
-                answers.append((one, ply))
-    latest = max((one.after for one, _ in answers), default=0)
-    last = [answer for answer in answers if answer[0].after == latest]
+    for line in lines:
+        course = course_of(plies, line)
+        if course.departed is None and 0 < course.met < len(line.plies):
+            ply = line.plies[course.met]
+            if ply.army == giver(plies, line):
+                answers.append((line, ply))
+    latest = max((line.after for line, _ in answers), default=0)
+    last = [(line.given, ply) for line, ply in answers if line.after == latest]
     return last[0] if len({ply.lan for _, ply in last}) == 1 else None

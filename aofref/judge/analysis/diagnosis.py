@@ -60,7 +60,7 @@ def diagnosed(judged: Judged) -> Diagnosis | Unopened:
 
 
 def diagnosis(replay: Replay) -> Diagnosis:
-    """Complete a replay: prove what was refused, guess at a slip of turn, give the outcomes."""
+    """Complete a replay: prove what was refused, look for slips of turn, find the outcomes."""
     why, proof = replay.refused, None
     guesses: tuple[Slip, ...] = ()
     if why is not None and why.code is not Code.SYNTAX:
@@ -71,7 +71,7 @@ def diagnosis(replay: Replay) -> Diagnosis:
 
 
 def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:
-    """Where the turn is wrong: try with one turn put in, and with the move `rest[0]` left out."""
+    """Try to mend a wrong turn: with a turn put in, and with the move `rest[0]` left out."""
     if why.code not in (Code.WRONG_TURN, Code.WRONG_ARMY):
         return ()
     missing = position.game.letters[position.turn]

@@ -93,7 +93,7 @@ def examples(game: CompiledVariant, kind: int, start: ArmyCell) -> tuple[Example
         shown = [_moves(game, kind, start, part) for part in parts(game, kind)]
         if piece.captures_apart:
             shown.append(_captures(game, kind, start))
-    return tuple(example for some in shown for example in islice(some, 1))
+    return tuple(example for moves_shown in shown for example in islice(moves_shown, 1))
 
 
 # Positions ---------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from aofref.judge.replay.line import to_move
 from aofref.notation import moves
 from aofref.notation.resolve import piece_refusal
 from aofref.rules import turn
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import legal_moves, path_of
 from aofref.rules.position import NOBODY, Move, Position
@@ -52,19 +51,17 @@ def explain(position: Position, written: str) -> Proof | None:
 def proof_of(position: Position, written: str, why: Refusal) -> Proof:
     """Complete a refusal with the piece that is meant and its moves."""
     game = position.game
-    cell = game.board.number.get(why.piece.cell, -1) if why.piece else _out_of_turn(game, written)
+    if why.piece:
+        cell = game.board.number.get(why.piece.cell, -1)
+    else:
+        parsed = moves.parse(game, written)  # of an army that is not on turn
+        cell = game.board.number.get(parsed.origin, -1) if parsed is not None else -1
     if cell < 0 or not position.board[cell]:
         return Proof(position, written, why, None, -1, (), ())
     army = game.army_of[position.board[cell]]
     on_turn = position.turn in (army, NOBODY)
     at = position if on_turn else to_move(position, army)
     return Proof(position, written, why, None, cell, moves_of(at, cell), (), (), on_turn)
-
-
-def _out_of_turn(game: CompiledVariant, written: str) -> int:
-    """Return the cell that a move of an army not on turn starts from; -1 if it does not say."""
-    parsed = moves.parse(game, written)
-    return game.board.number.get(parsed.origin, -1) if parsed is not None else -1
 
 
 def moves_of(position: Position, cell: int) -> tuple[str, ...]:
@@ -74,7 +71,7 @@ def moves_of(position: Position, cell: int) -> tuple[str, ...]:
 
 
 def movable(position: Position, cell: str) -> Refusal | None:
-    """Say why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
+    """Return why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
     game = position.game
     if cell not in game.board.number:
         return Refusal(Code.NO_SUCH_CELL, NoCell(cell))

@@ -1,4 +1,4 @@
-"""Nearest: the legal moves that a refused one may have been meant for.  No verdict rests on it."""
+"""Suggestions: the legal moves that may have been meant by a refused one; no verdict needs them."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _SLIPS = frozenset(
         Code.UNREACHABLE,
     }
 )
-"""Codes of what may be a slip of the pen; the others say themselves what to do."""
+"""Codes of what may be a slip of the pen; the sentences of the others say what to do."""
 _CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
 """A cell, or what is left of one."""
 _LETTERS = re.compile("[A-Z]{1,2}")
 _OWED = re.compile(rf"[0-9]\s*{SIGN}")
 _MOST, _LIKE = 3, 0.75
-"""So many moves are suggested; so much alike are texts that may have been meant for each other."""
+"""How many moves are suggested, and how alike two texts are of which one may mean the other."""
 
 
-class Explained(NamedTuple):
+class JudgedMove(NamedTuple):
     """A text judged as a move: as it was read, why it is refused, and what may have been meant.
 
     `proof` is None for what is not a move.
@@ -51,7 +51,7 @@ class Explained(NamedTuple):
     near: tuple[str, ...]
 
 
-def explained(position: Position, text: str, typist: Typist | None = None) -> Explained:
+def explained(position: Position, text: str, typist: Typist | None = None) -> JudgedMove:
     """Judge a move as people type it; `typist` knows the names of the players."""
     move, why = sent(position, text, typist=typist)
     proof = None if why is not None else explain(position, move)
@@ -59,7 +59,7 @@ def explained(position: Position, text: str, typist: Typist | None = None) -> Ex
         move, why = text, why or no_move(position, text)
     else:
         why = proof.refusal
-    return Explained(move, why, proof, () if why is None else suggestions(position, move, why))
+    return JudgedMove(move, why, proof, () if why is None else suggestions(position, move, why))
 
 
 def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _code(text: str) -> str:
 
 
 def _is_of(part: str, cell: str) -> bool:
-    """Say whether a cell has all that is written of it, in any order."""
+    """Whether a cell has all that is written of it, in any order."""
     return all(part.count(letter) <= cell.count(letter) for letter in part)
 
 

@@ -83,7 +83,7 @@ def left_standing(after: Position, before: Position) -> BoardView:
 
 
 def as_it_stood(shown: BoardView, replay: Replay) -> BoardView:
-    """Show a record's last position; if a player has withdrawn from a game of two, as it stood."""
+    """Show a record's last position; where one of two players has withdrawn, the one before it."""
     if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
     before = replay.first
@@ -102,7 +102,7 @@ def as_ended(shown: BoardView, replay: Replay) -> BoardView:
 class Range(NamedTuple):
     """What the piece on `origin` may do: cells it goes to, captures on, exposes its King by going.
 
-    `blockers` are the cells of the pieces that stand in its ways, its own at their ends included.
+    `blockers` are the cells of the pieces that stand in its way, those of its own army included.
     If it is not `on_turn`, this is what it could do on the turn of its army.
     """
 
@@ -124,7 +124,7 @@ class Range(NamedTuple):
 
 
 def range_of(position: Position, origin: int) -> Range:
-    """Say what the piece on `origin`, which must not be empty, may do in a position."""
+    """Find out what the piece on `origin`, which must not be empty, may do in a position."""
     game, board = position.game, position.board
     army = game.army_of[board[origin]]
     on_turn = position.turn == army

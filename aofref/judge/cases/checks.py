@@ -1,4 +1,4 @@
-"""Checks: each line of a case as questions, and the verdict on their answers."""
+"""Checks: each line of a case as questions, and what is wrong with the answers to them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Position, Setup
 
-Answers = Callable[[Question], Answer]
-Examiner = Callable[[Answers], str]
+Referee = Callable[[Question], Answer]
+Examiner = Callable[[Referee], str]
 """Says what is wrong with the answers; empty if they are as they should be."""
 
 
@@ -54,7 +54,8 @@ def _check(line: Expectation, base: Question, asked: Question, at: Position) -> 
     """Turn a line into questions; `asked` is the game alone, `at` the position it speaks of."""
     match line.keyword:
         case "legal":
-            return _all_legal([base.then(move) for move in line.rest.split()])
+            questions = tuple(base.then(move) for move in line.rest.split())
+            return CaseCheck(questions, partial(_all_legal, questions))
         case "illegal":
             move, code, *facts = line.rest.split()
             question = base.then(move)
@@ -68,19 +69,19 @@ def _check(line: Expectation, base: Question, asked: Question, at: Position) -> 
         case "bound":
             return _bound(line, at.game, asked)
         case _:
-            return CaseCheck((base,), partial(_told, base, line))
+            return CaseCheck((base,), partial(_states, base, line))
 
 
-# What is told of the record as it stands ------------------------------------------------------
+# The record as it stands ------------------------------------------------------------------------
 
 
-def _accepted(base: Question, answers: Answers) -> str:
-    code = refused(base, answers(base))
+def _accepted(base: Question, ask: Referee) -> str:
+    code = refused(base, ask(base))
     return f"the position or its moves are refused: {code}" if code else ""
 
 
-def _told(base: Question, line: Expectation, answers: Answers) -> str:
-    answer = answers(base)
+def _states(base: Question, line: Expectation, ask: Referee) -> str:
+    answer = ask(base)
     match line.keyword:
         case "event":
             missing = line.rest not in answer.events
@@ -97,18 +98,13 @@ def _told(base: Question, line: Expectation, answers: Answers) -> str:
 # Single moves -----------------------------------------------------------------------------------
 
 
-def _all_legal(questions: Iterable[Question]) -> CaseCheck:
-    asks = tuple(questions)
-
-    def examine(answers: Answers) -> str:
-        codes = ((question.moves[-1], refused(question, answers(question))) for question in asks)
-        return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
-
-    return CaseCheck(asks, examine)
+def _all_legal(questions: tuple[Question, ...], ask: Referee) -> str:
+    codes = ((question.moves[-1], refused(question, ask(question))) for question in questions)
+    return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
 
-def _refused(question: Question, code: str, facts: tuple[str, ...], answers: Answers) -> str:
-    answer, move = answers(question), question.moves[-1]
+def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee) -> str:
+    answer, move = ask(question), question.moves[-1]
     got = refused(question, answer)
     if got != code:
         return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
@@ -155,7 +151,7 @@ Ways = dict[str, tuple[Question, ...]]
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
-    """Split a line at its sign: what is spoken of, and cells."""
+    """Split a line at its sign: what it is about, and cells."""
     left, _, right = line.rest.partition("=")
     return left.split(), set(right.split()) - {"-"}
 
@@ -165,22 +161,22 @@ def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> 
     left, cells = _parts(line)
     kind = line.keyword.partition("-")[2]
 
-    def examine(answers: Answers) -> str:
+    def examine(ask: Referee) -> str:
         for question in also:
-            if code := refused(question, answers(question)):
+            if code := refused(question, ask(question)):
                 return f"{question.position} is refused: {code}"
         got = {
             cell
-            for cell, asks in ways.items()
-            if any(not refused(question, answers(question)) for question in asks)
+            for cell, questions in ways.items()
+            if any(not refused(question, ask(question)) for question in questions)
         }
         lacks = set() if kind == "not" else cells - got
         extra = cells & got if kind == "not" else got - cells
-        told = [("not", lacks), ("but", extra)]
-        wrong = [f"{word} {' '.join(sorted(found))}" for word, found in told if found]
+        both = (("not", lacks), ("but", extra))
+        wrong = [f"{word} {' '.join(sorted(names))}" for word, names in both if names]
         return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
 
-    asks = tuple(question for found in ways.values() for question in found)
+    asks = tuple(question for questions in ways.values() for question in questions)
     return CaseCheck((*also, *asks), examine)
 
 
@@ -208,15 +204,15 @@ def _count(count: int, base: Question, at: Position) -> CaseCheck:
             written.update(_written(at, origin, game.board.names[end]))
     asks = tuple(base.then(move) for move in sorted(written))
 
-    def examine(answers: Answers) -> str:
-        got = sum(not refused(question, answers(question)) for question in asks)
+    def examine(ask: Referee) -> str:
+        got = sum(not refused(question, ask(question)) for question in asks)
         return "" if got == count else f"{got} legal moves, not {count}"
 
     return CaseCheck(asks, examine)
 
 
 def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
-    """Ask of a lone piece what `_reaches` asks; the cells of the Kings it cannot reach."""
+    """Ask of a lone piece what `_reaches` asks; the Kings stand on cells that it cannot reach."""
     (code, army, cell), cells = _parts(line)
     number = game.board.number
     closed = {number[name] for name in cells & number.keys()}
@@ -244,11 +240,11 @@ def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseChe
         names[end]: (placed[at].then(f"{code}{names[at]}-{names[end]}"),)
         for at, end in (*there, *beyond)
     }
-    moves = tuple(question for found in ways.values() for question in found)
+    moves = tuple(question for questions in ways.values() for question in questions)
     count = int(line.rest.partition("=")[2])
 
-    def examine(answers: Answers) -> str:
-        got = 1 + sum(not refused(question, answers(question)) for question in moves)
+    def examine(ask: Referee) -> str:
+        got = 1 + sum(not refused(question, ask(question)) for question in moves)
         return "" if got == len(tree) == count else f"{line.rest}: {got}"
 
     return CaseCheck((*placed.values(), *moves), examine)
@@ -301,7 +297,7 @@ class Alone:
         return f"{'/'.join(armies)} {letter} - 1"
 
     def tree(self, start: int) -> dict[int, int]:
-        """Return every cell it can ever come to, each with the one before it; start with itself."""
+        """Return every cell it can ever come to, each with the one before it."""
         before, waiting = {start: start}, deque([start])
         while waiting:
             cell = waiting.popleft()
@@ -312,7 +308,7 @@ class Alone:
 
 
 def distance(game: CompiledVariant, cell: int, other: int) -> int:
-    """Say how far apart two cells are: the largest difference of their coordinates."""
+    """The distance of two cells: the largest difference of their coordinates."""
     cells = game.board.cells
     return max(abs(a - b) for a, b in zip(cells[cell], cells[other], strict=True))
 
@@ -343,7 +339,7 @@ class CaseResult(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def judge(case: Case, checks: Iterable[CaseCheck], answers: Answers) -> CaseResult:
-    """Say what is wrong with the answers to a case."""
-    wrong = (check.examine(answers) for check in checks)
+def judge(case: Case, checks: Iterable[CaseCheck], ask: Referee) -> CaseResult:
+    """Find out what is wrong with the answers to a case."""
+    wrong = (check.examine(ask) for check in checks)
     return CaseResult(case, tuple(line for line in wrong if line))

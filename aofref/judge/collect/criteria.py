@@ -17,7 +17,7 @@ from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 from aofref.text import natural
-from aofref.variants.model import Army, Variant
+from aofref.variants.model import Variant
 
 
 class Relation(Enum):
@@ -79,7 +79,7 @@ class Happened(NamedTuple):
     """An event: its type, the army that it happened to or that did it, and a piece of it.
 
     Types are those of `check`'s JSON, reasons of removals, and `capture`.  Here and in the criteria
-    below armies and pieces go by letter, code or name, in any case; an empty one stands for any.
+    below armies and pieces are named by letter, code or name, in any case; an empty one is any.
     """
 
     type: str
@@ -116,8 +116,8 @@ class InStatus(NamedTuple):
 Outward = Tagged | OfGame | PlayedBy
 """What can be decided without playing the game."""
 Inward = Ended | EndedBy | WonBy | Long | Happened | Moved | Stood | Had | InStatus
-Named = WonBy | Happened | Moved | Stood | Had
-"""What names armies and pieces."""
+ByName = WonBy | Happened | Moved | Stood | Had
+"""What refers to armies and pieces by their names."""
 Criterion = Outward | Inward
 
 EVENTS = (
@@ -130,33 +130,31 @@ EVENTS = (
 
 
 def fits(record: Record, wanted: Outward) -> bool:
-    """Say whether the tags of a record meet a criterion."""
+    """Whether the tags of a record meet a criterion."""
     match wanted:
         case Tagged(name, relation, value):
-            tag = record.tag(name)
-            return tag is not None and _compared(tag.value, relation, value)
-        case OfGame(variant):
-            tag = record.tag("Variant")
-            found = variants.find(tag.value) if tag is not None else None
-            return tag is None or (found is not None and found.id == variant)
+            named = record.tag(name)
+            return named is not None and _compared(named.value, relation, value)
+        case OfGame(id_):
+            game = _game(record)
+            return record.tag("Variant") is None or (game is not None and game.id == id_)
         case PlayedBy(name, army):
-            tags = record.values
+            game = _game(record)
+            every = (game,) if game is not None else map(variants.find, variants.IDS)
             return any(
-                name.casefold() in tags.get(one.name, "").casefold()
-                for one in _armies(record, army)
+                name.casefold() in record.values.get(side.name, "").casefold()
+                for variant in every
+                if variant is not None
+                for side in (variant.armies if not army else (variant.army_named(army),))
+                if side is not None
             )
         case _:
             assert_never(wanted)
 
 
-def _armies(record: Record, named: str) -> Iterator[Army]:
-    """Yield the armies of a record's game, or of any if it names none; or those of that name."""
+def _game(record: Record) -> Variant | None:
     tag = record.tag("Variant")
-    game = variants.find(tag.value) if tag is not None else None
-    every = (variants.find(name) for name in variants.IDS) if game is None else (game,)
-    for one in filter(None, every):
-        found = one.army_named(named)
-        yield from one.armies if not named else (found,) if found is not None else ()
+    return variants.find(tag.value) if tag is not None else None
 
 
 def _compared(value: str, relation: Relation, wanted: str) -> bool:
@@ -177,12 +175,12 @@ def _compared(value: str, relation: Relation, wanted: str) -> bool:
 
 
 def meets(judged: Judged, wanted: Inward) -> bool:
-    """Say whether the play of a record, to its first illegal move, meets a criterion."""
-    if isinstance(wanted, Named):
-        named = None if judged.game is None else within(judged.game.variant, wanted)
-        if named is None:
+    """Whether the play of a record, to its first illegal move, meets a criterion."""
+    if isinstance(wanted, ByName):
+        translated = None if judged.game is None else within(judged.game.variant, wanted)
+        if translated is None:
             return False
-        wanted = named
+        wanted = translated
     match wanted:
         case InStatus(status):
             return judged.status == status
@@ -203,14 +201,14 @@ def meets(judged: Judged, wanted: Inward) -> bool:
                 for code, at, letter in _moves(judged)
             )
         case Stood(pieces):
-            return any(all(_stands(at, *one) for one in pieces) for at in _positions(judged))
+            return any(all(_stands(at, *piece) for piece in pieces) for at in _positions(judged))
         case Had(counts):
             return any(_counts(position, counts) for position in _positions(judged))
         case _:
             assert_never(wanted)
 
 
-def within(game: Variant, wanted: Named) -> Named | None:
+def within(game: Variant, wanted: ByName) -> ByName | None:
     """Return a criterion with a game's own letters and codes; None where it lacks what is named."""
     try:
         match wanted:
@@ -328,16 +326,16 @@ def _stands(position: Position, army: str, code: str, cell: str) -> bool:
 
 def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ...]) -> bool:
     game = position.game
-    here: Counter[tuple[str, str]] = Counter()
+    has: Counter[tuple[str, str]] = Counter()
     for piece, number in Counter(position.board).items():
         if piece:
             code = game.code(piece)
-            here[game.letters[game.army_of[piece]], code] = number
-            here["", code] += number
+            has[game.letters[game.army_of[piece]], code] = number
+            has["", code] += number
     return all(
         code in game.kinds
         and army in ("", *game.letters)
-        and _numbered(here[army, code], relation, number)
+        and _numbered(has[army, code], relation, number)
         for army, code, relation, number in counts
     )
 

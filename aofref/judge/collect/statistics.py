@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from aofref.judge.collect.summary import Summary, captured, course, summary
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.rules.events import Checkmate, Promotion
 
 
@@ -27,9 +27,9 @@ class GameFacts(NamedTuple):
 
 def facts(judged: Judged, number: int, source: str) -> GameFacts:
     """Gather what a record adds to the statistics."""
-    summed = summary(judged, number, source, marked=True)
+    sums = summary(judged, number, source, marked=True)
     if isinstance(judged, Unopened):
-        return GameFacts(summed)
+        return GameFacts(sums)
     game = judged.game
     mates, promotions = [], []
     for _, event in judged.events():
@@ -38,14 +38,11 @@ def facts(judged: Judged, number: int, source: str) -> GameFacts:
         elif isinstance(event, Promotion):
             promotions.append(f"{game.letters[event.army]}:{game.codes[event.after]}")
     taken = tuple(name for before, ply in course(judged) for name in captured(before, ply))
-    return GameFacts(summed, tuple(mates), tuple(promotions), taken, _opening(judged))
-
-
-def _opening(replay: Replay) -> str:
-    """Write the moves of the first round; nothing for a game that began from a given position."""
-    if replay.record.tag("Position") is not None:
-        return ""
-    return " ".join(ply.lan for ply in replay.plies if ply.move is not None and ply.round == 1)
+    opening = ""
+    if judged.record.tag("Position") is None:  # a game from a given position has none
+        moves = (ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1)
+        opening = " ".join(moves)
+    return GameFacts(sums, tuple(mates), tuple(promotions), taken, opening)
 
 
 @dataclass(slots=True)

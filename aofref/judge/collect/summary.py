@@ -18,7 +18,7 @@ from aofref.rules.position import Position
 from aofref.text import folded_name
 
 UNNAMED = "?"
-"""Stands for a player whose name is not given."""
+"""The name of a player who is not named."""
 
 
 class Summary(NamedTuple):
@@ -58,7 +58,7 @@ class Summary(NamedTuple):
         return None if name == UNNAMED else name
 
     def awaits(self, who: str) -> bool:
-        """Say whether an army is to move, by its letter or name, or a player, by whole words."""
+        """Whether this army is to move, by its letter or name, or this player, by whole words."""
         if not self.army:
             return False
         wanted, name = folded_name(who), folded_name(self.player or "")
@@ -69,7 +69,11 @@ class Summary(NamedTuple):
 def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -> Summary:
     """Sum up a replay, with the mark of its game if it is to be `marked`."""
     end, tags = ending(judged), judged.record.values
-    turn = _turn(judged, end)
+    turn, refused = "?", None
+    if not isinstance(judged, Unopened):
+        turn = judged.game.letters[judged.last.turn] if end is None else "-"
+        refused = judged.refused
+    notes = refused.refusal.notes if refused is not None else ()
     armies = judged.game.variant.armies if judged.game else ()
     return Summary(
         source,
@@ -87,15 +91,9 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
         tags.get("Event"),
         tags.get("Round"),
         tags.get("Date"),
-        decided=_stops_at_a_decision(judged),
+        decided=any(isinstance(note, DecidedHere) for note in notes),
         mark=_mark(judged, end) if marked else b"",
     )
-
-
-def _stops_at_a_decision(judged: Judged) -> bool:
-    refused = None if isinstance(judged, Unopened) else judged.refused
-    notes = () if refused is None else refused.refusal.notes
-    return any(isinstance(note, DecidedHere) for note in notes)
 
 
 def _mark(judged: Judged, end: End | None) -> bytes:
@@ -113,27 +111,17 @@ def outcome(judged: Judged) -> str:
     return results.OPEN if end is None else end.result
 
 
-def _turn(judged: Judged, end: End | None) -> str:
-    if isinstance(judged, Unopened):
-        return "?"
-    return judged.game.letters[judged.last.turn] if end is None else "-"
-
-
 def players(judged: Judged) -> tuple[tuple[str, str], ...]:
     """Pair the letters of the armies with the names of their players."""
     tags = judged.record.values
     if judged.game is not None:
         armies = judged.game.variant.armies
         return tuple((army.letter, tags.get(army.name, "").strip() or UNNAMED) for army in armies)
+    games = filter(None, map(variants.find, variants.IDS))
+    letters = {army.name: army.letter for game in games for army in game.armies}
     return tuple(
-        (letter, tags[name]) for name, letter in _armies().items() if tags.get(name, "").strip()
+        (letter, tags[name]) for name, letter in letters.items() if tags.get(name, "").strip()
     )
-
-
-def _armies() -> dict[str, str]:
-    """Return the letters of the armies of every game by their names."""
-    games = [game for name in variants.IDS if (game := variants.find(name)) is not None]
-    return {army.name: army.letter for game in games for army in game.armies}
 
 
 def course(judged: Judged) -> Iterator[tuple[Position, Ply]]:

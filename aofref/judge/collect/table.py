@@ -70,8 +70,8 @@ class Row(NamedTuple):
 class Table:
     """Points by player, of legal records.
 
-    A name is the same in any case and with any blanks; it is shown as it was met first.  Who is not
-    named is neither ranked nor anybody's opponent.
+    Names that differ in case or blanks are one, shown as first met.  A player who is not named is
+    neither ranked nor anybody's opponent.
     """
 
     def __init__(self) -> None:
@@ -127,13 +127,13 @@ class Table:
         """Put players who are tied in order, each with the points from the games among them."""
         if len(names) == 1:
             return [(names[0], None)]
-        direct = {name: self._among(self.scores[name], names) for name in names}
+        direct: dict[str, Fraction] = {}
+        for name in names:
+            met = self.scores[name].met
+            among = (met[other].points for other in names if other in met)
+            direct[name] = sum(among, Fraction(0))
         order = sorted(names, key=lambda name: (-direct[name], self.scores[name].name))
         return [(name, direct[name]) for name in order]
-
-    def _among(self, score: Score, names: list[str]) -> Fraction:
-        """Add up a player's points from the games with each of some players."""
-        return sum((score.met[name].points for name in names if name in score.met), Fraction(0))
 
 
 class Tables:
@@ -146,22 +146,19 @@ class Tables:
         self.by = by
         self.left_out: Counter[str] = Counter()
         self._shown: dict[str, str] = {}
-        self._found: dict[tuple[str, ...], Table] = {} if by else {(): Table()}
+        self._tables: dict[tuple[str, ...], Table] = {} if by else {(): Table()}
 
     def add(self, summary: Summary) -> None:
-        """Add a record to its table; values are the same in any case and with any blanks.
-
-        They are shown as they were met first.
-        """
+        """Add a record to its table; values that differ in case or blanks are one, as first met."""
         if summary.status is not Status.LEGAL:
             self.left_out[summary.status] += 1
             return
         values = {"Event": summary.event, "Round": summary.round, "Variant": summary.variant}
         shown = [" ".join((values[name] or "").split()) or UNNAMED for name in self.by]
         key = tuple(self._shown.setdefault(folded_name(value), value) for value in shown)
-        self._found.setdefault(key, Table()).add(summary)
+        self._tables.setdefault(key, Table()).add(summary)
 
     def groups(self) -> list[tuple[dict[str, str], Table]]:
         """List what each table is of, and the table; numbers are in the order of numbers."""
-        tables = sorted(self._found.items(), key=lambda item: list(map(natural, item[0])))
+        tables = sorted(self._tables.items(), key=lambda item: list(map(natural, item[0])))
         return [(dict(zip(self.by, key, strict=True)), table) for key, table in tables]

@@ -32,7 +32,7 @@ def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
 
 
 def typist_of(replay: Replay) -> Typist:
-    """Make a reader of what is typed in a record's game, by the names of its players."""
+    """Make a reader of what is typed in a record's game, which knows the names of its players."""
     return Typist.among(replay.game, players(replay))
 
 
@@ -53,9 +53,9 @@ class Added(NamedTuple):
 
     @property
     def tokens(self) -> list[Token]:
-        """What a record has of it; an offer that is made twice stands there once."""
+        """The tokens that a record then has; an offer that is made twice in a row is there once."""
         tokens = [item.token if isinstance(item, Ply) else item for item in self.done]
-        return [item for at, item in enumerate(tokens) if at == 0 or item != tokens[at - 1]]
+        return [token for at, token in enumerate(tokens) if at == 0 or token != tokens[at - 1]]
 
 
 def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
@@ -109,7 +109,7 @@ def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
 
 
 def continued(replay: Replay, texts: Iterable[str]) -> Record | Finding:
-    """Add moves and words to a record, or say why one is refused.
+    """Add moves and words to a record, or return why one is refused.
 
     The result is the one that the moves fix, or `*`.
     """
@@ -127,7 +127,7 @@ def longer(replay: Replay, new: Added) -> Record:
 
 
 def in_order(typist: Typist, words: Sequence[str]) -> list[tuple[int, str]]:
-    """Put together what was typed word by word, and a bare `draw` behind the move it is with.
+    """Join what was typed word by word into moves and offers, a bare `draw` behind the first move.
 
     Each text comes with the place of its first word, from 0.
     """
@@ -156,7 +156,7 @@ def settled(judged: Judged) -> Record:
 def concluded(record: Record, setting: Setting) -> Record:
     """Close the record of a game that its players have agreed to end, with play under `setting`.
 
-    Any other end has been stated with the play that brought it about.
+    Any other end was stated when it was played.
     """
     if not any("[%draw" in token.text for token in record.main_line):
         return record
@@ -168,7 +168,7 @@ Taken = Ply | Finding | Offer | End
 
 
 class Dropped(NamedTuple):
-    """What went with what was taken back: a `stated` result, numbers of things, names of tags."""
+    """What was dropped with what was taken back: a `stated` result, numbers of things, tags."""
 
     stated: str
     comments: int
@@ -195,10 +195,11 @@ def cut(replay: Replay, count: int) -> Record | None:
 
 
 def undone(replay: Replay, count: int) -> Undone | int:
-    """Take back so much of what was done last, or say how much there is to take back.
+    """Take back the last `count` steps, or return how many there are if they are fewer.
 
-    An end that people agreed on or decided is one step; where offers of a draw brought it about,
-    it goes with the last of them.  Each army's offer is one.  What stands behind a move goes too.
+    A step is a move, a withdrawal, an army's offer of a draw, or an end that people agreed on or
+    decided; an end that follows from offers of a draw goes with the last of them.  What stands
+    behind a move goes too.
     """
     items = _done(replay)
     end = ending(replay)
@@ -215,7 +216,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 
 def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
-    """Count what goes with steps that are taken back; an end is a step, and says how it came."""
+    """Count what goes with steps that are taken back; the tags of an end go with that step."""
     record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
@@ -265,7 +266,7 @@ def _without(record: Record, taken: Sequence[Taken]) -> Record:
 
 
 def says_how(tag: Tag) -> bool:
-    """Say whether a tag says how a game ended."""
+    """Whether a tag says how a game ended."""
     return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 
 

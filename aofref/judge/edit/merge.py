@@ -12,7 +12,6 @@ from aofref.judge.analysis.versions import compare
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import End, ending
-from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results, times
@@ -37,14 +36,14 @@ _DATE = re.compile(r"[0-9?.]+")
 def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[Finding]:
     """Return the longer of two versions of a game with what only the shorter has.
 
-    Both are legal, and start from the same position.  Where they contradict each other, give what
-    the shorter has there instead.
+    Both are legal, and start from the same position.  If they contradict each other, return where
+    the shorter does instead.
     """
     wrong = _contradictions(longer, shorter)
     if wrong:
         return wrong
-    one, other = (_canonical(found, setting) for found in (longer, shorter))
-    mine, theirs = _stretches(one), _stretches(other)
+    base, extra = (_canonical(version, setting) for version in (longer, shorter))
+    mine, theirs = _stretches(base), _stretches(extra)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
         text = "other moves were taken back here"
         return [fault(Code.CONTRADICTION, text, shorter.record.start)]
@@ -53,7 +52,7 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
     result = longer.claimed if closed else shorter.claimed
     ended = enumerate([*tokens, Token(Kind.RESULT, result, NOWHERE)])
     numbered = tuple(token._replace(ordinal=ordinal) for ordinal, token in ended)
-    return one._replace(tags=tuple(_tags(one, other, result)), tokens=numbered)
+    return base._replace(tags=tuple(_tags(base, extra, result)), tokens=numbered)
 
 
 def _canonical(replay: Replay, setting: Setting) -> Record:
@@ -74,10 +73,6 @@ def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
             text += f", but {theirs.lan} in the longer version"
         return [fault(Code.CONTRADICTION, text, mine.place)]
     return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
-
-
-def _named(replay: Replay, ply: Ply) -> str:
-    return f"{replay.game.letters[ply.army]}:{ply.lan}"
 
 
 def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:
@@ -114,40 +109,40 @@ def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
     theirs, mine = (stamps(replay.record, replay.plies) for replay in (longer, shorter))
     for at in sorted(mine.keys() & theirs.keys()):
         if mine[at] != theirs[at]:
-            here, there = times.write_moment(mine[at]), times.write_moment(theirs[at])
+            ours, other = times.write_moment(mine[at]), times.write_moment(theirs[at])
             ply = shorter.plies[at]
-            text = f"ply {ply.number} was sent at {here} here, but at {there} in the other version"
+            text = f"ply {ply.number} was sent at {ours} here, but at {other} in the other version"
             yield fault(Code.CONTRADICTION, text, ply.token.place)
 
 
 # Tags ---------------------------------------------------------------------------------------------
 
 
-def _known(one: str, other: str) -> str | None:
-    """Return what two values of a tag tell together; None if they contradict each other.
+def _known(value: str, other: str) -> str | None:
+    """Combine what two values of a tag say; None if they contradict each other.
 
     `?` stands for what is not known, in a date or a number also for a digit.
     """
-    if not other.strip("?.- ") or folded_name(one) == folded_name(other):
-        return one
-    if not one.strip("?.- "):
+    if not other.strip("?.- ") or folded_name(value) == folded_name(other):
+        return value
+    if not value.strip("?.- "):
         return other
-    if len(one) != len(other) or not all(map(_DATE.fullmatch, (one, other))):
+    if len(value) != len(other) or not all(map(_DATE.fullmatch, (value, other))):
         return None
-    pairs = list(zip(one, other, strict=True))
+    pairs = list(zip(value, other, strict=True))
     if any(a != b and "?" not in (a, b) for a, b in pairs):
         return None
     return "".join(b if a == "?" else a for a, b in pairs)
 
 
-def _tags(one: Record, other: Record, result: str) -> Iterator[Tag]:
+def _tags(base: Record, extra: Record, result: str) -> Iterator[Tag]:
     """Yield the tags of both: those of the longer first, each with all that is known of it."""
-    values = other.values
-    for tag in one.tags:
+    values = extra.values
+    for tag in base.tags:
         known = result if tag.name == "Result" else _known(tag.value, values.get(tag.name, "?"))
         yield tag if known is None else tag._replace(value=known)
-    for tag in other.tags:
-        if one.tag(tag.name) is None and other.tag(tag.name) is tag:
+    for tag in extra.tags:
+        if base.tag(tag.name) is None and extra.tag(tag.name) is tag:
             yield tag._replace(value=result) if tag.name == "Result" else tag
 
 

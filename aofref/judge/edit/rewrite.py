@@ -71,7 +71,7 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
 
 
 def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
-    """Say which limit keeps a record from being read once it is written; nothing if none does."""
+    """Name the limit by which a record could not be read once it is written; empty if none."""
     if to is None and len(text) > limits.JSON:
         return f"would be longer than {limits.JSON} characters"
     if sum(2 if item.number else 1 for item in items) > limits.TOKENS:
@@ -82,7 +82,7 @@ def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
 
 
 def _unreadable(findings: tuple[Finding, ...], kept: set[int]) -> bool:
-    """Say whether there is what could not be written: what is kept in comments is."""
+    """Whether a record has what cannot be written; a move that a comment keeps can be."""
     codes = {finding.code for finding in findings if finding.token not in kept}
     return bool(codes & UNREADABLE - {Code.ENCODING})
 
@@ -122,7 +122,7 @@ class _Writer:
         return self._items
 
     def take(self, reported: TokenFate) -> None:
-        """Take the next token, with what came of it."""
+        """Write the next token, as what came of it asks."""
         token, level = reported.token, self.levels[-1]
         if reported.fate is _PLAYED and level.rest is None:
             self._move(reported, level)

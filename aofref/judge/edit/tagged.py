@@ -38,29 +38,29 @@ def tagged(record: Record, tags: Mapping[str, str | None]) -> RawRecord:
     return raw._replace(text=text)
 
 
-def faults(before: Judged, done: Judged, result: str | None) -> list[Finding]:
+def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]:
     """Find what forbids the new tags, of which one may be the `result`.
 
-    It is tags that cannot be read, where the old ones could, or a result that is none, or another
-    than the one that the moves fixed.
+    These are tags that cannot be read, where the old ones could, or a result that is none, or
+    another than the one that the moves fixed.
     """
-    old = [found.refusal for found in _of_tags(before)]
-    if wrong := [found for found in _of_tags(done) if found.refusal not in old]:
+    old, new = (
+        [finding for finding in judged.findings if finding.token < 0 and finding.code in UNREADABLE]
+        for judged in (before, changed)
+    )
+    known = [finding.refusal for finding in old]
+    if wrong := [finding for finding in new if finding.refusal not in known]:
         return wrong
     if result is None:
         return []
-    if done.game is None or results.read(len(done.game.armies), result) is None:
-        return list(done.findings)
-    if false := [one for one in done.findings if one.code is Code.FALSE_RESULT]:
+    if changed.game is None or results.read(len(changed.game.armies), result) is None:
+        return list(changed.findings)
+    if false := [finding for finding in changed.findings if finding.code is Code.FALSE_RESULT]:
         return false[:1]
-    if isinstance(done, Replay) and result == results.OPEN != done.result:
-        claim = Refusal(Code.FALSE_RESULT, Claim(result, done.result))
-        return [Finding(cited(done.last, claim), START)]
+    if isinstance(changed, Replay) and result == results.OPEN != changed.result:
+        claim = Refusal(Code.FALSE_RESULT, Claim(result, changed.result))
+        return [Finding(cited(changed.last, claim), START)]
     return []
-
-
-def _of_tags(judged: Judged) -> list[Finding]:
-    return [one for one in judged.findings if one.token < 0 and one.code in UNREADABLE]
 
 
 def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Change]:

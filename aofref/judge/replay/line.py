@@ -316,7 +316,7 @@ def not_a_move(token: Token) -> Finding:
 
 
 def _can_stand(position: Position, move: Move) -> bool:
-    """Say whether a move can be carried out on the board whatever the rules say of it."""
+    """Whether a move can be carried out on the board, legal or not."""
     if move == PASS:
         return True
     game, target = position.game, position.board[move.destination]

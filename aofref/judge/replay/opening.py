@@ -108,9 +108,8 @@ def _rulings(
     ]
     if why := variant.at_odds(named):
         wrong.append(why)
-    chosen -= {
-        variant.usual.get(ruling) for ruling in named
-    }  # what the record says overrides the setting
+    # What the record says overrides the setting.
+    chosen -= {variant.usual.get(ruling) for ruling in named}
     chosen.update(ruling for ruling in named if ruling in variant.rulings)
     faults = (fault(Code.BAD_TAG, text, tag.place) for text in wrong)
     return tuple(sorted(chosen)), tuple(faults)
