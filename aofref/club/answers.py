@@ -98,7 +98,13 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
         lines.append(f"{capitalised(ended(end))}.")
     else:
         running = clock(replay, now, charging(club))
-        lines.append(_to_move(replay, running, club))
+        to_move = f"{name_of(replay, replay.last.turn)} is to move"
+        until = None if running is None else deadline(running, club)
+        if running is not None and running.late and until:
+            to_move += f"; the time was used up on {moment(until)}"
+        elif until:
+            to_move += f", until {moment(until)}"
+        lines.append(f"{to_move}.")
         offers = agreed(replay)
         if offers:
             names = " and ".join(name_of(replay, army) for army in offers)
@@ -110,14 +116,6 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     if club.site:
         lines.append(f"The game: {club.site}/{game.id}.html")
     return lines
-
-
-def _to_move(replay: Replay, running: Clock | None, club: Club) -> str:
-    text = f"{name_of(replay, replay.last.turn)} is to move"
-    until = None if running is None else deadline(running, club)
-    if running is not None and running.late and until:
-        return f"{text}; the time was used up on {moment(until)}."
-    return f"{text}, until {moment(until)}." if until else f"{text}."
 
 
 def deadline(running: Clock, club: Club) -> datetime | None:
@@ -215,15 +213,15 @@ def outline(game: CompiledVariant) -> list[str]:
 
 def joined(*parts: Sequence[str]) -> str:
     """Put the parts of an answer together, a blank line between them."""
-    kept = ["\n".join(_filled(part)).strip("\n") for part in parts]
-    return escaped("\n\n".join(part for part in kept if part)) + "\n"
+    filled = ["\n".join(map(_filled, part)).strip("\n") for part in parts]
+    return escaped("\n\n".join(part for part in filled if part)) + "\n"
 
 
-def _filled(part: Sequence[str]) -> Iterator[str]:
-    """Break the long sentences of a part; what is drawn, quoted or an address stays."""
-    for line in part:
-        plain = len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line
-        yield line if plain else fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
+def _filled(line: str) -> str:
+    """Break a long sentence over lines; what is drawn, quoted or an address stays."""
+    if len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line:
+        return line
+    return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 # Whole answers ------------------------------------------------------------------------------------

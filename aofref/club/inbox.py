@@ -53,14 +53,11 @@ def letter(raw: bytes) -> Letter:
     sender = message.sender
     if message.id:
         return Letter(digest(message.id, sender.casefold()), sender, message)
-    return Letter(digest(*_lasting(raw)), sender, message)
-
-
-def _lasting(raw: bytes) -> tuple[bytes, ...]:
-    """What two deliveries of a message without an id have in common."""
+    # What two deliveries of a message without an id have in common.
     head = message_from_bytes(_head(raw), policy=compat32)
     fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
-    return (*(field.encode("utf-8", "replace") for field in fields), raw[len(_head(raw)) :].strip())
+    lasting = (field.encode("utf-8", "replace") for field in fields)
+    return Letter(digest(*lasting, raw[len(_head(raw)) :].strip()), sender, message)
 
 
 def _head(raw: bytes) -> bytes:

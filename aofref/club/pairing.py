@@ -152,11 +152,13 @@ def _cycles(players: int, armies: int, games: int, before: _Tally) -> Iterator[l
     met = Counter({away: before.meetings[frozenset((0, away))] / _weight(away, players)
                    for away in range(1, players // 2 + 1)})  # fmt: skip
     for _ in range(games // players):
-        group = min(
-            islice(combinations(range(1, players), armies - 1), _MANY),
-            key=lambda rest: _unequal(met, (0, *rest), players),
-        )
-        base = (0, *group)
+
+        def inequality(rest: tuple[int, ...]) -> int:
+            trial = met + Counter(_differences((0, *rest), players))
+            return sum((trial[away] * _weight(away, players)) ** 2 for away in trial)
+
+        groups = islice(combinations(range(1, players), armies - 1), _MANY)
+        base = (0, *min(groups, key=inequality))
         met.update(_differences(base, players))
         for start in range(players):
             yield [(start + place) % players for place in base]
@@ -170,12 +172,6 @@ def _differences(base: tuple[int, ...], players: int) -> list[int]:
 def _weight(away: int, players: int) -> int:
     """How often two players so far apart meet in a cycle: twice if they are opposite."""
     return 2 if 2 * away == players else 1
-
-
-def _unequal(met: Counter[int], base: tuple[int, ...], players: int) -> int:
-    """Measure how unequal the meetings would be."""
-    trial = met + Counter(_differences(base, players))
-    return sum((trial[away] * _weight(away, players)) ** 2 for away in trial)
 
 
 def _next_group(met: _Tally, players: int, armies: int, busy: set[int]) -> list[int]:
@@ -215,7 +211,7 @@ def _seated(met: _Tally, group: list[int]) -> list[int]:
 def _even_games(groups: Groups, players: int) -> None:
     """Let all have equally many games, give or take one; the last games are changed first."""
     games = Counter(player for group in groups for player in group)
-    meetings = _meetings(groups)
+    meetings = Counter(map(frozenset, chain.from_iterable(combinations(g, 2) for g in groups)))
     while True:
         order = sorted(range(players), key=lambda player: games[player])
         least, most = order[0], order[-1]
@@ -234,11 +230,6 @@ def _even_games(groups: Groups, players: int) -> None:
         meetings.update(map(frozenset, combinations(group, 2)))
         games[most] -= 1
         games[least] += 1
-
-
-def _meetings(groups: Groups) -> Counter[frozenset[int]]:
-    """Count how often each two meet."""
-    return Counter(pair for group in groups for pair in map(frozenset, combinations(group, 2)))
 
 
 def _even_meetings(groups: Groups, players: int) -> None:

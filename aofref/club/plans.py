@@ -57,10 +57,13 @@ def write(plans: tuple[PlannedLine, ...]) -> str:
 
 def due(replay: Replay, plans: tuple[PlannedLine, ...]) -> str:
     """The move that the plans of the army to move have for the position; empty if they disagree."""
+    played = [ply.unmarked(replay.game) for ply in replay.plies]
     moves = set()
     for plan in plans:
-        if plan.after <= len(replay.plies) and _holds(replay, plan):
-            moves.add(plan.moves[len(replay.plies) - plan.after])
+        since = played[plan.after :]
+        goes_on = plan.after <= len(played) and len(since) < len(plan.moves)
+        if goes_on and [*plan.moves[: len(since)]] == since:
+            moves.add(plan.moves[len(since)])
     return moves.pop() if len(moves) == 1 else ""
 
 
@@ -124,14 +127,6 @@ def _vetted(
         refused = refused or plan
     assert refused is not None
     return refused
-
-
-def _holds(replay: Replay, plan: PlannedLine) -> bool:
-    """Whether a game has followed a plan, and the plan goes on."""
-    since = replay.plies[plan.after :]
-    return len(plan.moves) > len(since) and all(
-        move == ply.unmarked(replay.game) for move, ply in zip(plan.moves, since, strict=False)
-    )
 
 
 def _from(

@@ -56,15 +56,13 @@ def by_program(words: Sequence[str]) -> Send:
             why = problem.strerror or str(problem)
             raise NoWay(f"{' '.join(words)}: cannot be started: {why}") from problem
         if done.returncode:
-            raise Unsent(_last(done.stderr) or f"{words[0]} ended with status {done.returncode}")
+            # Some programs name the cause before the last line of what they complain of.
+            lines = done.stderr.decode("utf-8", "replace").splitlines()
+            complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
+            last = "; ".join(complaint[-_COMPLAINTS:])
+            raise Unsent(last or f"{words[0]} ended with status {done.returncode}")
 
     return send
-
-
-def _last(errors: bytes) -> str:
-    """The last lines of a program's complaint, on one line; some name the cause early on."""
-    lines = [" ".join(line.split()) for line in errors.decode("utf-8", "replace").splitlines()]
-    return "; ".join([line for line in lines if line][-_COMPLAINTS:])
 
 
 class Server:

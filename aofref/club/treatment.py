@@ -28,14 +28,12 @@ from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
 
 _TRIES = 5
-"""So often a message is begun again because its record was changed meanwhile."""
-
-
+"""How often a message is begun again because its record was changed meanwhile."""
 _STRANGERS = 3
-"""As many answers as one who is no player gets in a day."""
+"""How many answers someone who is no player gets in a day."""
 _LAST = "This was the last answer today to a message that plays nothing: any more are held."
 _PREVIEWS = 10
-"""As many previews are answered in a message."""
+"""How many previews are answered in a message."""
 
 
 class PlayerAnswer(NamedTuple):
@@ -76,7 +74,6 @@ class _Treatment:
         self.desk, self.letter, self.raw = desk, letter, raw
         self.message = letter.message
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
-        self.moment = arrived.moment
         self.epoch = int(arrived.moment.timestamp())
         self.stamp = Stamp(letter.hash, arrived.moment)
         self.player = desk.player(letter.sender)
@@ -107,12 +104,18 @@ class _Treatment:
         mine = [name for name in known if name.key == self.key]
         game, mark = self._in_record()
         again = [name for name in mine if VERDICTS[name.kind] is Verdict.DUPLICATE]
-        last = not known and mark and self._is_last(game, mark)
+        last = False
+        if mark and not known:  # whether nothing was played since
+            judged = self.desk.game(game)
+            led = journal.replies(judged, mark.place, self.stamp) if mark.played else ()
+            last = mark.place + max(1, len(led)) == len(judged.plies)
         begun = not again and (mine or self.begun or last)
         if mark is not None and begun:
             return self._resumed(game, mark, mine)
         if mine:
-            return Outcome("", VERDICTS[mine[0].kind], self._id(game), note="answered before")
+            return Outcome(
+                "", VERDICTS[mine[0].kind], self.desk.id_of(game), note="answered before"
+            )
         if known or game:
             return self._duplicate(known, game)
         return self._fresh()
@@ -131,12 +134,6 @@ class _Treatment:
                     return id_, mark
         return "", None
 
-    def _is_last(self, id_: str, mark: MailMark) -> bool:
-        """Whether nothing was played since."""
-        judged = self.desk.game(id_)
-        led = journal.replies(judged, mark.place, self.stamp) if mark.played else ()
-        return mark.place + max(1, len(led)) == len(judged.plies)
-
     def _resumed(self, id_: str, mark: MailMark, mine: list[OutName]) -> Outcome:
         """Finish what a run that was ended has left of a message that stands in the record."""
         judged = self.desk.game(id_)
@@ -146,7 +143,7 @@ class _Treatment:
             by = judged.game.letters[ply.army] if ply is not None else self.army(judged)
             move = ply.lan if ply is not None and ply.move is not None else ""
             verdict = VERDICTS[mine[0].kind]
-            return Outcome("", verdict, self._id(id_), by, move, note="answered before")
+            return Outcome("", verdict, self.desk.id_of(id_), by, move, note="answered before")
         asked = understood(judged.last, self.message.lines, typist_of(judged))
         if not mark.played:
             return self._report(id_, self.army(judged), asked, judged, [], draw=True)
@@ -166,7 +163,7 @@ class _Treatment:
         old = next((name for name in known if name.to == to and name.kind != "d"), None)
         ids = inbox.named(self.message.subject, self.desk.paths).ids
         id_ = id_ or (ids[0] if len(ids) == 1 else "")
-        out = Outcome("", verdict, self._id(id_), note="came before")
+        out = Outcome("", verdict, self.desk.id_of(id_), note="came before")
         if not self._may_answer():
             return out
         if old is not None:
@@ -190,26 +187,30 @@ class _Treatment:
         if club.token and not inbox.has_word(subject, player.token):
             text = "Your secret word is missing from the Subject: nothing was played."
             again = "The Subject of this answer contains it: reply, and write your order again."
-            return self._plain(Verdict.REFUSED, [text, again], "", "without the player's word")
+            return self._answered(
+                Verdict.REFUSED, [[text, again]], note="without the player's word"
+            )
         if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
             text = f"{club.trust} could not verify that this message is yours: nothing was played."
-            return self._plain(Verdict.REFUSED, [text], "", f"not vouched for by {club.trust}")
+            return self._answered(
+                Verdict.REFUSED, [[text]], note=f"not vouched for by {club.trust}"
+            )
         id_, question, code = self._game(player)
         if not id_:
             if asks(self.message.lines, "help"):
-                return self._plain(Verdict.ANSWERED, answers.help_of(None), "", "help")
-            return self._plain(Verdict.ASKED, [question], code, question)
+                return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
+            return self._answered(Verdict.ASKED, [[question]], code=code, note=question)
         judged = self.desk.game(id_)
         whole = journal.open_game(judged)
         if whole is None:
-            text = f"The record of [{self._id(id_)}] must first be corrected by the arbiter."
+            text = f"The record of [{self.desk.id_of(id_)}] must first be corrected by the arbiter."
             return self._held(
                 [text, "Your message was passed on to the arbiter."], "a record at fault", id_
             )
         by = self.army(whole)
         if not by:
-            text = f"You do not play in the game [{self._id(id_)}]."
-            return self._plain(Verdict.REFUSED, [text], "wrong-army", text, id_)
+            text = f"You do not play in the game [{self.desk.id_of(id_)}]."
+            return self._answered(Verdict.REFUSED, [[text]], id_, code="wrong-army", note=text)
         asked = understood(whole.last, self.message.lines, typist_of(whole))
         return self._act(id_, whole, by, asked)
 
@@ -225,20 +226,19 @@ class _Treatment:
             return "", text, "no-record"
         mine = [id_ for id_ in self.desk.paths if self.desk.armies(self.desk.game(id_), player)]
         running = [id_ for id_ in mine if not journal.is_over(self.desk.game(id_))]
-        turn = [id_ for id_ in running if self._has_turn(id_, player)]
+        turn = []
+        for id_ in running:
+            judged = self.desk.game(id_)
+            if isinstance(judged, Replay):
+                letter = judged.game.letters[judged.last.turn]
+                turn += [id_] if letter in self.desk.armies(judged, player) else []
         for candidates in (turn, running):
             if len(candidates) == 1:
                 return candidates[0], "", ""
         if not mine:
             return "", "You are not playing any game here.", "no-record"
-        names = ", ".join(f"[{self._id(id_)}]" for id_ in (turn or running or mine)[:20])
+        names = ", ".join(f"[{self.desk.id_of(id_)}]" for id_ in (turn or running or mine)[:20])
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
-
-    def _has_turn(self, id_: str, player: Player) -> bool:
-        judged = self.desk.game(id_)
-        if not isinstance(judged, Replay):
-            return False
-        return judged.game.letters[judged.last.turn] in self.desk.armies(judged, player)
 
     def army(self, replay: Replay) -> str:
         """The army that the sender writes for: the one that has the turn, if it is his."""
@@ -254,12 +254,12 @@ class _Treatment:
             if asked.unclear:
                 code = asked.why.code.value
                 parts = [[nothing], [answers.how(replay)]]
-                return self._answered(Verdict.ASKED, id_, by, parts, code=code)
+                return self._answered(Verdict.ASKED, parts, id_, by, code=code)
             text = ["Your message was not understood, and was passed on to the arbiter."]
             text += [nothing, answers.how(replay)]
             return self._held(text, "not understood", id_, by)
         if not asked.move and not self._may_answer():
-            return Outcome("", Verdict.HELD, self._id(id_), by, note="too many messages")
+            return Outcome("", Verdict.HELD, self.desk.id_of(id_), by, note="too many messages")
         if not asked.plays:
             return self._report(id_, by, asked, replay, [])
         longer: Replay | RefusedOrder = replay
@@ -414,31 +414,27 @@ class _Treatment:
     ) -> Outcome:
         parts = [answers.refused(replay, why, what), [answers.how(replay)]]
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
-        found_out = self._answered(Verdict.REFUSED, id_, by, parts, code=code, move=move)
-        return found_out._replace(note=f"{why.move}: {code} {why.finding.message}")
+        note = f"{why.move}: {code} {why.finding.message}"
+        return self._answered(Verdict.REFUSED, parts, id_, by, code=code, move=move, note=note)
 
     def _answered(
         self,
         verdict: Verdict,
-        id_: str,
-        by: str,
         parts: list[list[str]],
+        id_: str = "",
+        by: str = "",
         *,
-        code: str,
+        code: str = "",
         move: str = "",
+        note: str = "",
     ) -> Outcome:
-        """Answer the sender alone."""
-        note = parts[0][0]
+        """Answer the sender alone; the note is the first line if none is given."""
         if self._may_answer():
             self._answer(verdict, parts, id_)
+            note = note or parts[0][0]
         else:
-            verdict, note = Verdict.HELD, "too many messages"
-        return Outcome("", verdict, self._id(id_), by, move, code, note)
-
-    def _plain(
-        self, verdict: Verdict, text: list[str], code: str, note: str, id_: str = ""
-    ) -> Outcome:
-        return self._answered(verdict, id_, "", [text], code=code)._replace(note=note)
+            verdict, note = Verdict.HELD, note or "too many messages"
+        return Outcome("", verdict, self.desk.id_of(id_), by, move, code, note)
 
     def hold(self, why: str) -> None:
         """Lay the message before the arbiter, once, under a field that says why."""
@@ -447,7 +443,7 @@ class _Treatment:
 
     def _held(self, text: list[str], note: str, id_: str = "", by: str = "") -> Outcome:
         self.hold(note)
-        return self._answered(Verdict.HELD, id_, by, [text], code="")._replace(note=note)
+        return self._answered(Verdict.HELD, [text], id_, by, note=note)
 
     def _may_answer(self) -> bool:
         robot = bool(self.letter.fault) and (self.player is None or inbox.looks_automated(self.raw))
@@ -461,7 +457,7 @@ class _Treatment:
         return self.desk.answers_left(self.letter.sender, self.epoch, most)
 
     def _last(self) -> list[str]:
-        """Say so, if an answer to what plays nothing is the last of the day."""
+        """The line that says that this is the last answer of the day to what plays nothing."""
         return [_LAST] if self._left() == 1 else []
 
     def _answer(self, verdict: Verdict, parts: list[list[str]], id_: str) -> None:
@@ -488,6 +484,3 @@ class _Treatment:
                 outgoing.Outgoing("", to, subject, text, self.message, root, answer.attached)
             )
         self.desk.give(verdict, self.epoch, self.letter.hash, self.key, made)
-
-    def _id(self, id_: str) -> str:
-        return self.desk.id_of(id_)

@@ -119,8 +119,10 @@ def _verbs(typist: Typist, lines: Sequence[LineText]) -> _Verbs:
         if match is None:
             continue
         verb, rest = match[0].casefold(), text[match.end() :].lstrip(" :,").rstrip(" .!?")
-        if verb == "if" and (rest.casefold() in _NONE or _begins(typist, rest)):
-            if rest.casefold() not in _NONE:
+        none = rest.casefold() in _NONE
+        first = typist.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
+        if verb == "if" and (none or any(_is_move(typist, word) for _, word in first)):
+            if not none:
                 verbs.plans.append(rest)
             verbs = verbs._replace(given=True, torn=verbs.torn or _torn(typist, lines, number))
         elif verb == "preview" and _CELL.search(rest):
@@ -148,12 +150,6 @@ def _torn(typist: Typist, lines: Sequence[LineText], number: int) -> str:
 
 def _is_move(typist: Typist, word: str) -> bool:
     return _CELL.search(word) is not None and typist.is_move(word)
-
-
-def _begins(typist: Typist, text: str) -> bool:
-    """Whether a conditional line begins with a move, which may be typed in several words."""
-    first = typist.gathered(text.split()[:_FIRST])[:1]
-    return any(_is_move(typist, word) for _, word in first)
 
 
 def _passed_on(typist: Typist, verbs: _Verbs, orders: set[int]) -> tuple[str, tuple[str, ...]]:

@@ -84,20 +84,15 @@ def game_view(record: Record, setting: Setting | None = None) -> GameView | None
     views = list(_views(tree, replay))
     last = max(number for number, view in enumerate(views) if view.main)
     views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, replay))
+    every = [*replay.findings, *(decision.finding for decision in replay.decisions)]
+    by_token = {finding.token: finding for finding in every if finding.token >= 0}
     return GameView(
         diagnosis(replay),
         tuple(views),
         tree.items,
-        _placed(tree.items, replay),
+        {n: by_token[item.token] for n, item in enumerate(tree.items) if item.token in by_token},
         None if views[last].board_view.turn == NOBODY else next_move(replay.last),
     )
-
-
-def _placed(items: tuple[TreeItem, ...], replay: Replay) -> dict[int, Finding]:
-    """Find the items that findings are about."""
-    all_ = [*replay.findings, *(decision.finding for decision in replay.decisions)]
-    by_token = {finding.token: finding for finding in all_ if finding.token >= 0}
-    return {n: by_token[item.token] for n, item in enumerate(items) if item.token in by_token}
 
 
 def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from aofref.findings import Code, Finding, Place
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import Ply, same_ply
+from aofref.judge.replay.line import same_ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import Record
@@ -269,18 +269,14 @@ def _version(replay: Replay, count: int, shared: int) -> Version:
     gone = sum(ply.move is None for ply in later)
     following = None
     if later:
-        following = _next(replay.game, later[0])
+        ply, letters = later[0], replay.game.letters
+        stood, lan = ply.stood, f"{letters[ply.army]}:{ply.lan}"
+        decision = "" if stood is None else "stands" if ply.move is not None else "forfeits"
+        text = ply.written(replay.game) if stood is None else stood.quoted
+        following = Parting(ply.token.place, text, stood, decision, ply.number, lan)
     elif refused is not None:
         following = Parting(refused.place, refused.quoted, refused)
     return Version(following, replay.length - shared, gone)
-
-
-def _next(game: CompiledVariant, ply: Ply) -> Parting:
-    lan, stood = f"{game.letters[ply.army]}:{ply.lan}", ply.stood
-    if stood is None:
-        return Parting(ply.token.place, ply.written(game), None, "", ply.number, lan)
-    decision = "stands" if ply.move is not None else "forfeits"
-    return Parting(ply.token.place, stood.quoted, stood, decision, ply.number, lan)
 
 
 def _result(replay: Replay) -> str:

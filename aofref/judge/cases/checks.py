@@ -130,18 +130,15 @@ def _written(at: Position, origin: int, end: str) -> list[str]:
             texts.append(f"{names[origin]}x{end}ep")
         promotes = destination in game.pawns.promotion_cells(game.army_of[piece])
         if promotes and destination in _ahead(game, piece, origin):
-            texts += [f"{move}={into}" for move in texts for into in _promotees(game)]
+            both = zip(game.codes, game.types, strict=True)
+            codes = [code for code, kind in both if not (kind.royal or kind.pawn)]
+            texts += [f"{move}={code}" for move in texts for code in codes]
     return texts
 
 
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
     """List the cells that a piece could come to, were all others as it needs them."""
     return {*game.lines.quiet(piece, origin), *game.lines.captures(piece, origin)}
-
-
-def _promotees(game: CompiledVariant) -> list[str]:
-    both = zip(game.codes, game.types, strict=True)
-    return [code for code, kind in both if not (kind.royal or kind.pawn)]
 
 
 # Where a piece goes -----------------------------------------------------------------------------

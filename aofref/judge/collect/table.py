@@ -21,6 +21,7 @@ from aofref.text import folded_name, natural
 
 WHOLE = 12
 """A whole game, in the parts that `results.read` counts by."""
+_NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")
 """What tables can be divided by."""
 
@@ -104,7 +105,12 @@ class Table:
 
     def ranking(self) -> list[Row]:
         """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
-        sums = {name: self._sonneborn_berger(score) for name, score in self.scores.items()}
+        sums: dict[str, Fraction] = {}  # Sonneborn-Berger
+        for name, score in self.scores.items():
+            met = score.met.items()
+            sums[name] = sum(
+                (each.points * self.scores[other].points for other, each in met), _NONE
+            )
 
         def key(name: str) -> tuple[Fraction, int, Fraction]:
             score = self.scores[name]
@@ -119,10 +125,6 @@ class Table:
             for name, direct in order
         ]
 
-    def _sonneborn_berger(self, score: Score) -> Fraction:
-        yielded = (met.points * self.scores[name].points for name, met in score.met.items())
-        return sum(yielded, Fraction(0))
-
     def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
         """Put players who are tied in order, each with the points from the games among them."""
         if len(names) == 1:
@@ -131,7 +133,7 @@ class Table:
         for name in names:
             met = self.scores[name].met
             among = (met[other].points for other in names if other in met)
-            direct[name] = sum(among, Fraction(0))
+            direct[name] = sum(among, _NONE)
         order = sorted(names, key=lambda name: (-direct[name], self.scores[name].name))
         return [(name, direct[name]) for name in order]
 

@@ -42,7 +42,9 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
     wrong = _contradictions(longer, shorter)
     if wrong:
         return wrong
-    base, extra = (_canonical(version, setting) for version in (longer, shorter))
+    # In long notation what is the same reads the same.
+    texts = (rewrite(version.record, setting, Notation.LAN).text for version in (longer, shorter))
+    base, extra = (read(RawRecord(as_read(text), START)) for text in texts)
     mine, theirs = _stretches(base), _stretches(extra)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
         text = "other moves were taken back here"
@@ -53,12 +55,6 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
     ended = enumerate([*tokens, Token(Kind.RESULT, result, NOWHERE)])
     numbered = tuple(token._replace(ordinal=ordinal) for ordinal, token in ended)
     return base._replace(tags=tuple(_tags(base, extra, result)), tokens=numbered)
-
-
-def _canonical(replay: Replay, setting: Setting) -> Record:
-    """Write a record in long notation and read it, so that what is the same reads the same."""
-    text = rewrite(replay.record, setting, Notation.LAN).text
-    return read(RawRecord(as_read(text), START))
 
 
 # What cannot be put together ----------------------------------------------------------------------

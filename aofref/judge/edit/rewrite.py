@@ -57,12 +57,18 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     """
     writer = _Writer(to or Notation.LAN)
     judged = replay(record, setting, writer.take)
-    if isinstance(judged, Unopened) or _unreadable(judged.findings, writer.kept):
+    # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
+    codes = {finding.code for finding in judged.findings if finding.token not in writer.kept}
+    if isinstance(judged, Unopened) or codes & UNREADABLE - {Code.ENCODING}:
         return Rewritten("", judged.findings, len(judged.plies))
     game = judged.game
     tags = _tags(record, game)
     items = [*writer.items(), *_results(record, game)]
-    text = _laid_out(tags, items, to)
+    if to is None:
+        text = write_json(tags, [(item.kind, item.text) for item in items])
+    else:
+        lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
+        text = write_tags(tags) + lay_out(items)
     too_much = _too_much(items, text, to)
     if too_much:
         beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.start)
@@ -79,12 +85,6 @@ def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
     if any(len(item.text) > limits.COMMENT for item in items):
         return f"would have a comment longer than {limits.COMMENT} characters"
     return ""
-
-
-def _unreadable(findings: tuple[Finding, ...], kept: set[int]) -> bool:
-    """Whether a record has what cannot be written; a move that a comment keeps can be."""
-    codes = {finding.code for finding in findings if finding.token not in kept}
-    return bool(codes & UNREADABLE - {Code.ENCODING})
 
 
 class _Level:
@@ -287,11 +287,3 @@ def _tag_value(tag: Tag, game: CompiledVariant) -> str:
         setup = positions.read(game, tag.value)
         return tag.value if isinstance(setup, positions.Faults) else positions.write(setup)
     return tag.value
-
-
-def _laid_out(tags: list[tuple[str, str]], items: list[Item], to: Notation | None) -> str:
-    """Lay a record out as its notation asks, or as JSON."""
-    if to is None:
-        return write_json(tags, [(item.kind, item.text) for item in items])
-    lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
-    return write_tags(tags) + lay_out(items)

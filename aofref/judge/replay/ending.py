@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from aofref.findings import Code, Finding, Place, Refusal, Side
+from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone
 from aofref.judge.replay.comments import all_agreed
 from aofref.judge.replay.verdict import Judged, Status, Unopened
@@ -107,26 +107,22 @@ def claims(game: CompiledVariant, record: Record) -> tuple[list[Stated], list[Fi
 
 def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding | None:
     """Find the first stated result that the play, which ended in this position, makes false."""
-    fixed = results.write(len(position.game.armies), position.winners)
+    game, winners = position.game, position.winners
+    fixed = results.write(len(game.armies), winners)
     for claim in stated:
-        if not _may_claim(position, claim.text, fixed):
-            removed = () if position.winners else _removed_winners(position, claim.text)
-            facts = WonByGone(claim.text, removed) if removed else Claim(claim.text, fixed)
+        shares = results.read(len(game.armies), claim.text) or ()
+        gone = tuple(
+            game.sides[army]
+            for army, share in enumerate(shares)
+            if share and position.royals[army] < 0
+        )
+        if winners is None:  # an agreement, or a game that was over before the first move
+            agrees = position.turn == NOBODY or not gone
+        else:
+            agrees = shares == results.read(len(shares), fixed)
+        if not agrees:
+            by_gone = gone and not winners
+            facts = WonByGone(claim.text, gone) if by_gone else Claim(claim.text, fixed)
             why = cited(position, Refusal(Code.FALSE_RESULT, facts))
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None
-
-
-def _removed_winners(position: Position, text: str) -> tuple[Side, ...]:
-    shares = results.read(len(position.game.armies), text) or ()
-    gone = (army for army, share in enumerate(shares) if share and position.royals[army] < 0)
-    return tuple(position.game.sides[army] for army in gone)
-
-
-def _may_claim(position: Position, text: str, fixed: str) -> bool:
-    """Whether a stated result agrees with the play, or is an agreement in an open position."""
-    shares = results.read(len(position.game.armies), text) or ()
-    if position.winners is not None:
-        return shares == results.read(len(shares), fixed)
-    over = position.turn == NOBODY  # how it ended is not known
-    return over or all(not share or position.royals[army] >= 0 for army, share in enumerate(shares))

@@ -6,6 +6,7 @@ The nodes lie flat, in the order of the text, so that the depth of variations co
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -89,21 +90,19 @@ def game_tree(record: Record, setting: Setting | None = None) -> GameTree:
     return tree._replace(main=tuple(tree.line(builder.first)))
 
 
+@dataclass(slots=True)
 class _NodeBuilder:
     """A node while what belongs to it comes in."""
 
-    __slots__ = (
-        *("parent", "ply", "before", "after", "opening_comments", "comments", "nags"),
-        *("variations", "next"),
-    )
-
-    def __init__(self, parent: int, ply: Ply, before: Position, after: Position) -> None:
-        self.parent, self.ply, self.before, self.after = parent, ply, before, after
-        self.opening_comments: tuple[str, ...] = ()
-        self.comments: list[str] = []
-        self.nags: list[str] = []
-        self.variations: list[int] = []
-        self.next = -1
+    parent: int
+    ply: Ply
+    before: Position
+    after: Position
+    comments: list[str] = field(default_factory=list)
+    nags: list[str] = field(default_factory=list)
+    opening_comments: tuple[str, ...] = ()
+    variations: list[int] = field(default_factory=list)
+    next: int = -1
 
     def built(self) -> TreeNode:
         """Return the node, now that all is known."""
@@ -120,6 +119,7 @@ class _NodeBuilder:
         )
 
 
+@dataclass(slots=True)
 class _Line:
     """A line that is being read: the node that it takes the place of, and its last (-1: none).
 
@@ -129,13 +129,13 @@ class _Line:
     that a move of it was refused.
     """
 
-    __slots__ = ("comments", "ended", "instead_of", "last", "origin", "replaced", "start")
-
-    def __init__(self, instead_of: int = -1, start: int = -1, *, ended: bool = False) -> None:
-        self.instead_of, self.start, self.origin = instead_of, start, start
-        self.last = self.replaced = -1
-        self.comments: list[str] = []
-        self.ended = ended
+    instead_of: int = -1
+    start: int = -1
+    origin: int = -1
+    ended: bool = False
+    last: int = -1
+    replaced: int = -1
+    comments: list[str] = field(default_factory=list)
 
     @property
     def end(self) -> int:
@@ -172,7 +172,7 @@ class _TreeBuilder:
         if token.kind in _MARKS:
             self._add(_MARKS[token.kind], token)
         if token.kind is Kind.OPEN:
-            self.lines.append(_Line(line.replaced, line.origin, ended=line.ended))
+            self.lines.append(_Line(line.replaced, line.origin, line.origin, line.ended))
         elif token.kind is Kind.CLOSE and len(self.lines) > 1:
             self.lines.pop()
         elif line.ended:
