@@ -250,7 +250,7 @@ def _even_meetings(groups: Groups, players: int) -> None:
     tries = min(_EXCHANGES * len(counts), _MOST_EXCHANGES) if lowest > least else 0
     for left in range(tries, 0, -1):
         group, other = (groups[int(lot() * len(groups))] for _ in "ab")
-        a, b = (some[int(lot() * len(some))] for some in (group, other))
+        a, b = (players_of[int(lot() * len(players_of))] for players_of in (group, other))
         if a in other or b in group:
             continue
         of_a, of_b = {*group} - {a, *other}, {*other} - {b, *group}
@@ -280,7 +280,9 @@ def _exchanged(groups: Groups, others: Groups) -> bool:
     # What the squares of players' games change by, for the players of the one and of the other.
     gone = [(sum(1 - more[player] for player in group), at) for at, group in enumerate(groups)]
     come = [(sum(1 + more[player] for player in group), at) for at, group in enumerate(others)]
-    for (change, at), (back, place) in product(*(nsmallest(_BEST, some) for some in (gone, come))):
+    for (change, at), (back, place) in product(
+        *(nsmallest(_BEST, changes) for changes in (gone, come))
+    ):
         if change + back - 2 * len({*groups[at]} & {*others[place]}) < 0:
             groups[at], others[place] = others[place], groups[at]
             return True

@@ -68,8 +68,9 @@ class _Verbs(NamedTuple):
 def understood(position: Position, lines: Sequence[LineText], typist: Typist) -> Understood:
     """Find what a message asks for in a position; `typist` knows the names of the players."""
     verbs = _verbs(typist, lines)
-    found = move_of(position, verbs.rest, typist)
-    words, withheld = _passed_on(typist, verbs, {one.line for one in found.orders})
+    read = move_of(position, verbs.rest, typist)
+    orders, why = read.orders, read.why
+    words, withheld = _passed_on(typist, verbs, {order.line for order in orders})
     asked = Understood(
         previews=tuple(verbs.previews),
         show=verbs.show,
@@ -78,36 +79,32 @@ def understood(position: Position, lines: Sequence[LineText], typist: Typist) ->
         words=words,
         withheld=withheld,
     )
-    if verbs.torn:
-        return asked._replace(why=_why(verbs.torn), unclear=True)
-    played = [one for one in found.orders if not one.offers]
-    loose = next((one for one in found.orders if not one.alone), None)
-    if loose is not None:
-        why = f"{loose.move} stands inside a sentence; if it is your move, write it alone on a line"
-        return asked._replace(why=_why(why), unclear=True)
-    for one in found.orders:
-        if verbs.rest[one.line].text.rstrip(" *_").endswith("?"):
-            why = f"with a question mark {one.move} is not played: write it alone on a line"
-            return asked._replace(why=_why(why), unclear=True)
+    loose = [order.move for order in orders if not order.alone]
+    asking = [o.move for o in orders if verbs.rest[o.line].text.rstrip(" *_").endswith("?")]
+    unclear = verbs.torn
+    if not unclear and loose:
+        unclear = f"{loose[0]} stands inside a sentence; "
+        unclear += "if it is your move, write it alone on a line"
+    elif not unclear and asking:
+        unclear = f"with a question mark {asking[0]} is not played: write it alone on a line"
+    if unclear:
+        return asked._replace(why=Refusal(Code.SYNTAX, Words(unclear)), unclear=True)
     plans = tuple(verbs.plans) if verbs.given else None
-    if found.orders:
-        offer = next((one.move for one in found.orders if one.offers), "")
-        return asked._replace(move=played[0].move if played else "", draw=offer, plans=plans)
-    several = found.why is not None and found.why.code is Code.AMBIGUOUS
+    if orders:
+        move = next((order.move for order in orders if not order.offers), "")
+        offer = next((order.move for order in orders if order.offers), "")
+        return asked._replace(move=move, draw=offer, plans=plans)
+    several = why is not None and why.code is Code.AMBIGUOUS
     others = verbs.previews or verbs.show or verbs.help or verbs.rules
     if not several and (plans is not None or others):
         return asked._replace(plans=plans)
-    unclear = several or any(_CELL.search(line.text) for line in verbs.rest if line.own)
-    return asked._replace(why=found.why, unclear=unclear)
+    may_be_move = any(_CELL.search(line.text) for line in verbs.rest if line.own)
+    return asked._replace(why=why, unclear=several or may_be_move)
 
 
 def asks(lines: Sequence[LineText], verb: str) -> bool:
     """Whether a line is that verb alone."""
     return any(line.own and line.text.strip(" *_.!?\t").casefold() == verb for line in lines)
-
-
-def _why(text: str) -> Refusal:
-    return Refusal(Code.SYNTAX, Words(text))
 
 
 def _verbs(typist: Typist, lines: Sequence[LineText]) -> _Verbs:

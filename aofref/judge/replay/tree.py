@@ -120,7 +120,7 @@ class _NodeBuilder:
 
 
 @dataclass(slots=True)
-class _Line:
+class _OpenLine:
     """A line that is being read: the node that it takes the place of, and its last (-1: none).
 
     `start` is the node that it follows (-1: the start of the game), `origin` the one that its last
@@ -160,7 +160,7 @@ class _TreeBuilder:
     def __init__(self) -> None:
         self.nodes: list[_NodeBuilder] = []
         self.items: list[TreeItem] = []
-        self.lines = [_Line()]
+        self.lines = [_OpenLine()]
         self.first = -1
 
     def take(self, reported: TokenFate) -> None:
@@ -172,7 +172,7 @@ class _TreeBuilder:
         if token.kind in _MARKS:
             self._add(_MARKS[token.kind], token)
         if token.kind is Kind.OPEN:
-            self.lines.append(_Line(line.replaced, line.origin, line.origin, line.ended))
+            self.lines.append(_OpenLine(line.replaced, line.origin, line.origin, line.ended))
         elif token.kind is Kind.CLOSE and len(self.lines) > 1:
             self.lines.pop()
         elif line.ended:
@@ -186,7 +186,7 @@ class _TreeBuilder:
     def _add(self, mark: Mark, token: Token, node: int = -1) -> None:
         self.items.append(TreeItem(mark, token.text, token.ordinal, node))
 
-    def _move(self, reported: TokenFate, line: _Line) -> None:
+    def _move(self, reported: TokenFate, line: _OpenLine) -> None:
         token, fate = reported.token, reported.fate
         before, ply, after = reported.before, reported.ply, reported.after
         if line.ended or fate is Fate.BEHIND:
@@ -202,7 +202,7 @@ class _TreeBuilder:
             self._add(Mark.REFUSED, token)
             line.ended = True
 
-    def _attach(self, node: _NodeBuilder, line: _Line) -> None:
+    def _attach(self, node: _NodeBuilder, line: _OpenLine) -> None:
         """Put a node at the end of a line."""
         number = len(self.nodes)
         self.nodes.append(node)
