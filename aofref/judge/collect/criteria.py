@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from aofref import variants
 from aofref.judge.collect.summary import captured, course, outcome, players
 from aofref.judge.replay.ending import By, ending
+from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
 from aofref.notation.records import Record
@@ -274,32 +275,17 @@ def _happened(judged: Judged, wanted: Happened) -> bool:
     return any(_is(game, event, wanted) for _, event in judged.events())
 
 
-def _is(game: CompiledVariant, event: events.TurnEvent, wanted: Happened) -> bool:
-    types: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()
-    army = -1
-    match event:
-        case events.Check(army, _, attackers):
-            types, codes = ("check",), tuple(game.code(piece) for _, piece in attackers)
-        case events.Checkmate(army, _, attackers):
-            types, codes = ("checkmate",), tuple(game.code(piece) for _, piece in attackers)
-        case events.Removal(army, reason):
-            types = ("removal", reason)
-        case events.Promotion(army, _, _, after):
-            types, codes = ("promotion",), (game.codes[after],)
-        case events.EnPassant(army, _, _):
-            types, codes = ("en-passant",), (game.pawn_code,)
-        case events.Passes(army):
-            types = ("pass",)
-        case events.Stalemate(army):
-            types = ("stalemate",)
-        case events.Repetition():
-            types = ("repetition",)
-        case events.GameEnd():
-            types = ("end",)
-        case _:
-            assert_never(event)
-    return wanted.type in types and _fit(wanted, game.letters[army] if army >= 0 else "", codes)
+def _is(game: CompiledVariant, happened: events.TurnEvent, wanted: Happened) -> bool:
+    event, codes = Event(game, happened), tuple[str, ...]()
+    match happened:
+        case events.Check(attackers=attackers) | events.Checkmate(attackers=attackers):
+            codes = tuple(game.code(piece) for _, piece in attackers)
+        case events.Promotion(after=after):
+            codes = (game.codes[after],)
+        case events.EnPassant():
+            codes = (game.pawn_code,)
+    types = (event["type"], event.get("reason"))
+    return wanted.type in types and _fit(wanted, event.get("army", ""), codes)
 
 
 def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
