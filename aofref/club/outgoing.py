@@ -79,7 +79,6 @@ def _named(name: str, address: str) -> str:
 
 
 def _thread(out: Outgoing) -> dict[str, str]:
-    """The fields that put a message into its thread."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
     thread = dict.fromkeys(message for message in (out.root, *known) if _plain(message))
@@ -102,5 +101,4 @@ def _content(text: str) -> bytes:
 
 
 def _plain(identifier: str) -> bool:
-    """Whether an identifier may stand in a head."""
     return 2 < len(identifier) < 400 and all("!" <= mark <= "~" for mark in identifier)

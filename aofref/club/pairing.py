@@ -123,7 +123,6 @@ class _Tally(NamedTuple):
 
 
 def _count(met: _Tally, group: Sequence[int]) -> None:
-    """Count a game."""
     met.games.update(group)
     met.meetings.update(map(frozenset, combinations(group, 2)))
     met.seats.update((len(group), player, seat) for seat, player in enumerate(group))

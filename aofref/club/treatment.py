@@ -96,7 +96,6 @@ class _Treatment:
         return Outcome("", Verdict.HELD, note=why)
 
     def _outcome(self) -> Outcome:
-        """Find out what the message is, and do what is to be done."""
         club, sender = self.desk.club, self.letter.sender.casefold()
         if self.message.automated or sender == club.address.casefold():
             return Outcome("", Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
@@ -176,7 +175,6 @@ class _Treatment:
     # Fresh ----------------------------------------------------------------------------------------
 
     def _fresh(self) -> Outcome:
-        """Treat a message for the first time."""
         player, subject = self.player, self.message.subject
         if player is None:
             return self._held(["This is not the address of a player of the club."], "a stranger")
@@ -383,7 +381,6 @@ class _Treatment:
         return parts
 
     def _preview(self, replay: Replay, by: str, text: str) -> list[str]:
-        """Say what a move would lead to."""
         trial = journal.with_ply(replay, text, by, self.stamp)
         if isinstance(trial, RefusedOrder):
             why = answers.refused(replay, trial)[1:]

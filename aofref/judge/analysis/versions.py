@@ -228,7 +228,6 @@ class Comparison:
             yield f"  {what}: {self._in_each(each)}"
 
     def _stated(self) -> Iterator[str]:
-        """Say which results and tags differ."""
         if self.results[0] != self.results[1]:
             yield f"the results differ: {self._in_each(self.results)}"
         if self.tags:
@@ -280,7 +279,6 @@ def _version(replay: Replay, count: int, shared: int) -> Version:
 
 
 def _result(replay: Replay) -> str:
-    """The result of a record, legal or not."""
     end = ending(replay)
     return replay.claimed if end is None else end.result
 

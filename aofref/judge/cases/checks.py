@@ -43,7 +43,6 @@ def find(case: Case) -> tuple[CaseCheck, ...]:
 
 
 def _position(question: Question) -> Position:
-    """Return the position that a record ends with."""
     judged = replay(read(question.raw))
     if isinstance(judged, Unopened):
         raise ValueError(f"unreadable text: {question.text}")

@@ -293,7 +293,6 @@ def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
 
 
 def _positions(judged: Judged) -> Iterator[Position]:
-    """Yield every position of a game, the first and the last included."""
     for before, _ in course(judged):
         yield before
     if not isinstance(judged, Unopened):

@@ -100,7 +100,6 @@ def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> A
 
 
 def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
-    """Refuse what is of another army than `by`."""
     names = {side.letter: side.name for side in position.game.sides}
     text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
     gone = position.royals[position.game.letters.index(by)] < 0

@@ -64,7 +64,6 @@ def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]
 
 
 def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Change]:
-    """Yield the changes at the tag pairs."""
     raw, there = record.raw, set[str]()
     end = 0
     for tag in record.tags:
@@ -104,7 +103,6 @@ def _result_changes(record: Record, result: str) -> Iterator[_Change]:
 
 
 def _as_json(record: Record, tags: Mapping[str, str | None]) -> str:
-    """Write a record of JSON with its tags changed."""
     values = {**record.values, **tags}
     movetext = [(token.kind, token.text) for token in record.tokens]
     result = tags.get("Result")

@@ -184,7 +184,6 @@ class _Driver:
         return TokenFate(token, Fate.NO_MOVE, line.position if line else None)
 
     def _open(self) -> None:
-        """Begin a variation."""
         line = self.levels[-1]
         self.levels.append(line.branch() if line else None)
 

@@ -219,19 +219,8 @@ class LineOfPlay:
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
         self.position = after
-        return Ply(
-            self.number,
-            before.round,
-            army,
-            move,
-            lan,
-            suffix,
-            events,
-            tokens,
-            at,
-            warnings,
-            stood,
-        )
+        number, round_ = self.number, before.round
+        return Ply(number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood)
 
     def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
         position = self.position
@@ -244,7 +233,6 @@ class LineOfPlay:
         return self._remove(army, Reason(written.action), token)
 
     def _remove(self, army: int, reason: Reason, token: Token, stood: Finding | None = None) -> Ply:
-        """Withdraw an army."""
         self.hold()
         round_ = self.position.round
         self.position, events = turn.withdraw(self.position, army, reason)

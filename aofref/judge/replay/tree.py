@@ -203,7 +203,6 @@ class _TreeBuilder:
             line.ended = True
 
     def _attach(self, node: _NodeBuilder, line: _OpenLine) -> None:
-        """Put a node at the end of a line."""
         number = len(self.nodes)
         self.nodes.append(node)
         if line.last >= 0:
