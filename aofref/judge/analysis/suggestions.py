@@ -114,7 +114,7 @@ def _is_of(part: str, cell: str) -> bool:
 
 
 def specimens(position: Position) -> list[Move]:
-    """List a legal move of a piece, and one of a Pawn, as far as there are such."""
+    """List a legal move of a piece, and one of a Pawn, if there are any."""
     by_kind: dict[bool, Move] = {}
     for move in legal_moves(position):
         if move != PASS:

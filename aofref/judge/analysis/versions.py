@@ -147,7 +147,7 @@ class Comparison:
 
     @property
     def moves_agree(self) -> bool:
-        """Whether the one goes on, if at all, where the other has legally ended."""
+        """Whether their moves agree; one may go on where the other legally ends."""
         a, b = (version.next for version in self.versions)
         either = a or b
         return (a is None or b is None) and (either is None or either.refused is None)

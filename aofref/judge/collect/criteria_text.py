@@ -37,7 +37,7 @@ def read(kind: type[Criterion], text: str) -> Criterion | Expected:
 
 
 def pattern(regex: str, name: str) -> pp.ParserElement:
-    """Make an element by the name that a fault gives it; blanks before it are not passed over."""
+    """Make an element of a grammar, with its name in faults; it does not skip blanks."""
     return pp.Regex(regex).set_name(name).leave_whitespace()
 
 

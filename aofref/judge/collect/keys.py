@@ -12,7 +12,7 @@ from aofref.notation.records import Record
 from aofref.text import as_file_name, folded_name, free_name, in_bytes, natural
 
 UNKNOWN = "unknown"
-"""Names the file of the records of which the value is not known."""
+"""The name of the file of records whose value is not known."""
 
 
 def value(record: Record, name: str, variant: str = "") -> str:
@@ -27,7 +27,7 @@ def value(record: Record, name: str, variant: str = "") -> str:
 
 
 def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]]]:
-    """List what records are put in order by: numbers as numbers, in any case; unknown ones last."""
+    """Return a key to sort records by: numbers as numbers, in any case; unknown values last."""
     return [(not text, natural(folded_name(text))) for text in values]
 
 
@@ -52,7 +52,7 @@ class FileNames:
 
 
 def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> bytes:
-    """Return 16 bytes that records share that have the same `moves`, or the same last `position`.
+    """Return 16 bytes, the same for records of the same `moves`, or of the same last `position`.
 
     Records that were refused or could not be read are the same only if their movetext is, too.
     Any `names` must be the same, in any case and with any blanks.

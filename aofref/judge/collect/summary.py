@@ -135,7 +135,7 @@ def course(judged: Judged) -> Iterator[tuple[Position, Ply]]:
 
 
 def in_san(judged: Judged) -> tuple[str, ...]:
-    """Write every ply in short notation, with its suffixes; in LAN what is no legal move."""
+    """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
     return tuple(
         (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
         for before, ply in course(judged)

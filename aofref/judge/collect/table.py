@@ -23,7 +23,7 @@ WHOLE = 12
 """A whole game, in the parts that `results.read` counts by."""
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")
-"""What tables can be divided by."""
+"""The tags that tables can be divided by."""
 
 
 def shares(summary: Summary) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ class Table:
 
 
 class Tables:
-    """A table for each value of what they are divided `by`, some of `GROUPS`; one if by nothing.
+    """A table for each value of the tags `by`, some of `GROUPS`; a single one if `by` is empty.
 
     Only legal records count; `left_out` counts the others by status.
     """
@@ -161,6 +161,6 @@ class Tables:
         self._tables.setdefault(key, Table()).add(summary)
 
     def groups(self) -> list[tuple[dict[str, str], Table]]:
-        """List what each table is of, and the table; numbers are in the order of numbers."""
+        """List the tables, each with the values that it is of; numbers are sorted as numbers."""
         tables = sorted(self._tables.items(), key=lambda item: list(map(natural, item[0])))
         return [(dict(zip(self.by, key, strict=True)), table) for key, table in tables]

@@ -120,7 +120,7 @@ def continued(replay: Replay, texts: Iterable[str]) -> Record | Finding:
 
 
 def longer(replay: Replay, new: Added) -> Record:
-    """Write what was added to a game behind its record."""
+    """Return the record of a game with what was added to it."""
     fixed = results.write(len(replay.game.armies), new.line.position.winners)
     return extended(replay.record, new.tokens, fixed)
 

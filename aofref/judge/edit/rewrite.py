@@ -232,7 +232,7 @@ def _as_tried(before: Position, text: str, to: Notation) -> str:
 
 
 def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
-    """Write the conditional lines of a comment in a notation; in LAN where moves have blanks."""
+    """Write the conditional lines of a comment in a notation, in LAN if its moves have blanks."""
     to = Notation.LAN if to is Notation.COURIER else to
     for line in reversed(lines):
         if line.fault is None:

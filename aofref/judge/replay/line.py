@@ -78,7 +78,7 @@ class Ply:
 
     @property
     def token(self) -> Token:
-        """The token that it was written as; of a record's, it is made now."""
+        """The token that it was written as, made on demand if a record has it."""
         return self.tokens[self.at]
 
     def unmarked(self, game: CompiledVariant) -> str:
@@ -177,7 +177,7 @@ class LineOfPlay:
         return self._move(position, meant, written, token, why)
 
     def hold(self) -> None:
-        """Note that the last move was one that left everything as it was, as when taken back."""
+        """Treat the last move as one that changed nothing, as after a takeback."""
         self.before, self.number_before = self.position, self.number
 
     def _move(

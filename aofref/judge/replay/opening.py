@@ -56,7 +56,7 @@ class Setting(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The position that a record starts from, what holds there, and what is wrong so far."""
+    """The position that a record starts from, the events there, and the findings so far."""
 
     first: Position
     events: tuple[TurnEvent, ...]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Sent(NamedTuple):
-    """A move as it is read; `why` says why what was sent is not a move, None if it is."""
+    """A text read as a move; `why` it is not a move, None if it is one."""
 
     move: str
     why: Refusal | None = None

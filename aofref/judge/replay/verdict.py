@@ -15,7 +15,7 @@ from aofref.rules.position import Position
 
 
 class Status(StrEnum):
-    """What is said of a record as a whole."""
+    """The verdict on a record as a whole."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
