@@ -13,7 +13,7 @@ from typing import NamedTuple
 from aofref.club import answers, journal, outgoing, plans
 from aofref.club.answers import GameId
 from aofref.club.outgoing import Outgoing
-from aofref.club.plans import PlannedLine
+from aofref.club.plans import StoredPlan
 from aofref.club.settings import Club, Player, digest_of
 from aofref.club.store import OutName, Store, folded, id_of
 from aofref.judge.collect.summary import players as players_of
@@ -98,7 +98,7 @@ class Desk:
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Judged]] = {}
         self._looked_at: set[str] = set()
-        self._plans: dict[tuple[str, str], tuple[str, tuple[PlannedLine, ...]]] = {}
+        self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
         self._given: dict[str, list[OutName]] = {}
         self._count: Counter[tuple[str, int]] = Counter()
         self._places = dict(store.given_out())
@@ -225,7 +225,7 @@ class Desk:
 
     # Plans ----------------------------------------------------------------------------------------
 
-    def plans(self, id_: str, army: str) -> tuple[str, tuple[PlannedLine, ...]]:
+    def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
         """The hash of the message that set the conditional lines of an army, and these lines."""
         if (id_, army) not in self._plans:
             text = self.store.data(self._plan_file(id_, army)).decode(errors="replace")
@@ -233,7 +233,7 @@ class Desk:
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
 
-    def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[PlannedLine, ...]) -> None:
+    def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
         """Replace the conditional lines of an army."""
         text = f"{hash_}\n{plans.write(lines)}"
         self.store.write(self._plan_file(id_, army), text.encode())

@@ -30,7 +30,7 @@ _WORDS = 8 * LONGEST + 1
 """More words than these are too many moves, as a move has at most eight words."""
 
 
-class PlannedLine(NamedTuple):
+class StoredPlan(NamedTuple):
     """A conditional line: how many plies stood before it, and its moves as records have them."""
 
     after: int
@@ -40,22 +40,22 @@ class PlannedLine(NamedTuple):
         return f"{self.after}\t{' '.join(self.moves)}"
 
 
-def read(text: str) -> tuple[PlannedLine, ...]:
+def read(text: str) -> tuple[StoredPlan, ...]:
     """Read plans, one a line; other lines are passed over."""
     rows = (line.partition("\t") for line in text.splitlines())
     return tuple(
-        PlannedLine(int(after), tuple(moves.split()))
+        StoredPlan(int(after), tuple(moves.split()))
         for after, _, moves in rows
         if after.isdecimal()
     )
 
 
-def write(plans: tuple[PlannedLine, ...]) -> str:
+def write(plans: tuple[StoredPlan, ...]) -> str:
     """Write plans, one a line."""
     return "".join(f"{plan}\n" for plan in plans)
 
 
-def due(replay: Replay, plans: tuple[PlannedLine, ...]) -> str:
+def due(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
     """The move that the plans of the army to move have for the position; empty if they disagree."""
     played = [ply.unmarked(replay.game) for ply in replay.plies]
     moves = set()
@@ -69,7 +69,7 @@ def due(replay: Replay, plans: tuple[PlannedLine, ...]) -> str:
 
 def vetted(
     replay: Replay, texts: Sequence[str], army: int
-) -> tuple[PlannedLine, ...] | RefusedOrder:
+) -> tuple[StoredPlan, ...] | RefusedOrder:
     """Read an army's conditional lines; the first that is refused refuses them all.
 
     Each begins now, or at what has been played since the army moved.
@@ -117,12 +117,12 @@ class _Starts(NamedTuple):
 
 def _vetted(
     replay: Replay, starts: _Starts, words: Sequence[str], army: int
-) -> PlannedLine | RefusedOrder:
+) -> StoredPlan | RefusedOrder:
     """Read a conditional line: each move must be legal, and the last one the army's own."""
     refused = None
     for back in range(len(starts.positions)):
         plan = _from(replay, starts, len(starts.played) - back, words, army)
-        if isinstance(plan, PlannedLine):
+        if isinstance(plan, StoredPlan):
             return plan
         refused = refused or plan
     assert refused is not None
@@ -131,7 +131,7 @@ def _vetted(
 
 def _from(
     replay: Replay, starts: _Starts, at: int, words: Sequence[str], army: int
-) -> PlannedLine | RefusedOrder | None:
+) -> StoredPlan | RefusedOrder | None:
     """Read a conditional line from a place on; None if the game has not followed it since."""
     since = starts.played[at:]
     line, moves = LineOfPlay(starts.positions[at], starts.first + at), []
@@ -147,7 +147,7 @@ def _from(
     if len(moves) <= len(since) > 0:
         return None
     if last == army != first:
-        return PlannedLine(starts.first + at, tuple(moves))
+        return StoredPlan(starts.first + at, tuple(moves))
     letter, text = replay.game.letters[army], " ".join(words)
     why = f"it must begin with a move of another army and end with one of {letter}: {excerpt(text)}"
     return _refused(replay, Code.CONDITIONAL, why, army, text)
