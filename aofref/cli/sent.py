@@ -22,7 +22,7 @@ from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import limits
 from aofref.report.json import position
-from aofref.report.text import suggested
+from aofref.report.text.proof import hints
 from aofref.report.text.record import proof_lines, slip
 from aofref.rules.position import Position
 from aofref.text import excerpt, json_line
@@ -76,7 +76,7 @@ def of_mail(so_far: Replay, message: str, form: str) -> list[Given]:
         code = sent.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
         near = suggestions(position, sent.word, sent.why) if sent.word else ()
-        lines = suggested.lines(position, sent.word, sent.why, near)
+        lines = hints(position, sent.word, sent.why, near)
         mail = Given("", message, form, at=sent.place)
         leave(position, mail, code, sent.why.message, status, lines)
     for order in sent.orders:
@@ -137,7 +137,7 @@ def refuse(refused: Refused, given: Given, more: Sequence[str] = ()) -> NoReturn
     lines = [] if why.code is Code.SYNTAX else [*proof_lines(proof)]
     for guess in () if twice else slips(before, why, [token]):
         lines += slip(before.game, guess)
-    lines += [*suggested.lines(before, token.text, why.refusal, near), *more]
+    lines += [*hints(before, token.text, why.refusal, near), *more]
     say(diagnostics(given.name, [why]))
     say("".join(f"{text}\n" for text in lines))
     if given.form == "json":

@@ -623,12 +623,12 @@ class Explanation:
     @property
     def text(self) -> str:
         """The whole proof."""
-        from aofref.report.text import proof, suggested
+        from aofref.report.text import proof
 
         read, why, shown, near = self._seen
         lines = [*proof.lines(shown, board=self._board)] if shown else [f"{self.finding}"]
         if why is not None:
-            lines += suggested.lines(self.position._core, read, why, near)
+            lines += proof.hints(self.position._core, read, why, near)
         return "\n".join(lines)
 
     def report(self) -> dict[str, Any]:

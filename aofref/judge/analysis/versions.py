@@ -11,7 +11,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import same_ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 from aofref.text import on_one_line
@@ -283,7 +283,7 @@ def _result(replay: Replay) -> str:
     return replay.claimed if end is None else end.result
 
 
-def _tags(first: Record, second: Record) -> Iterator[TagsDiffer]:
+def _tags(first: ParsedRecord, second: ParsedRecord) -> Iterator[TagsDiffer]:
     """List the tags that differ, those of the first record first, each in its order.
 
     A tag whose value is not known, such as `?`, counts as none.

@@ -13,7 +13,7 @@ from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
@@ -130,7 +130,7 @@ EVENTS = (
 # Without play -------------------------------------------------------------------------------------
 
 
-def fits(record: Record, wanted: Outward) -> bool:
+def fits(record: ParsedRecord, wanted: Outward) -> bool:
     """Whether the tags of a record meet a criterion."""
     match wanted:
         case Tagged(name, relation, value):
@@ -153,7 +153,7 @@ def fits(record: Record, wanted: Outward) -> bool:
             assert_never(wanted)
 
 
-def _game(record: Record) -> Variant | None:
+def _game(record: ParsedRecord) -> Variant | None:
     tag = record.tag("Variant")
     return variants.find(tag.value) if tag is not None else None
 

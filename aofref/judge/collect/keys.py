@@ -8,14 +8,14 @@ from hashlib import blake2b
 from aofref import variants
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import positions
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.text import as_file_name, folded_name, free_name, in_bytes, natural
 
 UNKNOWN = "unknown"
 """The name of the file of records whose value is not known."""
 
 
-def value(record: Record, name: str, variant: str = "") -> str:
+def value(record: ParsedRecord, name: str, variant: str = "") -> str:
     """Return the value of a tag; empty if it is not known.
 
     That of `Variant` is the id of the game, which is `variant` in a record that names none.

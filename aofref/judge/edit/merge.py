@@ -18,8 +18,8 @@ from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import (
     Kind,
+    ParsedRecord,
     RawRecord,
-    Record,
     Tag,
     Token,
     as_read,
@@ -33,7 +33,7 @@ _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
 _DATE = re.compile(r"[0-9?.]+")
 
 
-def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[Finding]:
+def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | list[Finding]:
     """Return the longer of two versions of a game with what only the shorter has.
 
     Both are legal, and start from the same position.  If they contradict each other, return where
@@ -131,7 +131,7 @@ def _known(value: str, other: str) -> str | None:
     return "".join(b if a == "?" else a for a, b in pairs)
 
 
-def _tags(base: Record, extra: Record, result: str) -> Iterator[Tag]:
+def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[Tag]:
     """Yield the tags of both: those of the longer first, each with all that is known of it."""
     values = extra.values
     for tag in base.tags:
@@ -156,7 +156,7 @@ class _Stretch(NamedTuple):
     units: list[_Unit]
 
 
-def _stretches(record: Record) -> list[_Stretch]:
+def _stretches(record: ParsedRecord) -> list[_Stretch]:
     """Divide the movetext at the moves of the main line; numbers and results are left out."""
     stretches = [_Stretch(None, (), [])]
     variation: list[Token] = []

@@ -12,8 +12,7 @@ from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
-from aofref.notation.records import Kind, Record, Token
-from aofref.text import pattern
+from aofref.notation.records import Kind, ParsedRecord, Token
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 ILLEGAL = "illegal from here: "
 """How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
 OFFER = "[%draw {}]"
-DRAW = pattern(r"\[%draw((?:\s+[A-Z])+)\s*\]")
+DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
 """An offer in a comment, with the letters of its armies."""
 
 
@@ -100,7 +99,7 @@ def all_agreed(replay: Replay) -> bool:
 # Times of sending --------------------------------------------------------------------------------
 
 
-def stamps(record: Record, plies: tuple[Ply, ...]) -> "dict[int, datetime]":
+def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> "dict[int, datetime]":
     """Return the moment at which each ply was sent, by its place among the plies; some have none.
 
     Of several stamps behind a ply the first counts.
@@ -120,7 +119,9 @@ def stamps(record: Record, plies: tuple[Ply, ...]) -> "dict[int, datetime]":
     return sent
 
 
-def backwards(record: Record, plies: tuple[Ply, ...], letters: tuple[str, ...]) -> list[Finding]:
+def backwards(
+    record: ParsedRecord, plies: tuple[Ply, ...], letters: tuple[str, ...]
+) -> list[Finding]:
     """Warn of each ply whose stamp is before that of an earlier one."""
     from aofref.notation import times
 

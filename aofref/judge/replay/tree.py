@@ -14,7 +14,7 @@ from aofref.judge.replay.driver import Fate, TokenFate, replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged
-from aofref.notation.records import Kind, Record, Token
+from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.rules.position import Position
 
 
@@ -80,7 +80,7 @@ class GameTree(NamedTuple):
             start = self.nodes[start].next
 
 
-def game_tree(record: Record, setting: Setting | None = None) -> GameTree:
+def game_tree(record: ParsedRecord, setting: Setting | None = None) -> GameTree:
     """Replay a record into its tree: what is legal of its main line and of its variations."""
     builder = _TreeBuilder()
     judged = replay(record, setting, builder.take)
