@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding, Place
 from aofref.frozen import FrozenMapping
-from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree, game_tree
-from aofref.judge.replay.tree import Node as TreeNode
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.position import Position, Variant
 from aofref.library.values import (
@@ -33,7 +31,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, as_read, read
+from aofref.notation.records import Kind, Origin, RawRecord, as_read, read
 from aofref.notation.records import Record as Written
 from aofref.rules import events
 from aofref.rules.position import Position as Core
@@ -44,6 +42,8 @@ if TYPE_CHECKING:
 
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.rewrite import Rewritten
+    from aofref.judge.replay.tree import GameTree
+    from aofref.judge.replay.tree import Node as TreeNode
     from aofref.notation.typed import Named
 else:
 
@@ -71,12 +71,14 @@ class Record:
     numbers, line ends and where they were read from are not compared.
 
     `source` is the name of the file that it was read from (`-` for a file object without a name,
-    empty for one of `loads`, `new` and `play`).
+    empty for one of `loads`, `new` and `play`);
+    `number` is its number there, from 1.
     """
 
     _raw: RawRecord
     _setting: Setting
     source: str = ""
+    number: int = 1
     _built: Written | None = None
     """What was built of a record that is not read from a text."""
     _lock: RLock = field(default_factory=RLock)
@@ -89,6 +91,8 @@ class Record:
 
     @once
     def _tree(self) -> GameTree:
+        from aofref.judge.replay.tree import game_tree
+
         return game_tree(self._tokens, self._setting)
 
     @once
@@ -100,10 +104,6 @@ class Record:
     def _found(self) -> Judged:
         """The verdict: of a replay without a tree, if one was asked for."""
         return self._replayed if "_replayed" in vars(self) else self._tree.found
-
-    def _judged(self) -> Judged:
-        """Judge it, by a replay that keeps no positions if there is no tree yet."""
-        return self._tree.found if "_tree" in vars(self) else self._replayed
 
     @once
     def _key(self) -> bytes:
@@ -141,10 +141,53 @@ class Record:
         return hash(self._key)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Record, (self._raw, self._setting, self.source, self._built)
+        return Record, (self._raw, self._setting, self.source, self.number, self._built)
 
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
+
+    def failed(self, problem: Exception) -> Record:
+        """Return the record as one at which aofref itself failed: no more is tried on it."""
+        record = Record(self._raw, self._setting, self.source, self.number)
+        verdict = unjudged(self._raw, problem)
+        vars(record).update(_tokens=verdict.record, _replayed=verdict, has_failed=True)
+        return record
+
+    @once
+    def has_failed(self) -> bool:
+        """Say whether aofref itself failed at the record, as `failed` notes."""
+        return False
+
+    @property
+    def where_it_stood(self) -> Record:
+        """The record where it stood before it came through a pipe, as a line before it says.
+
+        Its source, its number and the places of its findings are as they were there.
+        """
+        raw, origin = self._raw, self._raw.origin
+        if origin is None:
+            return self
+        down, right = origin.start.line - raw.start.line, origin.start.column - raw.start.column
+
+        def there(at: Place) -> Place:
+            return Place(at.line + down, at.column + (right if at.line == raw.start.line else 0))
+
+        moved = tuple(finding._replace(place=there(finding.place)) for finding in raw.findings)
+        moved_raw = raw._replace(start=origin.start, findings=moved)
+        return Record(moved_raw, self._setting, origin.source, origin.number)
+
+    @property
+    def written(self) -> Written:
+        """The record as it was read: its tags and its tokens."""
+        return self._tokens
+
+    @property
+    def verdict(self) -> Judged:
+        """The verdict as `judge` gives it: what reports, summaries and clocks are made of.
+
+        It is that of a replay that keeps no positions, if `mainline` was not asked for before.
+        """
+        return self._tree.found if "_tree" in vars(self) else self._replayed
 
     # What it says ------------------------------------------------------------------------------
 
@@ -173,6 +216,21 @@ class Record:
         return self._raw.text or str(self)
 
     @property
+    def content(self) -> bytes:
+        """Its bytes as they came, line ends and all, where they were asked for."""
+        return self._raw.content
+
+    @property
+    def place(self) -> Place:
+        """The line and the column at which it begins where it was read, from 1."""
+        return self._raw.start
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where it stood before, as a line before it says: nothing to be trusted."""
+        return self._raw.origin
+
+    @property
     def is_json(self) -> bool:
         """Say whether it is written in JSON."""
         return self._raw.is_json
@@ -195,7 +253,7 @@ class Record:
         That is half the work, and enough for the attributes of the record as a whole; `mainline`
         replays it again.
         """
-        return self._judged().status.value
+        return self.verdict.status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -275,19 +333,26 @@ class Record:
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._judged(), other._judged()
+        a, b = self.verdict, other.verdict
         names = (self.source or "-", other.source or "-")
         if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
             raise ValueError(f"{names[0]} and {names[1]} {text}")
         return compare(a, b, names)
 
-    def report(self, source: str = "", number: int = 1) -> dict[str, Any]:
-        """Return the report as `aofref check --format json` does, as plain data."""
+    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> dict[str, Any]:
+        """Return the report as `aofref check --format json` does, as plain data.
+
+        `source` and `number` stand for its own, if they are given; `trace` adds every ply.
+        """
         from aofref.judge.analysis.diagnosis import diagnosed
+        from aofref.judge.collect.summary import in_san
         from aofref.report.json import record
 
-        return record.record(diagnosed(self._found), number, source or self.source or "-")
+        found = self._found
+        plies = in_san(found) if trace else None
+        where = (number or self.number, source or self.source or "-")
+        return record.record(diagnosed(found), *where, trace=plies)
 
     def html(self, ply: int | None = None, mail_to: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -356,7 +421,7 @@ class Record:
         if isinstance(done, int):
             steps = "step" if done == 1 else "steps"
             raise ValueError(f"only {done} {steps} can be taken back")
-        return self._made(done.record), taken_back(found.game, done)
+        return self.amended(done.record), taken_back(found.game, done)
 
     def merge(self, other: Record) -> Record:
         """Return the longer of two versions of a game with what only the shorter has.
@@ -366,19 +431,19 @@ class Record:
         """
         from aofref.judge.edit.merge import merged
 
-        both = (self._judged(), other._judged())
+        both = (self.verdict, other.verdict)
         a, b = sorted(both, key=lambda found: -len(found.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
         found = merged(a, b, self._setting)
         if isinstance(found, list):
             raise BadRecord(tuple(found))
-        return self._made(found)
+        return self.amended(found)
 
-    def _made(self, record: Written) -> Record:
+    def amended(self, record: Written) -> Record:
         """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", _START), start=_START)
-        return Record(record.raw, self._setting, "", record)
+        return Record(record.raw, self._setting, _built=record)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -406,7 +471,7 @@ class Record:
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(found, Decided(verdict), words), heeding, self.source)
-        judged = done._judged()
+        judged = done.verdict
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(found.decisions):
             raise IllegalMove(why)
         return done
@@ -426,7 +491,7 @@ class Record:
         if old._tokens.broken:
             raise BadRecord(self.findings)
         done = Record(tagged(old._tokens, tags), self._setting, self.source)
-        if wrong := faults(old._judged(), done._judged(), tags.get("Result")):
+        if wrong := faults(old.verdict, done.verdict, tags.get("Result")):
             raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
@@ -449,28 +514,35 @@ class Record:
         return self._written(None)
 
     def _written(self, to: Notation | None) -> str:
-        done = self._rewritten(to)
+        done = self.rewritten(to)
         if not done.text:
             raise BadRecord(tuple(fault for fault in done.findings if not fault.is_warning))
         return done.text
 
-    def _rewritten(self, to: Notation | None) -> Rewritten:
-        from aofref.judge.edit.rewrite import rewrite
+    def rewritten(self, to: Notation | None) -> Rewritten:
+        """Write the record in a notation, or as JSON for None: its text, what was found, its plies.
 
+        The text is empty if it cannot be read, as `findings` then say.
+        """
+        from aofref.judge.edit.rewrite import Rewritten, rewrite
+
+        tried = vars(self).get("_replayed")
+        if isinstance(tried, Unopened):
+            return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
     # The rest ----------------------------------------------------------------------------------
 
     def _played(self, what: str) -> Replay:
         """Return what was played of the record, all of which could be read."""
-        found = self._judged()
+        found = self.verdict
         if isinstance(found, Unopened) or found.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {what} in a record that cannot be read")
         return found
 
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
-        return self._rewritten(Notation.LAN).text or self._raw.text
+        return self.rewritten(Notation.LAN).text or self._raw.text
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -17,7 +17,7 @@ from datetime import datetime
 import click
 
 from aofref.cli.io.diagnostics import say, status_of, unreadable
-from aofref.cli.io.inplace import form_of, in_place_option, outlet, say_not_saved
+from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
 from aofref.cli.io.output import write_out
 from aofref.cli.io.record import SAY_GAME, the_record
 from aofref.cli.io.streams import STDIN
@@ -36,17 +36,16 @@ from aofref.findings import NOWHERE, Code, Finding, Place, diagnostics
 from aofref.judge.analysis.diagnosis import courses, leaver
 from aofref.judge.edit.amend import cut, extended, settled, typist_of
 from aofref.judge.edit.carry_on import carried_on
-from aofref.judge.edit.rewrite import rewrite, written
-from aofref.judge.replay.driver import replay
+from aofref.judge.edit.rewrite import written
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.offers import OFFER, agreed
-from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.library.record import Record
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token, read
+from aofref.notation.records import Kind, Token
 from aofref.notation.times import write_moment
 from aofref.notation.typed import Typist
 from aofref.report.json import position
@@ -128,8 +127,8 @@ def command(
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    agreed_on = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
-    found = _going_on(_cut(agreed_on, ply, chosen), file, form)
+    record = _cut(the_record(file, encoding, chosen, game, SAY_GAME), ply)
+    found = _going_on(record.verdict, file, form)
     army = "" if by is None else army_of(found, by)
     given = of_arguments(found, words, form) if mail is None else of_mail(found, mail, form)
     new = add(found, given, army)
@@ -138,14 +137,15 @@ def command(
         _check_alone(found, new.tokens, file, result, sent)
     tokens = _stamped([*new.tokens, *_foreseen(found, line, lines, plies, form)], sent)
     fixed = results.write(len(found.game.armies), line.position.winners)
-    done = _replayed(found, tokens, fixed if result is None else result, chosen)
+    longer = _extended(record, tokens, fixed if result is None else result)
+    done = _played(longer)
     if result is not None:
         _agreed(found.last, done, result, form)
     elif plies and not no_if and not agreed(done):
-        done = _replayed(done, _stamped(carried_on(done), sent), results.OPEN, chosen)
-    added = settled(done)
-    notation = form_of(added.raw, in_place, to)
-    text = rewrite(added, chosen, notation).text
+        longer = _extended(longer, _stamped(carried_on(done), sent), results.OPEN)
+        done = _played(longer)
+    notation = None if record.is_json and keeps_json(in_place) else Notation(to)
+    text = record.amended(settled(done)).rewritten(notation).text
     if in_place or form != "json":
         to_write.put(text)
     told = _report(file, found, done, len(plies), notation or Notation.LAN)
@@ -178,11 +178,16 @@ def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
     return [one for pair in pairs for one in pair]
 
 
-def _replayed(found: Replay, tokens: list[Token], result: str, chosen: Setting) -> Replay:
-    """Replay a record with tokens added, which have been played."""
+def _extended(record: Record, tokens: list[Token], result: str) -> Record:
+    """Add tokens to a record, which have been played."""
     if not tokens and result == results.OPEN:
-        return found
-    done = replay(extended(found.record, tokens, result), chosen)
+        return record
+    return record.amended(extended(record.written, tokens, result))
+
+
+def _played(record: Record) -> Replay:
+    """Return the verdict on a record that could be played before more was added to it."""
+    done = record.verdict
     assert isinstance(done, Replay)
     return done
 
@@ -222,14 +227,14 @@ def _foreseen(
         yield Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE)
 
 
-def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
+def _cut(record: Record, ply: int | None) -> Record:
     """Leave out of a record what comes after a ply."""
-    if ply is None or isinstance(found, Unopened):
-        return found
+    if ply is None or isinstance(found := record.verdict, Unopened):
+        return record
     at = ply_of(found.length, ply)
-    behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
+    behind = sum(done.number > at for done in found.plies) + (found.refused is not None)
     shorter = cut(found, behind)
-    return found if shorter is None else replay(shorter, chosen)
+    return record if shorter is None else record.amended(shorter)
 
 
 def _check_usage(file: str, words: tuple[str, ...], mail: str | None, result: str | None) -> None:

@@ -48,7 +48,7 @@ def command(
     """
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    record = well_formed(the_record(file, encoding), file, chosen)
+    record = well_formed(the_record(file, encoding, chosen))
     try:
         shorter, taken = record.undo(count)
         in_json = record.is_json and keeps_json(in_place)

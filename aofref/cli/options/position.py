@@ -55,8 +55,7 @@ class Where(NamedTuple):
             file = STDIN
         if file is not None:
             chosen = setting(self.variant, self.rulings, as_played=self.as_played)
-            raw = the_record(file, self.encoding, self.game, SAY_GAME)
-            record = judged(raw, file, chosen)
+            record = judged(the_record(file, self.encoding, chosen, self.game, SAY_GAME))
             return Located(record.at(ply_of(record.plies, self.ply)), status_of(record))
         return Located(self.alone())
 
