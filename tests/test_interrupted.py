@@ -23,7 +23,7 @@ from aofref.cli import selection, start
 from aofref.cli.batch import many
 from aofref.cli.batch.jobs import spread
 from aofref.cli.io.output import put
-from aofref.notation.records import RawRecord, Record, read
+from aofref.notation.records import ParsedRecord, RawRecord, read
 from tests.helpers import FIXTURES, aofref, unmeasured
 
 Given = TypeVar("Given")
@@ -205,7 +205,7 @@ class Deadly:
         return path
 
 
-def broken(raw: RawRecord) -> Record:
+def broken(raw: RawRecord) -> ParsedRecord:
     if "Indian" in raw.text:
         raise RuntimeError("as a test\nwould have it")
     return read(raw)

@@ -13,7 +13,7 @@ from aofref.findings import Place
 from aofref.notation.records import (
     Item,
     Kind,
-    Record,
+    ParsedRecord,
     limits,
     read,
     split,
@@ -35,7 +35,7 @@ def told(text: str | bytes) -> str:
     return " | ".join(line.rstrip() for raw in raws for line in _record(read(raw)))
 
 
-def _record(record: Record) -> list[str]:
+def _record(record: ParsedRecord) -> list[str]:
     lines = [f"record {_at(record.raw.start)}"]
     lines += [f"tag {_at(tag.place)} {tag.name} {tag.value}" for tag in record.tags]
     for number, token in enumerate(record.tokens):

@@ -16,7 +16,7 @@ from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, limits, read, split
 from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.stream import records as stream_records
 from tests.helpers import FIXTURES, ROOT, aofref
@@ -31,11 +31,11 @@ def raws(text: str | bytes) -> list[RawRecord]:
     return list(split(decoded(io.BytesIO(data), "utf-8")))
 
 
-def records(text: str | bytes) -> list[Record]:
+def records(text: str | bytes) -> list[ParsedRecord]:
     return [read(raw) for raw in raws(text)]
 
 
-def one(text: str | bytes) -> Record:
+def one(text: str | bytes) -> ParsedRecord:
     found = records(text)
     assert len(found) == 1, found
     return found[0]
@@ -45,7 +45,7 @@ def converted(text: str, to: Notation | None = Notation.LAN) -> str:
     return "".join(rewrite(record, SETTING, to).text for record in records(text))
 
 
-def codes(record: Record) -> list[Code]:
+def codes(record: ParsedRecord) -> list[Code]:
     return [finding.code for finding in record.findings]
 
 

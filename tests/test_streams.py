@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref.findings import Place
-from aofref.notation.records import RawRecord, read, reader, split, splitter, stream
+from aofref.notation.records import RawRecord, read, reader, split, splitter, stream, tokenizer
 from tests.helpers import FIXTURES, aofref
 from tests.test_records import _lines
 
@@ -70,6 +70,13 @@ PIECES = (
     *WORDS.split(),
     *([";", "{", "}", "[", "]", "%", "…", ".", ":", "x", "é", "\ufeff"]),
     *('[Variant "aof2"]', '[Result "*"]', '[Bad "', "{a comment}", "{open", "close}", '{"aof": 1'),
+    *(
+        "1. e4 e5 2. Nf3",
+        "a4 b4 ep",
+        "1. Nja4-ha5 gb2-gb3 * ",
+        "A:010203 010203 0102 ",
+        "A1 b2 1. c3. ",
+    ),
     *(" ", "  ", "\t", "\n", "\n\n", "\r", "\x0b", "\u2028", "%", "\n%esc Nja4-ha5"),
 )
 TEXTS = st.lists(
@@ -89,7 +96,7 @@ BYTES = st.lists(
 ).map(b"".join)
 NEVER, ALWAYS = re.compile("(?!)"), re.compile("")
 SLOW = (
-    (reader, "PLAY_LINE", NEVER),
+    (tokenizer, "_NEXT", re.compile(rf"\s*+(?:{'|'.join(tokenizer._NAMED[1:])})?")),
     (reader, "COURIER_LINES", NEVER),
     (splitter, "_INFORMATIVE", ALWAYS),
 )

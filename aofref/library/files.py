@@ -77,10 +77,10 @@ def loads(
     setting = _setting(variant, rulings, as_played)
     if not isinstance(text, str):
         raise TypeError(f"a record is text, not {type(text).__name__}")
-    found = list(islice(_split(StringIO(text, newline="\n")), 2))
-    if len(found) != 1:
-        raise ValueError("there is more than one record here" if found else "there is no record")
-    return Record(found[0], setting, source)
+    records = list(islice(_split(StringIO(text, newline="\n")), 2))
+    if len(records) != 1:
+        raise ValueError("there is more than one record here" if records else "there is no record")
+    return Record(records[0], setting, source)
 
 
 def new(

@@ -31,8 +31,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Origin, RawRecord, as_read, read
-from aofref.notation.records import Record as Written
+from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
 from aofref.rules.position import Position as Core
 from aofref.text import excerpt
@@ -79,14 +78,14 @@ class Record:
     _setting: Setting
     source: str = ""
     number: int = 1
-    _built: Written | None = None
+    _built: ParsedRecord | None = None
     """What was built of a record that is not read from a text."""
     _lock: RLock = field(default_factory=RLock)
 
     # What is read and judged once --------------------------------------------------------------
 
     @once
-    def _tokens(self) -> Written:
+    def _tokens(self) -> ParsedRecord:
         return read(self._raw) if self._built is None else self._built
 
     @once
@@ -101,7 +100,7 @@ class Record:
         return replay(self._tokens, self._setting)
 
     @property
-    def _found(self) -> Judged:
+    def _verdict(self) -> Judged:
         """The verdict: of a replay without a tree, if one was asked for."""
         return self._replayed if "_replayed" in vars(self) else self._tree.found
 
@@ -130,7 +129,7 @@ class Record:
         """The letters of the armies with the names of their players."""
         from aofref.judge.collect.summary import players
 
-        return players(self._found)
+        return players(self._verdict)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -177,7 +176,7 @@ class Record:
         return Record(moved_raw, self._setting, origin.source, origin.number)
 
     @property
-    def written(self) -> Written:
+    def written(self) -> ParsedRecord:
         """The record as it was read: its tags and its tokens."""
         return self._tokens
 
@@ -194,10 +193,10 @@ class Record:
     @property
     def tags(self) -> FrozenMapping[str]:
         """The tags by name, in order; a tag that is given twice has its first value."""
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for tag in self._tokens.tags:
-            found.setdefault(tag.name, tag.value)
-        return FrozenMapping(found)
+            values.setdefault(tag.name, tag.value)
+        return FrozenMapping(values)
 
     @property
     def line(self) -> int:
@@ -207,7 +206,7 @@ class Record:
     @once
     def variant(self) -> Variant | None:
         """The game, with the rulings and the array of the record; None if it names no game."""
-        game = self._found.game
+        game = self._verdict.game
         return None if game is None else Variant(game)
 
     @property
@@ -245,7 +244,7 @@ class Record:
     @property
     def status(self) -> str:
         """`legal`, `illegal` or `malformed`."""
-        return self._found.status.value
+        return self._verdict.status.value
 
     def check(self) -> str:
         """Judge the record and give its status, without the positions that `mainline` keeps.
@@ -258,39 +257,39 @@ class Record:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is wrong with it, warnings included, in the order of the text."""
-        return self._found.findings
+        return self._verdict.findings
 
     @property
     def plies(self) -> int:
         """Count the legal plies of the main line; withdrawals do not count."""
-        return self._found.length
+        return self._verdict.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        found = self._found
-        if isinstance(found, Unopened):
+        verdict = self._verdict
+        if isinstance(verdict, Unopened):
             return None
-        return self._position(found.first, found.opening)
+        return self._position(verdict.first, verdict.opening)
 
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        found = self._found
-        if isinstance(found, Unopened):
+        verdict = self._verdict
+        if isinstance(verdict, Unopened):
             return None
-        led = found.plies[-1].events if found.plies else found.opening
-        return self._position(found.last, led)
+        led = verdict.plies[-1].events if verdict.plies else verdict.opening
+        return self._position(verdict.last, led)
 
     @property
     def end(self) -> End | None:
         """Say how the game ended; None while it goes on."""
-        return ending(self._found)
+        return ending(self._verdict)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies whose offers of a draw stand."""
-        return offers(self._found)
+        return offers(self._verdict)
 
     @once
     def _main(self) -> tuple[Node, ...]:
@@ -311,19 +310,19 @@ class Record:
 
         Withdrawals that follow the ply are included.  IndexError if there is no such ply.
         """
-        number, found = self._counted(ply), self._found
-        assert isinstance(found, Replay)
-        led = next((one.events for one in reversed(found.plies) if one.number <= number), None)
-        at = position_at(found, number)
-        return self._position(at, found.opening if led is None else led)
+        number, verdict = self._counted(ply), self._verdict
+        assert isinstance(verdict, Replay)
+        led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
+        at = position_at(verdict, number)
+        return self._position(at, verdict.opening if led is None else led)
 
     def _counted(self, ply: int) -> int:
         """Count a ply from the start that may be counted from the end."""
-        found = self._found
-        number = ply + found.length + 1 if ply < 0 else ply
-        if isinstance(found, Unopened) or not 0 <= number <= found.length:
-            plies = "ply" if found.length == 1 else "plies"
-            raise IndexError(f"the record has only {found.length} {plies}")
+        verdict = self._verdict
+        number = ply + verdict.length + 1 if ply < 0 else ply
+        if isinstance(verdict, Unopened) or not 0 <= number <= verdict.length:
+            plies = "ply" if verdict.length == 1 else "plies"
+            raise IndexError(f"the record has only {verdict.length} {plies}")
         return number
 
     def compare(self, other: Record) -> Comparison:
@@ -349,10 +348,10 @@ class Record:
         from aofref.judge.collect.summary import in_san
         from aofref.report.json import record
 
-        found = self._found
-        plies = in_san(found) if trace else None
+        verdict = self._verdict
+        plies = in_san(verdict) if trace else None
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosed(found), *where, trace=plies)
+        return record.record(diagnosed(verdict), *where, trace=plies)
 
     def html(self, ply: int | None = None, mail_to: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -376,7 +375,7 @@ class Record:
         """Show the page where a notebook shows the record; nothing if it could not be opened."""
         from html import escape
 
-        if isinstance(self._found, Unopened):
+        if isinstance(self._verdict, Unopened):
             return None
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
@@ -394,10 +393,10 @@ class Record:
         from aofref.judge.edit.amend import concluded, continued
         from aofref.judge.edit.rewrite import rewrite
 
-        found = self._found
-        if isinstance(found, Unopened) or found.errors:
-            raise IllegalMove(found.errors[0])
-        longer = continued(found, map(written_move, moves))
+        verdict = self._verdict
+        if isinstance(verdict, Unopened) or verdict.errors:
+            raise IllegalMove(verdict.errors[0])
+        longer = continued(verdict, map(written_move, moves))
         if isinstance(longer, Finding):
             raise IllegalMove(longer)
         setting = self._setting
@@ -412,16 +411,16 @@ class Record:
         it is written.  Raises ValueError for a record that cannot be read or that has fewer steps.
         """
         from aofref.judge.edit.amend import undone
-        from aofref.report.text.undone import taken_back
+        from aofref.report.text.played import taken_back
 
-        found = self._played("taken back")
+        verdict = self._played("taken back")
         if index(count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
-        done = undone(found, count)
+        done = undone(verdict, count)
         if isinstance(done, int):
             steps = "step" if done == 1 else "steps"
             raise ValueError(f"only {done} {steps} can be taken back")
-        return self.amended(done.record), taken_back(found.game, done)
+        return self.amended(done.record), taken_back(verdict.game, done)
 
     def merge(self, other: Record) -> Record:
         """Return the longer of two versions of a game with what only the shorter has.
@@ -432,15 +431,15 @@ class Record:
         from aofref.judge.edit.merge import merged
 
         both = (self.verdict, other.verdict)
-        a, b = sorted(both, key=lambda found: -len(found.plies))
+        a, b = sorted(both, key=lambda version: -len(version.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
-        found = merged(a, b, self._setting)
-        if isinstance(found, list):
-            raise BadRecord(tuple(found))
-        return self.amended(found)
+        whole = merged(a, b, self._setting)
+        if isinstance(whole, list):
+            raise BadRecord(tuple(whole))
+        return self.amended(whole)
 
-    def amended(self, record: Written) -> Record:
+    def amended(self, record: ParsedRecord) -> Record:
         """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", _START), start=_START)
         return Record(record.raw, self._setting, _built=record)
@@ -463,16 +462,16 @@ class Record:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         heeding = self._setting._replace(as_played=True)
         raw = self._raw._replace(text=self.text)
-        found = Record(raw, heeding, self.source)._played("decided on")
-        why = found.refused
+        played = Record(raw, heeding, self.source)._played("decided on")
+        why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
         who = [f"by {in_comment(arbiter)}"] if arbiter else []
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
-        done = Record(decided(found, Decided(verdict), words), heeding, self.source)
+        done = Record(decided(played, Decided(verdict), words), heeding, self.source)
         judged = done.verdict
-        if isinstance(judged, Unopened) or len(judged.decisions) <= len(found.decisions):
+        if isinstance(judged, Unopened) or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
         return done
 
@@ -535,10 +534,10 @@ class Record:
 
     def _played(self, what: str) -> Replay:
         """Return what was played of the record, all of which could be read."""
-        found = self.verdict
-        if isinstance(found, Unopened) or found.status is Status.MALFORMED:
+        verdict = self.verdict
+        if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {what} in a record that cannot be read")
-        return found
+        return verdict
 
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
@@ -644,7 +643,7 @@ class Node:
 
 def in_comment(text: str) -> str:
     """Return words as they can stand in a comment, on one line; ValueError if they cannot."""
-    found = " ".join(text.split())
-    if "}" in found or "[%" in found:
-        raise ValueError(f"{excerpt(found)} cannot stand in a comment")
-    return found
+    words = " ".join(text.split())
+    if "}" in words or "[%" in words:
+        raise ValueError(f"{excerpt(words)} cannot stand in a comment")
+    return words

@@ -27,8 +27,8 @@ from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.library.record import Record
 from aofref.notation import times
-from aofref.report.json import clock as data
-from aofref.report.text import clock as text
+from aofref.report.json import listing as data
+from aofref.report.text import listing as text
 from aofref.text import json_line
 
 

@@ -13,9 +13,9 @@ from datetime import datetime
 
 import click
 
+from aofref.cli.batch.sources import the_record, well_formed
 from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
-from aofref.cli.io.record import the_record, well_formed
 from aofref.cli.options.once import moment
 from aofref.cli.options.shared import encoding_option, setting, setting_options
 from aofref.findings import Code, Place, diagnostics

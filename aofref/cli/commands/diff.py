@@ -14,13 +14,12 @@ from typing import NoReturn
 
 import click
 
+from aofref.cli.batch.sources import judged, status_of, the_record
 from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.output import pass_on, write_out
-from aofref.cli.io.record import judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.game import open_position, position_text
 from aofref.cli.options.once import once_option
-from aofref.cli.options.position import ply_of
+from aofref.cli.options.position import open_position, ply_of, position_text
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,

@@ -40,7 +40,7 @@ def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
     many = records.many(summed, lambda summary: summary.plies)
     if form == "tsv":
-        write_tabbed(listing.header())
+        write_tabbed(listing.tabbed(listing.COLUMNS))
     met = Counted()
     write = write_tabbed if form == "tsv" else write_out
 

@@ -22,8 +22,8 @@ from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import GROUPS, Tables
 from aofref.judge.replay.verdict import Status
-from aofref.report.json.table import table as as_data
-from aofref.report.text import table as as_text
+from aofref.report.json.listing import table as as_data
+from aofref.report.text import listing
 from aofref.report.text.listing import counted
 from aofref.text import json_line
 
@@ -69,8 +69,8 @@ def _write(tables: Tables, form: str, *, cross: bool) -> None:
             write_out("".join(map(json_line, as_data(ranking, group, cross=cross))))
         elif form == "tsv":
             headed = cross or not number  # each has columns of its own, or the first stands for all
-            write_tabbed("".join(as_text.tsv(ranking, group, cross=cross, headed=headed)))
+            write_tabbed("".join(listing.table_tsv(ranking, group, cross=cross, headed=headed)))
         else:
-            head = f"{as_text.title(group)}\n" if group else ""
+            head = f"{listing.table_title(group)}\n" if group else ""
             between = "\n" if number else ""
-            write_out(between + head + "".join(as_text.text(ranking, cross=cross)))
+            write_out(between + head + "".join(listing.table(ranking, cross=cross)))

@@ -13,11 +13,11 @@ import sys
 
 import click
 
+from aofref.cli.batch.sources import the_record
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
-from aofref.cli.io.record import the_record
+from aofref.cli.options.once import pace_option, tags_of
 from aofref.cli.options.shared import as_played_option, encoding_option, setting, setting_options
-from aofref.cli.options.tags import pace_option, tags_of
 from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
 from aofref.text import excerpt

@@ -12,9 +12,9 @@ import sys
 
 import click
 
+from aofref.cli.batch.sources import the_record, well_formed
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
-from aofref.cli.io.record import the_record, well_formed
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,

@@ -1,5 +1,6 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Final
@@ -13,13 +14,13 @@ from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.records import Kind, RawRecord, Record, Token, Tokens
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens
 from aofref.rules.position import Position
-from aofref.text import in_one_line, pattern
+from aofref.text import in_one_line
 
 ILLEGAL = "illegal from here: "
 """How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
-_ARBITER = pattern(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
+_ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
 
 
 class Fate(Enum):
@@ -64,7 +65,7 @@ Listener = Callable[[Step], None]
 
 
 def replay(
-    record: Record, setting: Setting | None = None, listener: Listener | None = None
+    record: ParsedRecord, setting: Setting | None = None, listener: Listener | None = None
 ) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
@@ -107,7 +108,7 @@ def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
     text = f"aofref itself failed on this record: {in_one_line(problem)}"
     why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
     findings = (*raw.findings, Finding(why, raw.start))
-    record = Record((), (), findings, raw.start, raw, broken=True)
+    record = ParsedRecord((), (), findings, raw.start, raw, broken=True)
     return Unopened(record, findings, None)
 
 
@@ -120,7 +121,7 @@ class _Driver:
     """
 
     def __init__(
-        self, record: Record, first: Position, setting: Setting, listener: Listener | None
+        self, record: ParsedRecord, first: Position, setting: Setting, listener: Listener | None
     ) -> None:
         self.record = record
         self.tokens: Sequence[Token] = record.tokens
