@@ -22,8 +22,8 @@ from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.parts import bindings
 from docs.pictures import HERE, PICTURES, drawn
-from tests.corners import ENDING
 from tests.helpers import ROOT, aofref, game, play_at_random
+from tests.judging import ENDING
 from tests.pages import random_record
 
 FIRST = str(ROOT / "fixtures" / "records" / "aof2-00-first.aof")
@@ -343,13 +343,6 @@ def test_a_withdrawal_between_two_leaves_the_board_as_it_stood() -> None:
     assert "/B:- -" in aofref("show", "--format", "position", stdin=record).stdout
     four = '[Variant "aof2"]\n\n1. E:Lkd5-hc3 I:resigns *\n'
     assert "Indian King" not in aofref("show", "--format", "svg", stdin=four).stdout
-
-
-def test_a_title_is_text(tmp_path: Path) -> None:
-    record = '[Event "<b>&amp;\x07 "]\n[European "A < B"]\n[Variant "aof2"]\n\n*\n'
-    text = aofref("show", "--format", "svg", stdin=record).stdout
-    root = well_formed(text, tmp_path / "picture.svg")
-    assert "<b>&amp;" in (root.findtext(f"{SVG}title") or "")
 
 
 def test_borders_are_those_of_the_drum() -> None:

@@ -14,8 +14,8 @@ from aofref.findings import Code, Refusal, Severity
 from aofref.judge.analysis.proof import explain
 from aofref.rules import turn
 from aofref.rules.resting import page_sentence
-from tests.asked import told
 from tests.helpers import aofref, game, given
+from tests.judging import told
 
 
 @pytest.mark.parametrize("name", variants.IDS)
