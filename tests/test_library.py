@@ -596,7 +596,7 @@ def test_a_record_is_checked_without_its_main_line(monkeypatch: pytest.MonkeyPat
         raise AssertionError("no tree is needed")
 
     with monkeypatch.context() as without:
-        without.setattr("aofref.library.record.game_tree", none)
+        without.setattr("aofref.judge.replay.tree.game_tree", none)
         record = first()
         assert record.check() == record.status == "legal" and record.plies == 7
         assert record.report() == wanted and record.at(6) == nodes[6].before
@@ -1073,13 +1073,14 @@ def test_nodes_of_equal_records_are_equal_and_made_once() -> None:
 
 def test_one_of_several_threads_replays_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     count: list[object] = []
+    game_tree = tree.game_tree
 
     def counted(*args: object) -> object:
         count.append(args)
         time.sleep(0.01)  # so that the others come while it works
-        return tree.game_tree(*args)  # type: ignore[arg-type]
+        return game_tree(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("aofref.library.record.game_tree", counted)
+    monkeypatch.setattr("aofref.judge.replay.tree.game_tree", counted)
     record = first()
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: record.mainline(), range(8)))

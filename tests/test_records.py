@@ -12,13 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aofref.cli.io.streams import decoded
 from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, RawRecord, Record, limits, read, split
-from aofref.notation.records.stream import BLOCK
+from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.stream import records as stream_records
 from tests.helpers import FIXTURES, ROOT, aofref
 

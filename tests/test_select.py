@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.batch.sources import records
 from aofref.judge.collect import criteria_text
 from aofref.judge.collect.criteria import (
     EVENTS,
@@ -25,6 +24,7 @@ from aofref.judge.collect.criteria import (
 from aofref.judge.collect.fingerprint import fingerprint
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
+from aofref.notation.records.stream import records
 from tests.helpers import FIXTURES, aofref
 
 V = b'[Variant "aof2"]\n'
@@ -265,16 +265,20 @@ def test_byte_for_byte(text: bytes) -> None:
 
 def test_records_on_one_line() -> None:
     line = "é {ü} 1. E:Lha5-fb3 * 1. E:Lkd5-hb3 {ä} * {x\n} 1. E:Lkd5-hc3 *".encode()
-    found = [content for _, content in records([*line.splitlines(keepends=True)], "utf-8")]
+    found = contents(line.splitlines(keepends=True))
     assert b"".join(found) == line and len(found) == 3
     latin = "1. E:Lha5-fb3 {é} * 1. E:Lkd5-hb3 *".encode("latin-1")
-    assert b"".join(content for _, content in records([latin], "latin-1")) == latin
+    assert b"".join(contents([latin], "latin-1")) == latin
+
+
+def contents(lines: list[bytes], encoding: str = "utf-8") -> list[bytes]:
+    return [raw.content for raw in records(lines, encoding, with_content=True)]
 
 
 def test_many_records_on_one_line_are_cut_in_a_moment() -> None:
     line = b"\xef\xbb\xbf" + "1. E:Lha5-fb3 {é} * ".encode() * 20_000 + b"\r\n"
     began = time.process_time()
-    found = [content for _, content in records([line], "utf-8")]
+    found = contents([line])
     assert len(found) == 20_000 and b"".join(found) == line
     assert time.process_time() - began < 10
 
@@ -286,7 +290,7 @@ def test_records_do_not_run_together(tmp_path: Path) -> None:
         path.write_bytes(text)
         names.append(str(path))
     found = aofref("select", *names).stdout_bytes
-    assert [content for _, content in records(found.splitlines(keepends=True), "utf-8")] == [
+    assert contents(found.splitlines(keepends=True)) == [
         V + b"\n", FOUR.rstrip(b"\n") + b"\n", V + b"\n1. E:Lha5-fb3\n\n", TWO,
     ]  # fmt: skip
 

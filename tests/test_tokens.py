@@ -6,7 +6,6 @@ import io
 
 import pytest
 
-from aofref.cli.io.streams import decoded
 from aofref.findings import Place
 from aofref.notation.records import (
     Item,
@@ -20,6 +19,7 @@ from aofref.notation.records import (
     write_paragraph,
     write_tags,
 )
+from aofref.notation.records.stream import decoded
 
 NOT_UTF_8 = "not valid UTF-8; --encoding latin-1, or auto, may read it"
 

@@ -17,7 +17,6 @@ from click.testing import CliRunner
 
 from aofref import variants
 from aofref.cli.app import main
-from aofref.cli.io.streams import decoded
 from aofref.findings import Refusal, diagnostics
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.judge.edit.mail_move import mail_move
@@ -27,6 +26,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation import diagrams, moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read, split
+from aofref.notation.records.stream import decoded
 from aofref.report.json import record as report
 from aofref.report.text import board
 from aofref.report.text import record as told

@@ -41,7 +41,7 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    many = records.replayed(partial(summed, marked=True), lambda summary: summary.plies)
+    many = records.many(partial(summed, marked=True), lambda summary: summary.plies)
     tables, met = Tables(tuple(dict.fromkeys(by))), Counted()
 
     def add(summary: Summary) -> int:

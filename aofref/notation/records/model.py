@@ -188,13 +188,15 @@ def read_origin(line: str) -> Origin | None:
 class RawRecord(NamedTuple):
     """The text of one record and where in the stream it begins.
 
-    `origin` is where it stood before, as a line before it says: nothing to be trusted.
+    `origin` is where it stood before, as a line before it says: nothing to be trusted.  `content`
+    is its bytes as they came, line ends and all, where they were asked for.
     """
 
     text: str
     start: Place
     findings: tuple[Finding, ...] = ()
     origin: Origin | None = None
+    content: bytes = b""
 
     @property
     def is_json(self) -> bool:
