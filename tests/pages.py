@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.notation import moves
-from aofref.notation.records import Record, read, split
+from aofref.notation.records import ParsedRecord, read, split
 from tests.helpers import game, play_at_random
 
 
@@ -20,7 +20,7 @@ def random_record(name: str, plies: int, seed: int = 1) -> str:
     return "\n".join(lines) + "\n"
 
 
-def record(text: str) -> Record:
+def record(text: str) -> ParsedRecord:
     return read(next(split((line, None) for line in text.splitlines(keepends=True))))
 
 

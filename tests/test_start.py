@@ -87,7 +87,6 @@ except SystemExit as end:
     assert not end.code, end
 """
 
-
 LIBRARY = """
 print([name for name in sys.modules if name.startswith("aofref.library.")
        and name != "aofref.library.folders"])"""

@@ -19,7 +19,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, Record, Token, read
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, read
 from aofref.notation.records.stream import records
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
@@ -113,7 +113,7 @@ def with_ply(
     return _written(extended(found.record, tokens, fixed))
 
 
-def _written(longer: Record) -> Replay:
+def _written(longer: ParsedRecord) -> Replay:
     """Write a record with what was added, and read it again as it will be read."""
     tags, gap, moves = rewrite(concluded(longer, SETTING), SETTING, Notation.LAN).text.partition(
         "\n\n"

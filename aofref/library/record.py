@@ -31,8 +31,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Origin, RawRecord, as_read, read
-from aofref.notation.records import Record as Written
+from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
 from aofref.rules.position import Position as Core
 from aofref.text import excerpt
@@ -79,14 +78,14 @@ class Record:
     _setting: Setting
     source: str = ""
     number: int = 1
-    _built: Written | None = None
+    _built: ParsedRecord | None = None
     """What was built of a record that is not read from a text."""
     _lock: RLock = field(default_factory=RLock)
 
     # What is read and judged once --------------------------------------------------------------
 
     @once
-    def _tokens(self) -> Written:
+    def _tokens(self) -> ParsedRecord:
         return read(self._raw) if self._built is None else self._built
 
     @once
@@ -177,7 +176,7 @@ class Record:
         return Record(moved_raw, self._setting, origin.source, origin.number)
 
     @property
-    def written(self) -> Written:
+    def written(self) -> ParsedRecord:
         """The record as it was read: its tags and its tokens."""
         return self._tokens
 
@@ -440,7 +439,7 @@ class Record:
             raise BadRecord(tuple(whole))
         return self.amended(whole)
 
-    def amended(self, record: Written) -> Record:
+    def amended(self, record: ParsedRecord) -> Record:
         """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", _START), start=_START)
         return Record(record.raw, self._setting, _built=record)

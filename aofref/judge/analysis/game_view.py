@@ -13,7 +13,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, Item, game_tree
 from aofref.judge.replay.verdict import Replay, Unopened
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
@@ -58,7 +58,7 @@ class GameView(NamedTuple):
         return [number for number, view in enumerate(self.views) if view.main]
 
 
-def game_view(record: Record, setting: Setting | None = None) -> GameView | None:
+def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView | None:
     """Replay a record and look at every node; None if it cannot be opened."""
     tree = game_tree(record, setting)
     if isinstance(tree.found, Unopened):

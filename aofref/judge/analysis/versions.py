@@ -12,7 +12,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 from aofref.text import on_one_line
@@ -288,7 +288,7 @@ def _result(found: Replay) -> str:
     return found.claimed if end is None else end.result
 
 
-def _tags(one: Record, other: Record) -> Iterator[TagsDiffer]:
+def _tags(one: ParsedRecord, other: ParsedRecord) -> Iterator[TagsDiffer]:
     """List the tags that differ, those of the first record first, each in its order.
 
     A tag whose value is not known, such as `?`, is as good as none.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aofref import variants
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.text import as_file_name, folded_name, free_name, natural
 
 UNKNOWN = "unknown"
 """Names the file of the records of which the value is not known."""
 
 
-def value(record: Record, name: str, variant: str = "") -> str:
+def value(record: ParsedRecord, name: str, variant: str = "") -> str:
     """Return the value of a tag; empty if it is not known.
 
     That of `Variant` is the id of the game, which is `variant` in a record that names none.

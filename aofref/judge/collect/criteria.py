@@ -12,7 +12,7 @@ from aofref.judge.collect.summary import captured, course, outcome, players
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
@@ -129,7 +129,7 @@ EVENTS = (
 # Without play -------------------------------------------------------------------------------------
 
 
-def fits(record: Record, wanted: Outward) -> bool:
+def fits(record: ParsedRecord, wanted: Outward) -> bool:
     """Say whether the tags of a record meet a criterion."""
     match wanted:
         case Tagged(name, relation, value):
@@ -149,7 +149,7 @@ def fits(record: Record, wanted: Outward) -> bool:
             assert_never(wanted)
 
 
-def _armies(record: Record, named: str) -> Iterator[Army]:
+def _armies(record: ParsedRecord, named: str) -> Iterator[Army]:
     """Yield the armies of a record's game, or of any if it names none; or those of that name."""
     tag = record.tag("Variant")
     game = variants.find(tag.value) if tag is not None else None

@@ -18,7 +18,7 @@ from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText
-from aofref.notation.records import Kind, RawRecord, Record, Tag, Token
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.typed import Typist
 from aofref.rules.position import NOBODY, Position
 
@@ -26,7 +26,7 @@ _COMMANDS = re.compile(r"\[%[^\]]*\]")
 """Commands in a comment, such as the time at which a move was sent."""
 
 
-def extended(agreed: Record, tokens: list[Token], result: str) -> Record:
+def extended(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecord:
     """Add tokens at the end of the movetext of a game under way, and the result it has now."""
     return _with(agreed, [*agreed.tokens, *tokens], result)
 
@@ -108,7 +108,7 @@ def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
     return Refusal(code, Instead(text))
 
 
-def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
+def continued(found: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
     """Add moves and words to a record, or say why one is refused.
 
     The result is the one that the moves fix, or `*`.
@@ -120,7 +120,7 @@ def continued(found: Replay, texts: Iterable[str]) -> Record | Finding:
     return longer(found, new)
 
 
-def longer(found: Replay, new: Added) -> Record:
+def longer(found: Replay, new: Added) -> ParsedRecord:
     """Write what was added to a game behind its record."""
     fixed = results.write(len(found.game.armies), new.line.position.winners)
     return extended(found.record, new.tokens, fixed)
@@ -145,7 +145,7 @@ def offered(position: Position, army: str) -> Token | Refusal:
     return why or Token(Kind.COMMENT, OFFER.format(army), NOWHERE)
 
 
-def settled(found: Judged) -> Record:
+def settled(found: Judged) -> ParsedRecord:
     """Close the record of a game that has ended, if it states no result yet."""
     end = ending(found)
     if end is None or end.result in (results.OPEN, found.claimed):
@@ -153,7 +153,7 @@ def settled(found: Judged) -> Record:
     return extended(found.record, [], end.result)
 
 
-def concluded(record: Record, setting: Setting) -> Record:
+def concluded(record: ParsedRecord, setting: Setting) -> ParsedRecord:
     """Close the record of a game that its players have agreed to end, with play under `setting`.
 
     Any other end has been stated with the play that brought it about.
@@ -180,12 +180,12 @@ class Dropped(NamedTuple):
 class Undone(NamedTuple):
     """A record, and what was taken back in it, the last first, and what went with that."""
 
-    record: Record
+    record: ParsedRecord
     taken: tuple[Taken, ...]
     dropped: Dropped
 
 
-def cut(found: Replay, count: int) -> Record | None:
+def cut(found: Replay, count: int) -> ParsedRecord | None:
     """Take back the last moves and withdrawals, an illegal one at the end among them.
 
     What stands behind them goes too.  None if there are not so many.
@@ -246,7 +246,7 @@ def _moves(taken: Sequence[Taken]) -> list[int]:
     ]
 
 
-def _without(record: Record, taken: Sequence[Taken]) -> Record:
+def _without(record: ParsedRecord, taken: Sequence[Taken]) -> ParsedRecord:
     """Leave out of a record what was taken back; its game is open then."""
     moves = _moves(taken)
     places: dict[int, set[int]] = {}
@@ -269,7 +269,7 @@ def says_how(tag: Tag) -> bool:
     return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 
 
-def _with(agreed: Record, tokens: list[Token], result: str) -> Record:
+def _with(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecord:
     """Return a record with other tokens and another result, in its tag too."""
     tags = [tag._replace(value=result) if tag.name == "Result" else tag for tag in agreed.tags]
     stated = {token.ordinal for token in agreed.results}

@@ -19,8 +19,8 @@ from aofref.notation import results, times
 from aofref.notation.moves import Notation
 from aofref.notation.records import (
     Kind,
+    ParsedRecord,
     RawRecord,
-    Record,
     Tag,
     Token,
     as_read,
@@ -34,7 +34,7 @@ _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
 _DATE = re.compile(r"[0-9?.]+")
 
 
-def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[Finding]:
+def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | list[Finding]:
     """Return the longer of two versions of a game with what only the shorter has.
 
     Both are legal, and start from the same position.  Where they contradict each other, give what
@@ -56,7 +56,7 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> Record | list[F
     return one._replace(tags=tuple(_tags(one, other, result)), tokens=numbered)
 
 
-def _canonical(found: Replay, setting: Setting) -> Record:
+def _canonical(found: Replay, setting: Setting) -> ParsedRecord:
     """Write a record in long notation and read it, so that what is the same reads the same."""
     text = rewrite(found.record, setting, Notation.LAN).text
     return read(RawRecord(as_read(text), START))
@@ -140,7 +140,7 @@ def _known(one: str, other: str) -> str | None:
     return "".join(b if a == "?" else a for a, b in pairs)
 
 
-def _tags(one: Record, other: Record, result: str) -> Iterator[Tag]:
+def _tags(one: ParsedRecord, other: ParsedRecord, result: str) -> Iterator[Tag]:
     """Yield the tags of both: those of the longer first, each with all that is known of it."""
     values = other.values
     for tag in one.tags:
@@ -165,7 +165,7 @@ class _Stretch(NamedTuple):
     units: list[_Unit]
 
 
-def _stretches(record: Record) -> list[_Stretch]:
+def _stretches(record: ParsedRecord) -> list[_Stretch]:
     """Divide the movetext at the moves of the main line; numbers and results are left out."""
     found = [_Stretch(None, (), [])]
     variation: list[Token] = []

@@ -19,7 +19,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import (
     Item,
     Kind,
-    Record,
+    ParsedRecord,
     Tag,
     fault,
     limits,
@@ -48,7 +48,7 @@ class Rewritten(NamedTuple):
     plies: int
 
 
-def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
+def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewritten:
     """Write a record in the notation `to`, or as JSON if it is None.
 
     A record with an illegal move is written up to it, the rest kept in comments, and so is a
@@ -247,7 +247,7 @@ def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
 # Layout -----------------------------------------------------------------------------------------
 
 
-def _results(record: Record, game: CompiledVariant) -> list[Item]:
+def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
     """List the results of the main line, or what the tag says, or `*`."""
     stated = [token.text for token in record.results]
     if stated:
@@ -257,7 +257,7 @@ def _results(record: Record, game: CompiledVariant) -> list[Item]:
     return [Item(Kind.RESULT, claimed if is_result else results.OPEN)]
 
 
-def _tags(record: Record, game: CompiledVariant) -> list[tuple[str, str]]:
+def _tags(record: ParsedRecord, game: CompiledVariant) -> list[tuple[str, str]]:
     """List the tags in their order, the game by its id and the position in canonical form.
 
     A tag given again is kept as it stands: the first one holds.  Rulings that name a usual reading

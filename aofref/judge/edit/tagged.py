@@ -9,7 +9,7 @@ from aofref.findings.facts import Claim
 from aofref.judge.edit.amend import says_how
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import results
-from aofref.notation.records import Kind, RawRecord, Record, write_json, write_tags
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, write_json, write_tags
 from aofref.notation.records.tokenizer import tag_at
 from aofref.rules.refuse import cited
 
@@ -17,7 +17,7 @@ _Change = tuple[int, int, str]
 """A stretch of text, its start and end, and what is to stand in its place."""
 
 
-def tagged(record: Record, tags: Mapping[str, str | None]) -> RawRecord:
+def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
     """Set tags to values, or remove those whose value is None.
 
     A tag that is there already keeps its place, and is there once; a new one is the last.  A result
@@ -63,7 +63,7 @@ def _of_tags(found: Judged) -> list[Finding]:
     return [one for one in found.findings if one.token < 0 and one.code in UNREADABLE]
 
 
-def _tag_changes(record: Record, tags: Mapping[str, str | None]) -> Iterator[_Change]:
+def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterator[_Change]:
     """Yield the changes at the tag pairs."""
     raw, there = record.raw, set[str]()
     end = 0
@@ -92,7 +92,7 @@ def _pair(name: str, value: str) -> str:
     return write_tags([(name, value)]).rstrip("\n")
 
 
-def _result_changes(record: Record, result: str) -> Iterator[_Change]:
+def _result_changes(record: ParsedRecord, result: str) -> Iterator[_Change]:
     """Yield the changes at the results of the main line; there must be one."""
     raw = record.raw
     for stated in record.results:
@@ -103,7 +103,7 @@ def _result_changes(record: Record, result: str) -> Iterator[_Change]:
         yield end, len(raw.text), f"{'' if record.tokens else chr(10)}\n{result}\n"
 
 
-def _as_json(record: Record, tags: Mapping[str, str | None]) -> str:
+def _as_json(record: ParsedRecord, tags: Mapping[str, str | None]) -> str:
     """Write a record of JSON with its tags changed."""
     values = {**record.values, **tags}
     movetext = [(token.kind, token.text) for token in record.tokens]

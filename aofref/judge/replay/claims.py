@@ -5,7 +5,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding, Place, Refusal, Side
 from aofref.findings.facts import Claim, WonByGone
 from aofref.notation import results
-from aofref.notation.records import Record, syntax
+from aofref.notation.records import ParsedRecord, syntax
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.refuse import cited
@@ -20,7 +20,7 @@ class Stated(NamedTuple):
     token: int
 
 
-def claims(game: CompiledVariant, record: Record) -> tuple[list[Stated], list[Finding]]:
+def claims(game: CompiledVariant, record: ParsedRecord) -> tuple[list[Stated], list[Finding]]:
     """List the results stated, the tag first, and what is no result of this game."""
     tag, token = record.tag("Result"), record.result
     stated = [Stated(tag.value, tag.place, -1)] if tag else []

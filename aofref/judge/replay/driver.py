@@ -14,7 +14,7 @@ from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.records import Kind, RawRecord, Record, Token, Tokens
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens
 from aofref.rules.position import Position
 from aofref.text import in_one_line
 
@@ -65,7 +65,7 @@ Listener = Callable[[Step], None]
 
 
 def replay(
-    record: Record, setting: Setting | None = None, listener: Listener | None = None
+    record: ParsedRecord, setting: Setting | None = None, listener: Listener | None = None
 ) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
@@ -108,7 +108,7 @@ def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
     text = f"aofref itself failed on this record: {in_one_line(problem)}"
     why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
     findings = (*raw.findings, Finding(why, raw.start))
-    record = Record((), (), findings, raw.start, raw, broken=True)
+    record = ParsedRecord((), (), findings, raw.start, raw, broken=True)
     return Unopened(record, findings, None)
 
 
@@ -121,7 +121,7 @@ class _Driver:
     """
 
     def __init__(
-        self, record: Record, first: Position, setting: Setting, listener: Listener | None
+        self, record: ParsedRecord, first: Position, setting: Setting, listener: Listener | None
     ) -> None:
         self.record = record
         self.tokens: Sequence[Token] = record.tokens

@@ -8,7 +8,7 @@ from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
-from aofref.notation.records import Record, Tag, fault
+from aofref.notation.records import ParsedRecord, Tag, fault
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import TurnEvent
@@ -63,7 +63,7 @@ class Opened(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def open_game(record: Record, setting: Setting) -> Opened | Unopened:
+def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     """Find the game and the position that a record starts from."""
     if record.broken:
         return Unopened(record, record.findings, None)
@@ -78,7 +78,7 @@ def open_game(record: Record, setting: Setting) -> Opened | Unopened:
 
 
 def _begin(
-    game: CompiledVariant, record: Record, findings: tuple[Finding, ...]
+    game: CompiledVariant, record: ParsedRecord, findings: tuple[Finding, ...]
 ) -> Opened | Unopened:
     """Begin a game from the record's own array and position, if it brings them."""
     if (tag := record.tag("Array")) is not None:
@@ -99,7 +99,7 @@ def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:
 
 
 def _rulings(
-    variant: Variant, record: Record, setting: Setting
+    variant: Variant, record: ParsedRecord, setting: Setting
 ) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
     """List the rulings that a record is judged by, and a finding for each that its game lacks."""
     chosen = {ruling for ruling in setting.rulings if ruling in variant.rulings}

@@ -8,10 +8,10 @@ from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import Ply
 from aofref.notation import times
-from aofref.notation.records import Kind, Record
+from aofref.notation.records import Kind, ParsedRecord
 
 
-def stamps(record: Record, plies: tuple[Ply, ...]) -> dict[int, datetime]:
+def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> dict[int, datetime]:
     """Return the moment at which each ply was sent, by its place among the plies; some have none.
 
     Of several stamps behind a ply the first counts.
@@ -29,7 +29,9 @@ def stamps(record: Record, plies: tuple[Ply, ...]) -> dict[int, datetime]:
     return found
 
 
-def backwards(record: Record, plies: tuple[Ply, ...], letters: tuple[str, ...]) -> list[Finding]:
+def backwards(
+    record: ParsedRecord, plies: tuple[Ply, ...], letters: tuple[str, ...]
+) -> list[Finding]:
     """Warn of each ply whose stamp is before that of an earlier one."""
     last: datetime | None = None
     found = []

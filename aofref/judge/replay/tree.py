@@ -13,7 +13,7 @@ from aofref.judge.replay.driver import Fate, Step, replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged
-from aofref.notation.records import Kind, Record, Token
+from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.rules.position import Position
 
 
@@ -83,7 +83,7 @@ def _line(nodes: Sequence[Node], at: int) -> Iterator[int]:
         at = nodes[at].next
 
 
-def game_tree(record: Record, setting: Setting | None = None) -> GameTree:
+def game_tree(record: ParsedRecord, setting: Setting | None = None) -> GameTree:
     """Replay a record and give its tree: what is legal of its main line and of its variations."""
     planter = _Planter()
     found = replay(record, setting, planter.take)

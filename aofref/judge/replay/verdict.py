@@ -8,7 +8,7 @@ from aofref.findings import UNREADABLE, WARNINGS, Finding
 from aofref.judge.replay.conditional import Foreseen
 from aofref.judge.replay.line import Decided, Ply
 from aofref.notation import results
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import Position
@@ -48,7 +48,7 @@ class _Judged:
 
 
 class _Unopened(NamedTuple):
-    record: Record
+    record: ParsedRecord
     findings: tuple[Finding, ...]
     game: CompiledVariant | None
     plies: tuple[Ply, ...] = ()
@@ -84,7 +84,7 @@ class Decision(NamedTuple):
 
 
 class _Replay(NamedTuple):
-    record: Record
+    record: ParsedRecord
     findings: tuple[Finding, ...]
     first: Position
     last: Position

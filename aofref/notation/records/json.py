@@ -13,8 +13,8 @@ from aofref.notation.records import limits
 from aofref.notation.records.members import place_in, repeated
 from aofref.notation.records.model import (
     Kind,
+    ParsedRecord,
     RawRecord,
-    Record,
     Tag,
     Token,
     fault,
@@ -25,7 +25,7 @@ from aofref.notation.records.tokenizer import lexemes
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
 
 VERSION = 1
-_NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
+_NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG, Kind.RUN)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
 _NO_TEXT = re.compile("[\udc80-\udcff]")
@@ -75,7 +75,7 @@ def _readable(text: str) -> str:
     return _NO_TEXT.sub("\ufffd", text)
 
 
-def read_json(raw: RawRecord) -> Record:
+def read_json(raw: RawRecord) -> ParsedRecord:
     """Read a record in JSON, on however many lines; what is wrong with it is one finding."""
     data = _loaded(raw)
     if isinstance(data, Finding):
@@ -98,7 +98,7 @@ def read_json(raw: RawRecord) -> Record:
             return _broken(raw, fault(wrong.code, str(wrong), at))
         text = f"not a JSON record as `convert --to json` writes it: {wrong}"
         return _broken(raw, syntax(text, at))
-    return Record(tags, tokens, raw.findings, raw.start, raw)
+    return ParsedRecord(tags, tokens, raw.findings, raw.start, raw)
 
 
 def _loaded(raw: RawRecord) -> object:
@@ -145,8 +145,8 @@ def _nesting(data: object) -> int:
     return depth
 
 
-def _broken(raw: RawRecord, finding: Finding) -> Record:
-    return Record((), (), (*raw.findings, finding), raw.start, raw, broken=True)
+def _broken(raw: RawRecord, finding: Finding) -> ParsedRecord:
+    return ParsedRecord((), (), (*raw.findings, finding), raw.start, raw, broken=True)
 
 
 def _place(raw: RawRecord, offset: int) -> Place:

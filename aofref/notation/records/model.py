@@ -5,8 +5,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
 from functools import cached_property
-from itertools import accumulate, count, repeat
-from operator import add
+from itertools import count, repeat
 from typing import NamedTuple, overload
 
 from aofref.findings import Code, Finding, Place, Refusal
@@ -27,7 +26,8 @@ class Kind(IntEnum):
     CLOSE = auto()
     RESULT = auto()
     BAD = auto()
-    TAG = auto()  # never among the tokens of the movetext
+    TAG = auto()  # this one and the next are never among the tokens of a record
+    RUN = auto()  # moves and numbers, a blank apart
 
 
 class Token(NamedTuple):
@@ -64,14 +64,15 @@ class Tokens(Sequence[Token]):
         self._lines.append(line)
         self._columns.append(column)
 
-    def add_row(self, words: list[str], line: int, column: int) -> None:
+    def add_run(self, words: list[str], line: int, column: int) -> None:
         """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
         number, move = Kind.NUMBER, Kind.MOVE
-        self.kinds += bytes([number if word[-1] == "." else move for word in words])
+        for word in words:
+            self.kinds.append(number if word[-1] == "." else move)
+            self._lines.append(line)
+            self._columns.append(column)
+            column += len(word) + 1
         self.texts += words
-        self._lines.extend(repeat(line, len(words)))
-        ends = accumulate(map(len, words[:-1]), initial=column)
-        self._columns.extend(map(add, ends, range(len(words))))
 
     def add_lines(self, moves: list[str], line: int) -> None:
         """Add moves that stand on lines of their own from a line on."""
@@ -211,7 +212,7 @@ class RawRecord(NamedTuple):
         return sum(len(line) + 1 for line in lines[:down]) + column
 
 
-class _Record(NamedTuple):
+class _Parsed(NamedTuple):
     tags: tuple[Tag, ...]
     tokens: Sequence[Token]
     findings: tuple[Finding, ...]
@@ -220,8 +221,8 @@ class _Record(NamedTuple):
     broken: bool = False
 
 
-class Record(_Record):
-    """A record that has been read: tags and movetext in order, and what could not be read.
+class ParsedRecord(_Parsed):
+    """A record that has been read, not judged: tags, movetext, and what could not be read.
 
     `broken` says that nothing of it could be read.
     """

@@ -10,10 +10,9 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
-from aofref.notation.records.model import Kind, RawRecord, Record, Tag, Tokens, fault
+from aofref.notation.records.model import Kind, ParsedRecord, RawRecord, Tag, Tokens, fault
 from aofref.notation.records.tokenizer import (
     COURIER_LINES,
-    PLAY_LINE,
     Lexeme,
     Tokenizer,
     is_result,
@@ -26,10 +25,11 @@ _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _TAG: Final = Kind.TAG
+_RUN: Final = Kind.RUN
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
-def read(raw: RawRecord) -> Record:
+def read(raw: RawRecord) -> ParsedRecord:
     """Read the text of a record.  Nothing is raised: what cannot be read is a finding."""
     if raw.is_json:
         record = read_json(raw)
@@ -63,13 +63,9 @@ class _RecordReader:
                 at, number = at + sum(map(len, rows)) + len(rows), number + len(rows)
                 continue
             end = text.find("\n", at) + 1 or len(text)
-            if not tokenizer.in_comment and self._is_play(text, at, end):
-                self.tokens.add_row(text[at:end].split(), number, column)
-                self.played = self.played or self.tokens.has(_MOVE)
-            else:
-                for lexeme in tokenizer.lexemes(text, number, column, at, end):
-                    if not self.take(lexeme):
-                        return
+            for lexeme in tokenizer.lexemes(text, number, column, at, end):
+                if not self.take(lexeme):
+                    return
             at, number, column = end, number + 1, 1
         for lexeme in tokenizer.end():
             if not self.take(lexeme):
@@ -81,15 +77,6 @@ class _RecordReader:
         if lines is None or len(self.tokens) + lines.end() - at > limits.TOKENS:
             return []
         return lines[0].removesuffix("\n").split("\n")
-
-    def _is_play(self, text: str, at: int, end: int) -> bool:
-        """Say whether a line is moves and numbers only, which are read at once."""
-        size = end - at
-        return (
-            size <= limits.TOKEN
-            and len(self.tokens) + size <= limits.TOKENS
-            and PLAY_LINE.fullmatch(text, at, end) is not None
-        )
 
     def take(self, lexeme: Lexeme) -> bool:
         """Take the next lexeme; False says that a limit forbids to go on."""
@@ -103,12 +90,14 @@ class _RecordReader:
                     self.fault(Code.BAD_TAG, why, at)
                 self.tags.append(Tag(text, lexeme.value, at))
             return True
+        if kind is _RUN:
+            return self._run(text, at)
         is_ep = kind is _MOVE and text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
         if is_ep and self.tokens.join_last(text):  # a line break has cut it off from its move
             return True
         size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
-            self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
+            self._too_many(at)
             return False
         if kind is _OPEN and len(self.opened) + size > limits.DEPTH:
             self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
@@ -119,6 +108,20 @@ class _RecordReader:
         else:
             self.tokens.add(kind, text, *at)
         return True
+
+    def _run(self, text: str, at: Place) -> bool:
+        """Take moves and numbers that follow each other, as many as there may be."""
+        self.played = True
+        words, room = text.split(), limits.TOKENS - len(self.tokens)
+        self.tokens.add_run(words[:room], *at)
+        if len(words) <= room:
+            return True
+        column = at.column + sum(len(word) + 1 for word in words[:room])
+        self._too_many(at._replace(column=column))
+        return False
+
+    def _too_many(self, at: Place) -> None:
+        self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
         """Take what opens or closes variations; of several closed too often, report the first."""
@@ -140,7 +143,7 @@ class _RecordReader:
         else:
             self.unreported += 1
 
-    def record(self, raw: RawRecord) -> Record:
+    def record(self, raw: RawRecord) -> ParsedRecord:
         """Return the record that was read, with its faults in the order of their places."""
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
@@ -151,10 +154,10 @@ class _RecordReader:
         self.faults.sort(key=lambda finding: finding.place)
         start = self.tags[0].place if self.tags else self.start
         findings = (*raw.findings, *self.faults)
-        return Record(tuple(self.tags), self.tokens, findings, start, raw)
+        return ParsedRecord(tuple(self.tags), self.tokens, findings, start, raw)
 
 
-def contradictions(record: Record) -> list[Finding]:
+def contradictions(record: ParsedRecord) -> list[Finding]:
     """Warn of tags given twice with two values, and of results that differ."""
     findings, values = [], dict[str, str]()
     for tag in record.tags:

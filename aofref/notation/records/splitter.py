@@ -27,6 +27,7 @@ _PLAUSIBLE = re.compile(
 _JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
+_WORDS: Final = (Kind.RUN, Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _RESULT: Final = Kind.RESULT
@@ -93,7 +94,7 @@ class _Collected:
             self.has_result = self.has_result or not self.depth
         elif kind is _CLOSE:
             self.depth = max(0, self.depth - len(lexeme.text))
-        elif kind is _MOVE or kind is _NUMBER or kind is _OPEN or kind is _BAD:
+        elif kind in _WORDS:
             return self._ends_before_word(lexeme)
         return False
 
@@ -164,7 +165,9 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
             and not tokenizer.in_comment
             and finding is None
             and _INFORMATIVE.search(line) is None
-        ):  # nothing but play, in which no record ends: most lines
+        ):
+            # Nothing but play, in which no record ends.  Without this `check` takes a sixth more
+            # time for records in courier, of one move a line, and 2 % for others.
             now.lines.add(line)
             now.ended_line(line)
             continue

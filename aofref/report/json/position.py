@@ -14,7 +14,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.report.json.record import ended, proof
 from aofref.rules.position import NOBODY, Position
 
@@ -75,7 +75,7 @@ def added(
 
 
 def standing(
-    record: Record, position: Position, board_view: BoardView, ply: int, last: Ply | None
+    record: ParsedRecord, position: Position, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:
     """Describe what stands where after a ply, whose turn it is, the checks, and the `last` move.
 

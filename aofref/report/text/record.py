@@ -15,7 +15,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions
-from aofref.notation.records import Record
+from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
 from aofref.report.text.ending import how, offering
 from aofref.rules.compiled_variant import CompiledVariant
@@ -79,7 +79,7 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
     yield from _standing(judged)
 
 
-def player_names(record: Record, variant: Variant | None) -> str:
+def player_names(record: ParsedRecord, variant: Variant | None) -> str:
     """Join the names of the players of a record, each cut short, for the name of a file."""
     tags = {tag.name: tag.value for tag in record.tags}
     return " ".join(tags.get(army.name, "")[:40] for army in (variant.armies if variant else ()))

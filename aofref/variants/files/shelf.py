@@ -130,6 +130,7 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> Variant:
     return game
 
 
+@lru_cache(maxsize=64)  # each record asks; to read the file's TOML again is half of a short one
 def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
     """Say what is wrong with an id as such: it is another game's, or not the file's name."""
     try:
