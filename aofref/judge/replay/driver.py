@@ -79,7 +79,7 @@ def replay(
     driver.run()
     stated, faults = claims(first.game, record)
     findings = [*opened.findings, *driver.findings, *faults]
-    if "[%sent" in record.raw.text:
+    if "[%sent" in record.raw.text or not record.raw.text:  # without text it was not read, but made
         findings += backwards(record, tuple(driver.plies), first.game.letters)
     judged_whole = driver.refused is None and not driver.unread
     if judged_whole:
