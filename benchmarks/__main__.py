@@ -19,9 +19,10 @@ from benchmarks import club, many, rows, table
 from benchmarks.measure import Measured, Row, measure
 
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
+    "check pgn python-chess": rows.same_pgn,
     "replay": rows.replays,
     "perft": rows.perfts,
-    "check convert": rows.processes,
+    "check convert cost SAN": rows.processes,
     "cost --version --help completion import": rows.starts,
     "memory time": rows.sizes,
     "--jobs --scheduler": many.rows,

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
+from aofref.notation.moves import Notation
 from aofref.rules import compiled
 from benchmarks import play
 from benchmarks.measure import Row, process
@@ -30,7 +31,7 @@ def rows(folder: Path, quick: bool) -> Iterator[Row]:
     """Run commands in two processes, by the clock, against one; `gallery` on fewer records."""
     size = 200_000 if quick else SIZE
     game = play.tables("aof2")
-    some = [play.aof_record(game, played) for played in play.aof_games(game, 20)]
+    some = [play.aof_record(game, played, Notation.LAN) for played in play.aof_games(game, 20)]
     text = "".join(some)
     path, few = folder / "many.aof", folder / "few"
     path.write_text(text * (1 + size // len(text)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import statistics
@@ -30,7 +31,8 @@ class Row(NamedTuple):
     ours (more is better), a `cost` ours by theirs (less is better), both of CPU time; `wall` is a
     speed by the clock, for processes side by side: whatever else runs takes a core from one of
     them, so the least time of each side counts.  An `amount` is what `ours` gives, with nothing
-    beside it (less is better).  A goal of 0 is none: the row is reported.
+    beside it (less is better).  What is `missing` on this machine is not measured.  A goal of 0 is
+    none: the row is reported.
 
     The name stands in README's table.  Rows that differ in nothing but the game have one name.
     What takes seconds is measured in so many `rounds` at most.
@@ -116,6 +118,8 @@ def used() -> float:
 def measure(row: Row, rounds: int) -> Measured:
     """Run both sides in turn; what is short for 0.3 s, and once before, which does not count."""
     said = (row.name, row.game, row.kind)
+    if row.kind == "missing":
+        return Measured(*said, math.nan, math.nan, math.nan, 0)
     if row.kind == "amount":
         amount = float(str(row.ours()))
         return Measured(*said, amount, amount, amount, row.goal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import platform
 import shutil
@@ -111,8 +112,8 @@ def line(
 
 
 def written(forms: Forms, measured_on: str) -> str:
-    """Write the tables: what is measured in each game, and the rest; bold misses its goal."""
-    return "\n".join((measured_on, "", *_of_games(forms), "", *_of_all(forms), ""))
+    """Write the tables: what concerns all games, and each of them; bold misses its goal."""
+    return "\n".join((measured_on, "", *_of_all(forms), "", *_of_games(forms), ""))
 
 
 def _of_games(forms: Forms) -> Iterator[str]:
@@ -147,7 +148,7 @@ def goal(row: Measured | None) -> str:
 
 
 def _value(row: Measured | None) -> str:
-    if row is None:
+    if row is None or math.isnan(row.ratio):
         return ""
     value = f"{row.ratio:.2f}" if row.ratio < 9.995 else f"{row.ratio:.1f}"
     return value if row.reached else f"**{value}**"
