@@ -55,7 +55,7 @@ git -C "$work/clone" -c user.name=CI -c user.email=ci@localhost commit -q --allo
 (cd "$work/clone" && environment .venv python3 .ci/requirements.txt)
 
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
-rooms=(tests/test_{cli_fixtures,diff,encodings,explain,fixture_records,library,man,moves,positions,refusals,reports,scripts,tables}.py)
+rooms=(tests/test_{cli_fixtures,diff,explain,fixture_records,library,man,moves,positions,refusals,reports,scripts,tables}.py)
 elsewhere() {
   environment "$work/lowest" python3 .ci/lowest.txt
   AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -W error -m "not slow" "${rooms[@]}"

@@ -13,13 +13,13 @@ class Leap(NamedTuple):
 
 
 class LameLeap(NamedTuple):
-    """Go exactly two steps in one direction; an occupied middle asks for the whole block."""
+    """Go exactly two steps in one direction; an occupied middle needs the whole block."""
 
     directions: Directions
 
 
 class Lame(NamedTuple):
-    """Go to the end of a vector over the nearest step of `over` to it, onto an empty cell."""
+    """Go to the end of a vector if the cell is empty that the nearest step of `over` leads to."""
 
     directions: Directions
     over: Directions
@@ -87,12 +87,12 @@ def oriented(atom: Atom) -> bool:
 
 
 def _compound(kind: Callable[_P, Atom]) -> Callable[_P, Atoms]:
-    """Make of a kind of atom what gives a compound of one; compounds are joined by `+`."""
+    """Make a function that builds a compound of one atom; compounds are joined by `+`."""
 
-    def of_one(*args: _P.args, **kwargs: _P.kwargs) -> Atoms:
+    def compound(*args: _P.args, **kwargs: _P.kwargs) -> Atoms:
         return (kind(*args, **kwargs),)
 
-    return of_one
+    return compound
 
 
 leap = step = _compound(Leap)

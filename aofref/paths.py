@@ -18,11 +18,11 @@ Line = tuple[int, Path]
 
 The occupied cell is the screen of a hop; for every other atom it is the origin itself.
 """
-Fan = tuple[Path, tuple[Path, ...], tuple[tuple[int, Path], ...], bool]
-"""What a piece reaches from a cell, up to the first piece in each way, laid out to be walked.
+Paths = tuple[Path, tuple[Path, ...], tuple[tuple[int, Path], ...], bool]
+"""The paths of a piece from a cell, each to be followed up to the first piece on it.
 
-The ends of its leaps; its rays; its bends, each an empty cell to cross and the ray beyond it;
-whether some end comes up more than once.
+The ends of its leaps; its straight paths; its bends, each an empty cell to cross and the path
+beyond it; whether some end comes up more than once.
 """
 
 
@@ -30,8 +30,8 @@ class Ray:
     """Steps that a piece takes in turn from any cell; a leap is a ray of one step.
 
     The strides of `first` come first, then `more` of `then`.  From the step `first_stop` (from 1)
-    on, each is a destination.  A ray that `hops` captures over a screen; one that `jumps` is for an
-    occupied middle.
+    on, each is a destination.  A ray that `hops` captures over a screen; one that `jumps` counts
+    only where the cell in its middle is occupied.
     """
 
     __slots__ = ("first", "first_stop", "hops", "is_leap", "jumps", "more", "then")
@@ -159,21 +159,23 @@ def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> di
     return near | far
 
 
-Leads = dict[int, list[tuple[Ray, int]]]
+RaysByDifference = dict[int, list[tuple[Ray, int]]]
 """The rays of an atom that may lead to a cell, each with how many cells it crosses on the way.
 
-They go by the difference of the cells' places (`Board.places`).
+The key is the difference of the cells' places (`Board.places`).
 """
 
 
-def leads(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[Leads]:
-    """List what may lead a compound anywhere, moving or capturing; of each atom by itself."""
-    return [_leads_of(board, atom, forward if oriented(atom) else (), capturing) for atom in atoms]
+def rays_by_difference(
+    board: Board, atoms: Atoms, forward: Forward, *, capturing: bool
+) -> list[RaysByDifference]:
+    """List the rays that each atom of a compound moves or captures by."""
+    return [_by_difference(board, a, forward if oriented(a) else (), capturing) for a in atoms]
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _leads_of(board: Board, atom: Atom, forward: Forward, capturing: bool) -> Leads:
-    by_difference: Leads = {}
+def _by_difference(board: Board, atom: Atom, forward: Forward, capturing: bool) -> RaysByDifference:
+    by_difference: RaysByDifference = {}
     long, wide, high = board.spans
     for ray in _rays_of(board, atom, forward):
         first = 1 if capturing and ray.hops else ray.first_stop - 1
@@ -188,12 +190,15 @@ def _leads_of(board: Board, atom: Atom, forward: Forward, capturing: bool) -> Le
 
 
 def lines_between(
-    every: list[Leads], difference: int, cell: int, *, capturing: bool
+    every: list[RaysByDifference], difference: int, cell: int, *, capturing: bool
 ) -> tuple[Line, ...]:
-    """List the lines from `cell` to the cell at that difference, open or not; a leap's alone."""
+    """List the lines from `cell` to the cell at that difference, open or not.
+
+    Where a leap leads there, its line is the only one.
+    """
     lines: list[Line] = []
-    for of_atom in every:
-        for ray, count in of_atom.get(difference, ()):
+    for by_difference in every:
+        for ray, count in by_difference.get(difference, ()):
             cells = ray.cells(cell, count + 1)
             if len(cells) <= count:
                 continue
@@ -208,8 +213,8 @@ def lines_between(
     return tuple(lines)
 
 
-def fan(taken: tuple[Ray, ...], cell: int, barred: frozenset[int]) -> Fan:
-    """Lay out the rays of a piece on `cell` that captures as it moves, or only hops.
+def paths_from(taken: tuple[Ray, ...], cell: int, barred: frozenset[int]) -> Paths:
+    """List the paths from `cell` of a piece that captures as it moves, or only hops.
 
     They end before a cell that is `barred` to the piece.
     """

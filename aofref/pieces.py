@@ -2,18 +2,7 @@
 
 from typing import NamedTuple
 
-from aofref.atoms import (
-    Atoms,
-    Hop,
-    bent,
-    curve,
-    hop,
-    lame_leap,
-    leap,
-    oriented,
-    ride,
-    step,
-)
+from aofref.atoms import Atoms, Hop, bent, curve, hop, lame_leap, leap, oriented, ride, step
 from aofref.geometry import (
     BOTH_FORWARD,
     FORWARD,

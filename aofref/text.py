@@ -4,43 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-
-class _Pattern:
-    """A regular expression until it is used; it then has the methods of the one compiled."""
-
-    def __init__(self, source: str, flags: int) -> None:
-        self._of = (source, flags)
-
-    def __getattr__(self, name: str) -> object:
-        """Compile it, and keep the method that is asked for."""
-        found: object = getattr(re.compile(*self._of), name)
-        setattr(self, name, found)
-        return found
-
-
-def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
-    """Give a regular expression of which only methods are used; it is compiled with the first.
-
-    Most are for what is seldom met.  Compiled as modules load, they would take a tenth of the time
-    of `aofref check` with one record.
-    """
-    found: Any = _Pattern(source, flags)
-    return found  # type: ignore[no-any-return]
-
-
-_UNSAFE = pattern(
+# Patterns as text: `re` compiles each when it is first used.  Compiled as the module loads, they
+# would take 1 % of the time of `aofref check` with one record, which has no use for them.
+_UNSAFE = (
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """Control, format and separating characters but the line feed, and what is no character."""
 
-_KEPT = pattern("con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
+_KEPT = "(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])"
 """Names that Windows keeps for devices, with any ending."""
 
-_SURROGATE = pattern("[\ud800-\udfff]")
-_HALF = pattern("[\ud800-\udc7f\udd00-\udfff]")
+_SURROGATE = "[\ud800-\udfff]"
+_HALF = "[\ud800-\udc7f\udd00-\udfff]"
 """Halves of a character of UTF-16 that do not stand for a byte that was no text."""
 
 
@@ -51,7 +28,7 @@ def escaped(text: str) -> str:
     """
     if text.replace("\n", "").isprintable():  # no unsafe character is
         return text
-    return _UNSAFE.sub(_as_python, text)
+    return re.sub(_UNSAFE, _as_python, text)
 
 
 def on_one_line(text: str) -> str:
@@ -86,42 +63,44 @@ def json_text(
     import json  # which takes a while to load
 
     text = json.dumps(value, ensure_ascii=False, separators=separators, indent=indent)
-    return text if text.isprintable() else _UNSAFE.sub(_as_json, _SURROGATE.sub("\ufffd", text))
+    if text.isprintable():
+        return text
+    return re.sub(_UNSAFE, _as_json, re.sub(_SURROGATE, "\ufffd", text))
 
 
-def _as_python(found: re.Match[str]) -> str:
+def _as_python(match: re.Match[str]) -> str:
     """Write a character as Python does; a byte that was no text as that byte."""
-    sign = found.group()
+    sign = match.group()
     if "\udc80" <= sign <= "\udcff":
         return f"\\x{ord(sign) - 0xDC00:02x}"
     return sign.encode("unicode_escape", "surrogatepass").decode()
 
 
-def _as_json(found: re.Match[str]) -> str:
-    units = found.group().encode("utf-16-be", "surrogatepass")
+def _as_json(match: re.Match[str]) -> str:
+    units = match.group().encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
 def in_bytes(text: str) -> bytes:
-    """Give the bytes of records: those that were no text as they came.
+    """Encode a text of records; bytes that were no text are as they came.
 
-    Half a character of UTF-16, which JSON and UTF-7 can tell, is what UTF-8 would make of it.
+    Half a character of UTF-16, which JSON and UTF-7 can express, is what UTF-8 would make of it.
     """
+
+    def half(match: re.Match[str]) -> str:
+        return match.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
+
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        return _HALF.sub(_as_bytes_of_utf_8, text).encode("utf-8", "surrogateescape")
+        return re.sub(_HALF, half, text).encode("utf-8", "surrogateescape")
 
 
 def in_utf_8(text: str) -> str:
-    """Give a text as it is once its bytes are written and read again as UTF-8."""
-    if _SURROGATE.search(text) is None:
+    """Return a text as it is once its bytes are written and read again as UTF-8."""
+    if re.search(_SURROGATE, text) is None:
         return text
     return in_bytes(text).decode("utf-8", "surrogateescape")
-
-
-def _as_bytes_of_utf_8(found: re.Match[str]) -> str:
-    return found.group().encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
 
 
 def in_one_line(problem: BaseException) -> str:
@@ -131,7 +110,7 @@ def in_one_line(problem: BaseException) -> str:
 
 
 def folded_name(text: str) -> str:
-    """Give what names share that are taken to be the same: in any case, with any blanks."""
+    """Fold a name: those that differ only in case or in blanks come to the same."""
     return " ".join(text.split()).casefold()
 
 
@@ -144,7 +123,7 @@ def as_file_name(text: str) -> str:
 
     words = "".join(c if c.isalnum() else " " for c in normalize("NFC", text)).split()
     name = "-".join(words)[:120].encode()[:240].decode(errors="ignore").strip("-")
-    return f"{name}-" if _KEPT.fullmatch(name) else name
+    return f"{name}-" if re.fullmatch(_KEPT, name) else name
 
 
 def free_name(stem: str, taken: set[str]) -> str:
@@ -165,7 +144,7 @@ def own_text(module: str, name: str) -> str:
 
 
 def natural(text: str) -> list[tuple[bool, int, str]]:
-    """Give what texts are ordered by: numbers in them as numbers, the rest as text."""
+    """Make a key that orders texts: numbers in them as numbers, the rest as text."""
     parts = re.findall(r"0*([0-9]+)|([^0-9]+)", text)
     return [(not number, len(number), number or rest) for number, rest in parts]
 
@@ -174,20 +153,20 @@ def natural(text: str) -> list[tuple[bool, int, str]]:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) -> tuple[str, ...]:
-    """Give the known words most like a word, the nearest first; none if none is like it.
+    """List the known words most like a word, the nearest first; none if none is like it.
 
     It decides nothing: it is for saying what may have been meant.
     """
     from difflib import SequenceMatcher
 
     matcher = SequenceMatcher(b=word[:80], autojunk=False)
-    found = []
+    alike = []
     for other in known:
         matcher.set_seq1(other)
         if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least:
-            found.append((matcher.ratio(), other))
-    found.sort(key=lambda item: -item[0])
-    return tuple(other for ratio, other in found if ratio >= least)[:most]
+            alike.append((matcher.ratio(), other))
+    alike.sort(key=lambda item: -item[0])
+    return tuple(other for ratio, other in alike if ratio >= least)[:most]
 
 
 def or_else(words: Iterable[str]) -> str:

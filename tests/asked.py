@@ -8,14 +8,8 @@ from pathlib import Path
 from tests.helpers import FIXTURES, aofref
 
 V = '[Variant "aof2"]\n\n'
-
-
 H = '[Variant "hec"]\n\n'
-
-
 OPENING = "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1"
-
-
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -73,3 +74,15 @@ def aofref(*args: str, stdin: str | bytes = b"") -> Result:
 def unmeasured() -> dict[str, str]:
     """Give the surroundings without what has coverage measured; no signal may break its lock."""
     return {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
+
+
+def table(name: str) -> list[tuple[str, str, list[str]]]:
+    """Read a table of `fixtures/reading`: the words behind ===, the text above ---, the lines below."""
+    page = (FIXTURES / "reading" / f"{name}.txt").read_text("utf-8")
+    found = []
+    for case in re.split("^===", page, flags=re.MULTILINE)[1:]:
+        mark, _, rest = case.partition("\n")
+        text, below = rest.split("\n---\n")
+        found.append((mark.strip(), text, below.splitlines()))
+    assert len(found) > 10
+    return found

@@ -10,17 +10,9 @@ from aofref.notation.records import RawRecord, read, split
 from tests.helpers import game, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
-
-
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
-
-
 EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
-
-
 """A legal first round."""
-
-
 GIVEN = '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:Kjb1/P:Kjh3 E - 1"]\n\n'
 
 
@@ -40,8 +32,6 @@ def viewed(text: str, setting: Setting | None = None) -> GameView:
 
 
 PINNED = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
-
-
 MATES = "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1"
 
 
@@ -57,9 +47,5 @@ PLAYED = (
     '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2;Pda4/J:Kjb1;Nga1;Pfa3/P:Kjh3 I - 1"]\n\n'
     "1. I:da4-fa4 J:fa3xea4ep P:resigns 2. E:ca4-ba4=F I:Kdb2-da2 J:Nga1-ha3 *\n"
 )
-
-
 STANDS = "{[%arbiter stands]}"
-
-
 TAKEN = "{[%arbiter takeback]}"

@@ -14,11 +14,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from aofref.findings import Code
-from tests.helpers import aofref
-
 Told = dict[str, Any]
-CODES = [code.value for code in Code]
+
+
+def judged(text: str) -> list[str]:
+    """What aofref says of records; it is loaded by those alone who ask it."""
+    from tests.helpers import aofref
+
+    return aofref("check", "--format", "json", stdin=text).stdout.splitlines(keepends=True)
 
 
 def lenient(told: Told) -> Told:
@@ -40,7 +43,10 @@ def misnaming(told: Told) -> Told:
     """Name the next code in the list."""
     if told["error"] is None:
         return told
-    code = CODES[(CODES.index(told["error"]["code"]) + 1) % len(CODES)]
+    from aofref.findings import Code
+
+    codes = [code.value for code in Code]
+    code = codes[(codes.index(told["error"]["code"]) + 1) % len(codes)]
     return {**told, "error": {**told["error"], "code": code}}
 
 
@@ -68,7 +74,7 @@ PERVERTED: dict[str, Callable[[Told], Told]] = {
 
 def crashing(text: str) -> str:
     """Answer one half of the records, and die."""
-    lines = aofref("check", "--format", "json", stdin=text).stdout.splitlines(keepends=True)
+    lines = judged(text)
     sys.stdout.write("".join(lines[: len(lines) // 2]))
     sys.stdout.flush()
     print("Segmentation fault", file=sys.stderr, flush=True)
@@ -88,7 +94,7 @@ def main(name: str, text: str) -> None:
         case "crashing":
             crashing(text)
         case _:
-            for line in aofref("check", "--format", "json", stdin=text).stdout.splitlines():
+            for line in judged(text):
                 print(json.dumps(PERVERTED[name](json.loads(line))))
 
 

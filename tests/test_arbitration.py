@@ -29,13 +29,6 @@ def test_play_adds_moves_in_canonical_form(agreed: str) -> None:
     )
 
 
-def test_play_by_insists_on_the_sender(agreed: str) -> None:
-    assert aofref("play", agreed, "P:jg3-jf3", "--by", "P").exit_code == 0
-    refused = aofref("play", agreed, "P:jg3-jf3", "--by", "I")
-    assert (refused.exit_code, refused.stdout) == (1, "")
-    assert "wrong-turn" in refused.stderr
-
-
 @pytest.mark.parametrize(
     ("position", "move", "code", "proof"),
     [
@@ -164,29 +157,12 @@ def test_diff_of_a_claimed_position(agreed: str) -> None:
     assert "fb1: J:S, claimed nothing" in found.stdout and "turn: P, claimed E" in found.stdout
 
 
-def test_threats_name_the_path_and_who_moves_first() -> None:
-    position = "E:Kgd3/I:Kdb2;Rid4/J:Kjb1/P:Kjh3;Rgd5 I - 1"
-    found = aofref("threats", "--variant", "aof2", "--position", position)
-    assert (
-        "E:Kgd3: attacked; the Indian army and the Jewish army move before the capture\n  by P:Rgd5 through gd4"
-        in found.stdout
-    )
-    assert "J:Kjb1: not attacked" in found.stdout
-
-
 def test_outcomes_of_every_army() -> None:
     text = HEAD.replace("*", "0-0-1-0") + "1. E:resigns I:forfeits P:resigns 0-0-1-0\n"
     told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
     fates = {letter: army["outcome"] for letter, army in told["armies"].items()}
     assert fates == {"E": "resigns", "I": "forfeits", "J": "won", "P": "resigns"}
     assert (told["status"], told["result"]) == ("legal", "0-0-1-0")
-
-
-def test_rulings_are_listed_and_named() -> None:
-    listed = aofref("rulings").stdout
-    assert all(f"R-{number} " in listed for number in range(1, 16))
-    report = aofref("check", "--ruling", "check=advisory", stdin=AGREED).stdout
-    assert "check=advisory (R-8)" in report
 
 
 def test_advisory_check_is_only_reported() -> None:

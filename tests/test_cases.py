@@ -15,7 +15,7 @@ from aofref import variants
 from aofref.cli.batch.case_runner import PATIENCE, heard, own, own_words, questions
 from aofref.cli.commands.cases import every, sentences
 from aofref.judge.cases.checks import find, judge
-from aofref.judge.cases.question import Answer, Question, answer, refused
+from aofref.judge.cases.question import Question
 from aofref.notation.cases import Case, Expectation, read, read_sentences
 from aofref.variants import ruling_texts
 from tests.helpers import FIXTURES, aofref
@@ -33,8 +33,6 @@ COMPOUNDS = {
     *("5.baroness", "5.canvasser", "5.housewife", "5.marshal", "5.chatelaine"),
 }
 """Nor these, whose like are core."""
-
-
 REST = (pytest.mark.slow, pytest.mark.unmeasured)
 SLOWLY = [pytest.param(case, id=case.id, marks=() if case.core else REST) for case in EVERY]
 """Every case; those that are not core run nothing that others do not, and are not among the quick tests."""
@@ -416,29 +414,3 @@ def test_sentences_have_keys_of_their_own() -> None:
     for lines in (["1.a One.", "1.a Two."], ["1.a"]):
         with pytest.raises(ValueError, match="given twice"):
             read_sentences(lines)
-
-
-GOOD: Told = {"plies": 1, "error": None, "events": [], "turn": "E", "position": "x"}
-
-
-@pytest.mark.parametrize(
-    "told",
-    [None, 3, [], {}, {**GOOD, "plies": "1"}, {**GOOD, "events": None}, {**GOOD, "events": [1]}]
-    + [{**GOOD, "error": error} for error in ("x", {}, {"code": 3})],
-)
-def test_what_is_no_answer(told: object) -> None:
-    assert answer(GOOD) is not None and answer(told) is None
-
-
-def test_where_a_record_was_refused() -> None:
-    two = Question("aof2", moves=("E:ga4-fa4", "I:ea3-fa3"))
-
-    def said(plies: int, code: str = "", ply: int | None = None) -> Answer:
-        return Answer(plies, code, ply, "", (), "", "")
-
-    assert refused(two, said(2)) == ""
-    assert refused(two, said(1)) == "only 1 plies"
-    assert refused(two, said(1, "blocked", 2)) == refused(two, said(1, "blocked")) == "blocked"
-    assert refused(two, said(0, "blocked", 1)) == "blocked before the last move"
-    assert refused(Question("aof2"), said(0, "bad-position")).startswith("bad-position: ")
-    assert Question("aof2", moves=("E:resigns", "I:ea3-fa3")).plies == 1

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from aofref import variants
-from aofref.cli.io import inplace
-from aofref.cli.io.diagnostics import Unreadable
 from tests.corners import UNCLOSED
 from tests.helpers import FIXTURES, aofref, game
 
@@ -58,102 +50,6 @@ def test_the_tags_of_a_new_record() -> None:
 def test_what_no_game_begins_with(args: list[str]) -> None:
     found = aofref("new", *args)
     assert (found.exit_code, found.stdout) == (2, "") and found.stderr
-
-
-# In place ---------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    path = tmp_path / "game.aof"
-    path.write_text(NEW)
-    return path
-
-
-def test_a_move_in_place(record: Path) -> None:
-    record.chmod(0o640)
-    printed = aofref("play", str(record), "E:Lha5-fb3").stdout
-    found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
-    said = f"{record}: played E:Lha5-fb3; I Indian is to move\n"
-    assert (found.exit_code, found.output) == (0, said)
-    assert record.read_text() == printed and record.stat().st_mode & 0o777 == 0o640
-    assert [path.name for path in record.parent.iterdir()] == ["game.aof"]
-
-
-def test_a_refusal_leaves_the_file(record: Path) -> None:
-    before = record.stat()
-    for move, status in (("E:Kjb5-aa1", 1), ("hello", 2)):
-        assert aofref("play", "--in-place", str(record), move).exit_code == status
-    assert record.read_text() == NEW and record.stat().st_ino == before.st_ino
-
-
-def test_a_link_stays_a_link(record: Path) -> None:
-    link = record.parent / "link.aof"
-    link.symlink_to(record)
-    assert aofref("play", "--in-place", str(link), "E:Lha5-fb3").exit_code == 0
-    assert link.is_symlink() and "Lha5-fb3" in record.read_text()
-
-
-def test_what_changed_meanwhile_is_left(record: Path) -> None:
-    to_write = inplace.outlet(str(record), True)
-    record.write_text("changed\n")
-    with pytest.raises(Unreadable, match="has changed meanwhile"):
-        to_write.put("new\n")
-    assert record.read_text() == "changed\n"
-    record.unlink()
-    with pytest.raises(Unreadable, match="cannot be written"):
-        to_write.put("new\n")
-
-
-def test_a_fault_while_writing_leaves_the_old(
-    record: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    found = aofref("play", "--in-place", str(record), "E:Lha5-fb3")
-    assert found.exit_code == 2 and "No space left" in found.stderr
-    assert record.read_text() == NEW
-    assert [path.name for path in record.parent.iterdir()] == ["game.aof"]
-
-
-def test_where_nothing_is_written_in_place(record: Path, tmp_path: Path) -> None:
-    for args in (["-"], [str(tmp_path)], [str(tmp_path / "none")], [str(record), "--encoding", "latin-1"],
-                 [str(record), "--game", "1"]):  # fmt: skip
-        found = aofref("play", "--in-place", *args, "E:Lha5-fb3", stdin=NEW)
-        assert (found.exit_code, found.stdout) == (2, ""), args
-    assert record.read_text() == NEW
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
-def test_killed_in_the_middle_the_file_is_whole(record: Path) -> None:
-    run = [sys.executable, "-m", "aofref", "play", "--in-place", str(record), "E:Lha5-fb3"]
-    began = time.monotonic()
-    subprocess.run(run, check=True)
-    whole, new = time.monotonic() - began, record.read_text()
-    rng = random.Random(7)
-    for _ in range(12):
-        record.write_text(NEW)
-        process = subprocess.Popen(run)
-        time.sleep(whole * rng.uniform(0.5, 1.1))
-        process.kill()
-        process.wait()
-        assert record.read_text() in (NEW, new)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="locks are of POSIX")
-def test_of_many_at_once_one_is_heard(record: Path) -> None:
-    moves = ["E:Lha5-fb3", "E:Lkd5-hb3", "E:Lkd5-hc3", "E:Lha5-gc3"]
-    runs = [
-        subprocess.Popen(
-            [sys.executable, "-m", "aofref", "play", "--in-place", str(record), move],
-            stderr=subprocess.DEVNULL,
-        )
-        for move in moves
-    ]
-    assert sorted(run.wait() == 0 for run in runs) == [False, False, False, True]
-    assert sum(move in record.read_text() for move in moves) == 1
 
 
 # Results ----------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from aofref.club import inbox, understanding
 from tests.clubs import BEGIN, NAMES, NOW, AClub
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import aofref
 
 
 @pytest.fixture
@@ -132,13 +132,6 @@ def test_a_refused_move_comes_back_with_its_proof(club: AClub) -> None:
     text = club.answer(identifier, "Anna")
     assert "Your move was not played: E:Rka4-ka1" in text and "missing cell:" in text
     assert "Write your move alone on a line" in text and len(club.answers()) == 1
-
-
-def test_html_and_other_mails_as_programs_send_them(club: AClub) -> None:
-    for name in ("html-only", "outlook", "gmail"):
-        raw = (FIXTURES / "mail" / f"{name}.eml").read_bytes()
-        letter = inbox.letter(raw)
-        assert not letter.fault and letter.sender and letter.message.own, name
 
 
 # Twice, and at once -------------------------------------------------------------------------------
@@ -897,8 +890,11 @@ def treated(club: AClub, text: str) -> None:
     club.run()
 
 
-@pytest.mark.parametrize("verb", ["if", "if I:ea3-fa3", "preview", "preview a1", "show", "help"])
-@pytest.mark.parametrize("unit", [".", " ", ". ", ": ", "!?", "\xa0", "*", "_ "])
+@pytest.mark.parametrize(
+    ("verb", "unit"),
+    [(verb, ". ") for verb in ("if", "if I:ea3-fa3", "preview", "preview a1", "show", "help")]
+    + [("if", unit) for unit in (".", " ", ": ", "!?", "\xa0", "*", "_ ")],
+)
 def test_a_long_verb_costs_little(verb: str, unit: str, club: AClub) -> None:
     assert grows_evenly(lambda size: treated(club, f"{verb} {unit * (size // len(unit))}x"), 30_000)
 
@@ -906,7 +902,7 @@ def test_a_long_verb_costs_little(verb: str, unit: str, club: AClub) -> None:
 @pytest.mark.parametrize("words", ["a1 b2 c3 d4 e5 ", "a1 draw, ", "Lha5-fb3 ", "preview a1 b2\n"])
 def test_many_cells_cost_little(words: str, club: AClub) -> None:
     cells = len(re.findall("[a-z][0-9]", words))
-    assert grows_evenly(lambda size: treated(club, words * (size // cells)), 2000)
+    assert grows_evenly(lambda size: treated(club, words * (size // cells)), 1000)
 
 
 def test_a_subject_of_many_brackets_costs_little() -> None:
@@ -914,7 +910,7 @@ def test_a_subject_of_many_brackets_costs_little() -> None:
     assert grows_evenly(lambda size: inbox.named("[heathen x]" * size, ids), 400)
 
 
-@pytest.mark.parametrize("order", ["show", "help", "rules", "if none", "preview Lha5-fb3", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
+@pytest.mark.parametrize("order", ["show", "preview Lha5-fb3", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, order: str) -> None:
     club = AClub(tmp_path / "club", "daily = 3\n")
     club.game("g-1")

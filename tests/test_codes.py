@@ -16,8 +16,6 @@ MET = "".join(
     for path in sorted((FIXTURES / folder).glob("*.txt"))
 )
 PAGE = (ROOT / "man" / "aofref.1").read_text("utf-8")
-
-
 FAMILIES = {name: set(family._fields) for family in get_args(Facts) for name in [family.__name__]}
 """The names that the sentences of each family of facts may use."""
 FAMILIES["Meant"].add("kind")

@@ -15,7 +15,6 @@ from tests.helpers import aofref
 from tests.pages import random_record, view_of
 
 __all__ = ["browser", "opened"]
-
 FOUR = """[Variant "aof2"]
 
 1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I *

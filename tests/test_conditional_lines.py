@@ -7,118 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from aofref import variants
 from aofref.judge.analysis.game_view import game_view
 from aofref.notation.records import read
 from tests.asked import V, codes
 from tests.asked import played as played_asked
 from tests.helpers import aofref
-from tests.judging import EU, GIVEN, of_text, viewed
+from tests.judging import of_text, viewed
 
 SEVERAL = (
     '[Variant "aof2"]\n\n1. E:Lha5-fb3+I {[%if I:ea3-fa3 J:zz1-fb1] [%if x} I:ea3-fa3 '
     "(1... I:fa3-fa3) 2. J:resigns 0-0-1-0\n"
 )
-
-
 """A false check, a line that goes wrong at its second move, one not closed; a false result."""
-
-
-"""The European King stands on the first cell of the board."""
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (
-            '[Variant "aof2"]\n[Result "1-0"]\n\n1. E:Lha5-fb3 1-0\n',
-            [
-                "2:1: syntax not a result for 4 armies: '1-0'",
-                "4:15: syntax not a result for 4 armies: '1-0'",
-            ],
-        ),
-        (
-            '[Variant "aof2"]\n\n1. E:resigns I:resigns 1/2-1/2-0-0\n',
-            [
-                "3:24: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
-                "but the European army and the Indian army are no longer on the board (RULES 8)"
-            ],
-        ),
-        (
-            '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns J:resigns P:resigns 0-1-0-0\n',
-            [
-                "3:45: false-result 0-1-0-0: the record claims 0-1-0-0, "
-                "but the moves give 1-0-0-0 (RULES 8)"
-            ],
-        ),
-        (
-            f"{GIVEN}1/2-1/2-0-0\n",
-            [
-                "4:1: false-result 1/2-1/2-0-0: the record claims 1/2-1/2-0-0, "
-                "but the Indian army is no longer on the board (RULES 8)"
-            ],
-        ),
-        (f"{GIVEN}1/2-0-1/2-0\n", []),  # an agreement
-        (
-            '[Variant "aof2"]\n\n1. E:zz1-ga4 I:ea3-fa3 zz *\n',
-            [
-                "3:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
-                "3:24: syntax not a move: 'zz'",
-            ],
-        ),
-        (
-            f'[Variant "aof2"]\n\n1. {EU} (1. E:zz1-ga4) *\n',
-            [
-                "3:19: warning: variation E:zz1-ga4: in a variation: no-such-cell, "
-                "the board has no cell zz1 (RULES 2)"
-            ],
-        ),
-        (
-            '[Variant "sd2l-cohen"]\n[Rulings "x"]\n\n*\n',
-            ["2:1: bad-tag sd2l-cohen has no ruling 'x'; it has none"],
-        ),
-        # a result is not held against a play that was not judged to its end
-        (
-            '[Variant "aof2"]\n\n1. E:resigns I:zz1-ga4 1-0-0-0\n',
-            ["3:14: no-such-cell I:zz1-ga4: the board has no cell zz1 (RULES 2)"],
-        ),
-        (
-            '[Variant "aof2"]\n\n1. E:resigns & 1-0-0-0\n',
-            ["3:14: syntax unreadable text: '&'"],
-        ),
-        (
-            '[Variant "aof2"]\n[Rulings "check=advisory, x"]\n\n1. E:zz1-ga4 *\n',
-            [
-                "2:1: bad-tag aof2 has no ruling 'x'; it has check=advisory stalemate=move",
-                "4:4: no-such-cell E:zz1-ga4: the board has no cell zz1 (RULES 2)",
-            ],
-        ),
-        (
-            '[Variant "heathen"]\n\n1. E:zz1-zz2 *\n',
-            ["1:1: unknown-variant no such variant 'heathen': heathen-europe?"],
-        ),
-        (
-            '[Event "x"]\n[Variant "zzz"]\n\n1. e4 *\n',
-            [
-                "2:1: unknown-variant no such variant: 'zzz'; the variants are "
-                + ", ".join(variants.every())
-            ],
-        ),
-        ("\n\n1. E:zz1-zz2 *\n", ["3:1: unknown-variant the record names no variant"]),
-        (
-            '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%if ]} {[%if I:ea3-fa3} {[%if (I:ea3-fa3)]} *\n',
-            [
-                "3:15: warning: conditional in a conditional line: it holds no move",
-                "3:24: warning: conditional in a conditional line: the closing bracket is missing",
-                "3:41: warning: conditional in a conditional line: it may contain only moves, "
-                "without variations or comments: ' (I:ea3-fa3)'",
-            ],
-        ),
-    ],
-)
-def test_faults_are_told_with_their_places(text: str, told: list[str]) -> None:
-    found = aofref("check", "--quiet", stdin=text)
-    assert found.stderr.splitlines() == [f"-:{line}" for line in told]
 
 
 def test_a_conditional_line_tells_the_ply_that_goes_wrong() -> None:

@@ -12,8 +12,8 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
-from tests.helpers import aofref, played
-from tests.judging import EU, GIVEN, HEAD, IN, JE, PE, STANDS, TAKEN, of_text
+from tests.helpers import aofref, played, table
+from tests.judging import EU, HEAD, of_text
 
 # Amended -------------------------------------------------------------------------------------------
 
@@ -65,152 +65,13 @@ def test_moves_taken_back_one_after_the_other() -> None:
 
 # Written again -------------------------------------------------------------------------------------
 
-LIKED = """[Event "x"]
-[Variant "AOF2"]
-[Event "y"]
-[Rulings "check=advisory"]
 
-1. Lfb3 {a} (1. ga4fa4 $1 I:zz1-zz2 {b} ea3-fa3 (x) ; c
-) I:ea3-fa3 Sfb1 jgjf3 2. E:Kjb5-jb5 $2 {d} I:ea2-fa2 (Z) *
-"""
-
-
-LIKED_HEAD = """[Event "x"]
-[Variant "aof2"]
-[Event "y"]
-[Rulings "check=advisory"]
-
-"""
-
-
-TWO = (
-    '[Variant "hec"]\n[Position "W:Kca1;Pac1^6/B:Kdf6 W - 1"]\n\n1. Kcb1 (1. Kcb2 Kde6) Kdf5 '
-    "2. ac1-ad1 {x} Kdf6 3. Kca1 $1 Kde6 1-0 {z}\n"
-)
-
-
-TWO_HEAD = '[Variant "heathen-europe"]\n[Position "W:Kca1;Pac1^6/B:Kdf6 W - 1"]\n\n'
-
-
-DECIDED = (
-    f'[Variant "aof2"]\n\n1. {EU} I:da4-fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} {IN} '
-    f"{JE} P:kg3-jf4 {STANDS} E:Lkd5-gb5+P {{[%arbiter forfeits]}} I:ea2-fa2 *\n"
-)
-
-
-FORESEEN = (
-    f'[Variant "aof2"]\n\n{EU} {{[%if {IN} {JE}] [%if I:ea2fa2 J:zz1-zz2] [%if I:ea2fa2]}} '
-    "I:resigns {z} J:resigns *\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "to", "head", "told", "plies"),
-    [
-        (
-            *(LIKED, Notation.LAN, LIKED_HEAD),
-            "1. E:Lha5-fb3 {a} (1. E:ga4-fa4 $1 {illegal from here: I:zz1-zz2} {b} {ea3-fa3 "
-            "( x )} {c}) I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 {illegal from here: E:Kjb5-jb5 $2} {d} "
-            "{I:ea2-fa2 ( Z )} *",
-            4,
-        ),
-        (
-            *(LIKED, Notation.SAN, LIKED_HEAD),
-            "1. E:Lfb3 {a} (1. E:fa4 $1 {illegal from here: I:zz1-zz2} {b} {ea3-fa3 ( x )} {c}) "
-            "I:fa3 J:Sfb1 P:jgjf3 {illegal from here: E:Kjb5-jb5 $2} {d} {I:ea2-fa2 ( Z )} *",
-            4,
-        ),
-        (
-            *(LIKED, Notation.COURIER, LIKED_HEAD),
-            "E:L ha5-fb3 // a ( E:P ga4-fa4 $1 // illegal from here: I:zz1-zz2 // b "
-            "// ea3-fa3 ( x ) // c ) I:P ea3-fa3 J:S ha1-fb1 P:P jg3-jf3 "
-            "// illegal from here: E:Kjb5-jb5 $2 // d // I:ea2-fa2 ( Z ) *",
-            4,
-        ),
-        # with two players a number comes again behind what interrupts
-        (
-            *(TWO, Notation.LAN, TWO_HEAD),
-            "1. Kca1-cb1 (1. Kca1-cb2 Kdf6-de6) 1... Kdf6-df5 2. ac1-ad1 {x} 2... Kdf5-df6 "
-            "3. Kcb1-ca1 $1 Kdf6-de6 {z} 1-0",
-            6,
-        ),
-        (
-            *(TWO, Notation.SAN, TWO_HEAD),
-            "1. Kcb1 (1. Kcb2 Kde6) 1... Kdf5 2. ad1 {x} 2... Kdf6 3. Kca1 $1 Kde6 {z} 1-0",
-            6,
-        ),
-        # where it stands: with the whole of its origin
-        (
-            *(DECIDED, Notation.SAN, '[Variant "aof2"]\n\n'),
-            f"1. E:Lfb3 I:da4fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} I:fa3 J:Sfb1 P:kg3jf4 "
-            f"{STANDS} 2. E:Lkd5gb5+P {{[%arbiter forfeits]}} I:fa2 *",
-            6,
-        ),
-        (
-            *(DECIDED, Notation.LAN, '[Variant "aof2"]\n\n'),
-            f"1. {EU} I:da4-fa4+E {TAKEN} zz {TAKEN} J:zz1-zz2 {TAKEN} {IN} {JE} P:kg3-jf4 "
-            f"{STANDS} 2. E:Lkd5-gb5+P {{[%arbiter forfeits]}} I:ea2-fa2 *",
-            6,
-        ),
-        (
-            *(FORESEEN, Notation.SAN, '[Variant "aof2"]\n\n'),
-            "1. E:Lfb3 {[%if I:fa3 J:Sfb1] [%if I:ea2fa2 J:zz1-zz2] [%if I:fa2]} I:resigns {z} "
-            "J:resigns *",
-            3,
-        ),
-        (
-            *(FORESEEN, Notation.COURIER, '[Variant "aof2"]\n\n'),
-            f"E:L ha5-fb3 // [%if {IN} {JE}] [%if I:ea2fa2 J:zz1-zz2] [%if I:ea2-fa2] I:resigns "
-            "// z J:resigns *",
-            3,
-        ),
-        (
-            f'[Variant "aof2"]\n\n1. {EU} I:zz1-zz2 {{d}} (E:ga4-fa4 ((x) *)) $1 2. {{e}} {{f}} *\n',
-            *(Notation.LAN, '[Variant "aof2"]\n\n'),
-            f"1. {EU} {{illegal from here: I:zz1-zz2}} {{d}} {{( E:ga4-fa4 ( ( x ) * ) ) $1 2.}} "
-            "{e} {f} *",
-            1,
-        ),
-        (
-            f'[Variant "aof2"]\n\n{EU} I:Gba3-fa3 {STANDS} *\n',
-            *(Notation.SAN, '[Variant "aof2"]\n\n'),
-            f"1. E:Lfb3 I:Gba3fa3 {STANDS} *",
-            2,
-        ),
-        (
-            f'[Variant "aof2"]\n\n{EU} J:-- {STANDS} *\n',
-            *(Notation.SAN, '[Variant "aof2"]\n\n'),
-            f"1. E:Lfb3 J:-- {STANDS} *",
-            2,
-        ),
-        (  # from the first cell of the board
-            f"{GIVEN}E:Kba2-ea2 {STANDS} *\n",
-            *(Notation.SAN, GIVEN),
-            f"1. E:Kba2ea2 {STANDS} *",
-            1,
-        ),
-        (  # with two players nothing names the army of a move that was tried
-            f"{TWO_HEAD}Kca1-df4 {TAKEN} Kcb1 {STANDS} Kde6 *\n",
-            *(Notation.LAN, TWO_HEAD),
-            f"1. Kca1-df4 {TAKEN} 1. Kca1-cb1 {STANDS} 1... Kdf6-de6 *",
-            2,
-        ),
-        (  # a withdrawal bears no number
-            f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} E:resigns I:ea2-fa2 *\n',
-            *(Notation.LAN, '[Variant "aof2"]\n\n'),
-            f"1. {EU} {IN} {JE} {PE} E:resigns 2. I:ea2-fa2 *",
-            6,
-        ),
-        ('[Variant "aof2"]\n\n1. E:Lha5-fb3 zz *\n', Notation.LAN, "", "", 1),
-        ('[Variant "aof2"]\n\n1. E:Lha5-fb3 ) *\n', Notation.LAN, "", "", 1),
-        ('[Variant "chess"]\n\n1. e4 *\n', Notation.LAN, "", "", 0),
-    ],
-)
-def test_a_record_written_again(text: str, to: Notation, head: str, told: str, plies: int) -> None:
-    found = rewrite(read(of_text(text)), Setting(as_played=True), to)
-    assert found.text.startswith(head)
-    assert found.text[len(head) :].split() == told.split()
-    assert found.plies == plies
+@pytest.mark.parametrize(("mark", "text", "lines"), table("rewritten"))
+def test_a_record_written_again(mark: str, text: str, lines: list[str]) -> None:
+    to, plies = mark.split()
+    found = rewrite(read(of_text(f"{text}\n")), Setting(as_played=True), Notation(to))
+    assert found.text.splitlines() == lines + [""] * bool(lines)
+    assert found.plies == int(plies)
 
 
 STARTED = """[Result "1-0-0-0"]
@@ -222,7 +83,6 @@ STARTED = """[Result "1-0-0-0"]
 [Rulings "y"]
 
 """
-
 
 PUT = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3"
 

@@ -44,7 +44,6 @@ ALTERNATIVES = {
     "heathen-europe": "hec-king=planar",
 }
 """docs/library.md."""
-
 FORM = {"sd2l-cohen": "The Cohen form adds", "sd2l-sling": "the Sling form"}
 
 

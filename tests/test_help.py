@@ -193,10 +193,8 @@ def completions(line: str, *, shell: str = "bash") -> list[str]:
 @pytest.mark.parametrize(
     ("before", "word", "shell"),
     [
-        ("check", b"\xff", "bash"),
-        ("check", b"\xff", "zsh"),
-        ("check", b"\xff", "fish"),
         ("check", b'"\xff', "bash"),
+        ("check", b"\xff", "zsh"),
         ("select --moved", b"N\xff@h", "bash"),
         ("show --from", b"\xff", "fish"),
     ],
@@ -234,6 +232,14 @@ def test_a_byte_that_is_no_text_is_completed_by_nothing(
     ],
 )
 def test_what_is_offered(line: str, offered: list[str]) -> None:
+    assert sorted(value for value, _ in completed(line.split(" ")[1:])) == offered
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [("aofref man r", ["record", "rules"]), ("aofref check --for", ["--format"])],
+)
+def test_what_is_offered_to_a_shell(line: str, offered: list[str]) -> None:
     assert sorted(completions(line)) == offered
 
 

@@ -30,6 +30,7 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 COMMAND = [sys.executable, "-m", "aofref"]
 GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
+GAME = (FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
 
@@ -37,7 +38,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write records that take some seconds."""
     path = tmp_path_factory.mktemp("long") / "long.aof"
-    path.write_text((FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8") * 150)
+    path.write_text(GAME * 150)
     return path
 
 
@@ -101,7 +102,9 @@ def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
 
 
 @posix
-def test_a_killed_worker_costs_nothing(long: Path) -> None:
+def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
+    long = tmp_path / "long.aof"
+    long.write_text(GAME * 60)
     usual = subprocess.run(
         [*COMMAND, "check", "--format", "json", str(long)],
         capture_output=True,
@@ -489,34 +492,32 @@ def test_lines_of_any_length_go_out_whole(
 KOELN = '[Variant "aof2"]\n[Site "K\u00f6ln"]\n\n1. E:Lha5-fb3 {\u00fc} *\n'
 
 
+SURROUNDINGS: list[dict[str, str | None]] = [
+    {"LC_ALL": "C"},
+    {"PYTHONIOENCODING": "ascii"},
+    {"PYTHONWARNINGS": "error"},
+    {"HOME": ""},
+    {"HOME": None},
+]
+ANYWHERE = ["convert", "check --format json", "show", "list", "log", "rules aof2 P"]
+
+
 @pytest.mark.parametrize(
-    "extra",
-    [
-        {"LC_ALL": "C"},
-        {"PYTHONIOENCODING": "ascii"},
-        {"PYTHONWARNINGS": "error"},
-        {"HOME": ""},
-        {"HOME": None},
-    ],
+    ("extra", "command"),
+    [(extra, name) for n, extra in enumerate(SURROUNDINGS) for name in ANYWHERE[n % 3 :: 3]],
     ids=str,
 )
-@pytest.mark.parametrize(
-    "args",
-    [["convert"], ["check", "--format", "json"], ["show"], ["list"], ["log"], ["rules", "aof2", "P"]],
-    ids=" ".join,
-)  # fmt: skip
-def test_the_surroundings_change_nothing(extra: dict[str, str | None], args: list[str]) -> None:
-    usual = aofref(*args, stdin=KOELN)
-    for flags in ([], ["-O"]):
-        changed = {**os.environ, **extra}
-        done = subprocess.run(
-            [sys.executable, *flags, "-m", "aofref", *args],
-            input=KOELN.encode(),
-            capture_output=True,
-            check=False,
-            env={name: value for name, value in changed.items() if value is not None},
-        )
-        assert (done.returncode, done.stderr, done.stdout) == (0, b"", usual.stdout_bytes)
+def test_the_surroundings_change_nothing(extra: dict[str, str | None], command: str) -> None:
+    usual = aofref(*command.split(), stdin=KOELN)
+    changed = {**os.environ, **extra}
+    done = subprocess.run(
+        [sys.executable, "-O", "-m", "aofref", *command.split()],
+        input=KOELN.encode(),
+        capture_output=True,
+        check=False,
+        env={name: value for name, value in changed.items() if value is not None},
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (0, b"", usual.stdout_bytes)
 
 
 def test_an_interruption_while_the_program_loads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import re
 import subprocess
@@ -436,21 +435,6 @@ def test_which_line_is_the_move(text: str, status: int, told: str, tmp_path: Pat
     assert bool(found[1]) == (status == 0)
 
 
-def test_html_alone_and_many_parts(tmp_path: Path) -> None:
-    page = "<html><head><title>x</title></head><body><p>Hi</p><p>E:Lha5&nbsp;-&nbsp;fb3</p><blockquote>E:Lkd5-hb3</blockquote></body></html>"
-    assert answer(letter(page, subtype="html"), tmp_path)[0] == 0
-    message = EmailMessage()
-    message.set_content("E:Lha5-fb3\n")
-    assert answer(message.as_bytes(), tmp_path)[0] == 0
-    message.add_alternative("<p>E:Lkd5-hb3</p>", subtype="html")
-    message.add_attachment(b"E:Lkd5-hc3", maintype="text", subtype="plain", filename="x.txt")
-    assert "E:Lha5-fb3" in answer(message.as_bytes(), tmp_path)[1]
-    empty = EmailMessage()
-    empty.set_content("\n")
-    empty.add_alternative("<div>E:Lha5-fb3</div>", subtype="html")
-    assert answer(empty.as_bytes(), tmp_path)[0] == 0
-
-
 @pytest.mark.parametrize(
     "head",
     [b"", b"Content-Type: text/plain; charset=no-such\n", b"Content-Type: text/plain; charset=ascii\n",
@@ -539,13 +523,6 @@ def test_no_message_is_feared(message: bytes) -> None:
     assert all(line.marks for line in found.lines)
     typist = Typist(game("aof2"))
     mail.broken(typist, found.lines, mail.orders(typist, found.lines))
-
-
-def test_a_charset_of_two_bytes(tmp_path: Path) -> None:
-    head = b"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n"
-    text = base64.encodebytes("Hi\nE:Lha5\u00a0-\u00a0fb3\n".encode("utf-16"))
-    status, _, said = answer(head + text, tmp_path)
-    assert status == 0 and "line 2" in said
 
 
 def test_a_mail_on_standard_input(tmp_path: Path) -> None:

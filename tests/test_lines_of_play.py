@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from aofref.judge.analysis.versions import same_game
 from aofref.judge.replay.driver import Step, position_at, replay, unjudged
-from aofref.judge.replay.line import Ply, _rights
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
+from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
+from aofref.rules import turn
 from aofref.rules.events import Repetition
 from tests.helpers import game
-from tests.judging import EU, IN, JE, MATES, PE, STANDS, game_of, of_text, viewed
+from tests.judging import EU, IN, JE, KINGS, MATES, PE, STANDS, game_of, judged_as, of_text, viewed
 
 
 def numbers(plies: tuple[Ply, ...]) -> list[tuple[int, int, int, str, str]]:
@@ -66,23 +69,11 @@ def test_checks_of_two_players_are_told() -> None:
 
 
 SHUFFLE = "W:Kca1{}/B:Kdf6{} W - 1"
-
-
 STEPS = ["Kca1-cb1", "Kdf6-de6", "Kcb1-ca1", "Kde6-df6"]
-
-
 BLACK_PAWN = "W:Kbg1;Pbg2/B:Kbg7;Pag4 W - 1"
-
-
 """It can take the Pawn that steps from bg2 to bg4 en passant, on bg3."""
-
-
 PINNED_PAWN = "W:Kbg1;Pbg2;Rag1/B:Kag7;Pag4 W - 1"
-
-
 WITHOUT = "W:Kbg1;Pbg2/B:Kbg7 W - 1"
-
-
 AROUND = ["Kbg7-bg6", "Kbg1-bg2", "Kbg6-bg7", "Kbg2-bg1"]
 
 
@@ -116,26 +107,6 @@ def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int
     assert found.refused is None
     told = [(ply, event.times) for ply, event in found.events() if isinstance(event, Repetition)]
     assert told == times
-
-
-def test_a_position_is_compared_once_however_often_it_stood(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Compared(tuple[object, ...]):
-        asked = 0
-
-        def __eq__(self, other: object) -> bool:
-            Compared.asked += 1
-            return super().__eq__(other)
-
-        __hash__ = tuple.__hash__
-
-    monkeypatch.setattr(
-        "aofref.judge.replay.line._rights", lambda position: Compared(_rights(position))
-    )
-    found = game_of(*STEPS * 50, variant="hec", tags=f'[Position "{SHUFFLE.format("", "")}"]\n')
-    assert len(found.plies) == 200 and found.plies[-1].events == (Repetition(51),)
-    assert Compared.asked <= 200
 
 
 def test_a_variation_counts_no_repetitions() -> None:
@@ -319,3 +290,56 @@ def test_a_listener_is_told_every_token() -> None:
         position and position.turn for position in (before[EU], before[IN], before["J:zz1-zz2"])
     ]
     assert turns == [0, 1, 2]
+
+
+# Where a record begins: its game, its rulings, its array, its position ----------------------------
+
+
+OTHER = (
+    positions.write(turn.start(game("aof2"))[0])
+    .partition(" ")[0]
+    .replace("Lha5,kd5", "Lka5,kd5")
+    .replace("Uja5,ka5,kb5", "Uha5,ja5,kb5")
+)
+"""An array with a European Elf and a Unicorn in each other's places."""
+
+
+@pytest.mark.parametrize(
+    ("tags", "begins"),
+    [
+        (f'[Array "{OTHER}"]\n', f"{OTHER} E - 1"),
+        (f'[Position "{KINGS} J - 4"]\n', f"{KINGS} J - 4"),
+        (f'[Array "{OTHER}"]\n[Position "{KINGS} J - 4"]\n', f"{KINGS} J - 4"),
+    ],
+)
+def test_where_a_record_begins(tags: str, begins: str) -> None:
+    assert "Lka5,kd5" in OTHER and "Uha5" in OTHER
+    found = game_of(tags=tags)
+    assert positions.write(found.first) == begins
+    assert same_game(found.game, game("aof2")) == ("Array" not in tags)
+
+
+def test_what_holds_at_the_start_is_told() -> None:
+    found = game_of(tags='[Position "E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"]\n')
+    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(0, "Check")]
+
+
+@pytest.mark.parametrize("tag", ["Array", "Position"])
+def test_a_start_that_cannot_be(tag: str) -> None:
+    text = f'[Event "x"]\n[Variant "aof2"]\n[Rulings "y"]\n[{tag} "E:Kzz1/I:-/J:-/P:- E - 1"]\n\n{EU} *\n'
+    found = judged_as(text)
+    assert [(one.code.value, one.place.line) for one in found.findings][:2] == [
+        ("bad-tag", 3),
+        ("bad-position", 4),
+    ]
+    assert (found.plies, found.status, found.claimed) == ((), "malformed", "*")
+    assert found.record.raw.text == text
+    assert found.game is not None and found.game.variant.id == "aof2"
+
+
+def test_rulings_of_the_caller_and_of_the_record() -> None:
+    text = '[Variant "aof2"]\n[Rulings "check=advisory"]\n\n*\n'
+    asked = Setting(rulings=("stalemate=move", "hec-king=planar"))  # the last of another game
+    found = replay(read(of_text(text)), asked)
+    assert found.game is not None and not found.findings
+    assert found.game.rulings == ("check=advisory", "stalemate=move")

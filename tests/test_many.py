@@ -74,12 +74,6 @@ def test_what_is_in_tabs_stays_in_its_column() -> None:
     assert line.split("\t") == [*known, *[""] * 5, "A\\tB"]
 
 
-def test_a_directory_without_records(tmp_path: Path) -> None:
-    found = aofref("list", str(tmp_path))
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == f"{tmp_path}:1:1: no-record there is no .aof or .pgn here\n"
-
-
 def test_a_table(games: Path) -> None:
     found = aofref("table", str(games))
     assert found.stdout == (

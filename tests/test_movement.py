@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -35,6 +36,7 @@ def test_the_page_has_every_piece() -> None:
         assert re.search(rf"^\.(?:It )?Sy {name}$", page(), re.MULTILINE), name
 
 
+@lru_cache(maxsize=256)
 def told(name: str, *args: str) -> dict[str, Any]:
     result: dict[str, Any] = json.loads(aofref("rules", name, *args, "--format", "json").stdout)
     return result

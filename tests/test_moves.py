@@ -289,14 +289,6 @@ def test_marks_count_for_what_is_unique(name: str, line: str, lan: str, san: str
     assert meant(position, san) == move
 
 
-def test_the_issues_record_comes_back() -> None:
-    for said in ("fa3-fb3", "fa4xfb3ep"):
-        source = f'[Variant "aof2"]\n[Position "{TWO_PAWNS}"]\n\n1. E:{said} *\n\n'
-        there = aofref("convert", "--to", "san", stdin=source)
-        back = aofref("convert", stdin=there.stdout)
-        assert (there.exit_code, back.exit_code, back.stdout) == (0, 0, source)
-
-
 def test_a_level_that_would_be_a_move_number_gives_way_to_the_cell() -> None:
     # two Pawns of one column, both quiet to fb3, cannot be; so the level never stands alone
     position = place("aof2", "E:Kjb5;Pfa3/I:Kdb2/J:Kjb1/P:Kjh3 E - 1")

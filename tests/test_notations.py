@@ -15,13 +15,9 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, ParsedRecord, read, split
+from aofref.notation.records import ParsedRecord, read, split
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import PASS
-from aofref.rules.refuse import refusal
-from tests.corners import ENDING
 from tests.helpers import aofref, game, play_at_random
-from tests.helpers import given as position_of
 
 SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 COMMENTS = [
@@ -117,20 +113,6 @@ def test_san_is_unique_and_as_short_as_can_be(name: str, seed: int) -> None:
                 assert isinstance(meant, Refusal) and meant.code.value == "ambiguous"
 
 
-@pytest.mark.parametrize("name", variants.IDS)
-@SLOW
-@given(seed=st.integers(0, 10**6))
-def test_too_much_origin_is_fine(name: str, seed: int) -> None:
-    for position, move in play_at_random(game(name), seed, 30):
-        if move.origin < 0:
-            continue
-        for notation in Notation:
-            said = text.parse(position.game, text.write(position, move, notation))
-            assert said is not None
-            assert text.resolve(position, said) == move
-        assert refusal(position, move) is None
-
-
 @SLOW
 @given(data=st.data())
 def test_damage_never_costs_another_record_and_never_a_traceback(data: st.DataObject) -> None:
@@ -168,26 +150,6 @@ def test_as_many_records_out_as_in(data: st.DataObject) -> None:
     assert len(done.stdout.splitlines()) + done.stderr.count(" not converted:") == count
 
 
-def test_an_illegal_move_keeps_the_rest_in_comments() -> None:
-    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da3-zz3 {n} J:x (y) $2 *\n'
-    found = aofref("convert", stdin=source)
-    assert found.exit_code == 2  # `J:x` is no move, as check says too
-    assert "{illegal from here: I:da3-zz3} {n} {J:x ( y ) $2} *" in found.stdout
-    again = aofref("convert", stdin=found.stdout)
-    assert (again.exit_code, again.stdout) == (0, found.stdout)
-
-
-def test_an_illegal_move_in_a_variation_keeps_what_follows_in_comments() -> None:
-    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 (E:Kjb5-jb4 1... I:ea3-fa3 (x) {c} y) I:ea3-fa3 *\n'
-    found = aofref("convert", "--to", "san", stdin=source.replace("(x)", "").replace(" y", ""))
-    assert found.exit_code == 0 and "-:3:16: warning: variation E:Kjb5-jb4" in found.stderr
-    assert "1. E:Lfb3 ({illegal from here: E:Kjb5-jb4 1... I:ea3-fa3} {c})" in found.stdout
-    found = aofref("convert", "--to", "san", stdin=source)
-    assert found.exit_code == 2
-    written = " ".join(found.stdout.split())
-    assert "({illegal from here: E:Kjb5-jb4 1... I:ea3-fa3 ( x )} {c} {y}) I:fa3 *" in written
-
-
 def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     """Found by tools.fuzz: once the move is in a comment, the line would be of another position."""
     source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-hb3 {[%if J:ga1-fa1 P:xx]} {and so on} *\n'
@@ -210,52 +172,6 @@ def test_an_unreadable_record_goes_to_standard_error() -> None:
     )
 
 
-def test_latin_1_and_bad_bytes_survive() -> None:
-    source = '[Variant "aof2"]\n[Site "Köln"]\n\n1. E:Lha5-fb3 *\n'
-    latin = aofref("convert", "--encoding", "latin-1", stdin=source.encode("latin-1"))
-    assert latin.exit_code == 0 and '[Site "Köln"]' in latin.stdout
-    bad = aofref("convert", stdin=source.encode("latin-1"))
-    assert bad.exit_code == 2 and b"K\xf6ln" in bad.stdout_bytes
-
-
-@pytest.mark.parametrize(
-    ("said", "code"),
-    [
-        ("E:Lha5xfb3", "false-capture"),
-        ("E:Lha5-fb3+", "false-check"),
-        ("E:Lha5-fb3#J", "false-check"),
-    ],
-)
-def test_wrong_marks_are_warnings(said: str, code: str) -> None:
-    found = aofref("check", "--format", "json", stdin=f'[Variant "aof2"]\n\n1. {said} *\n')
-    assert found.exit_code == 0
-    told = json.loads(found.stdout)
-    assert [w["code"] for w in told["warnings"]] == [code] and told["warnings"][0]["column"] == 4
-    assert found.stderr.startswith(f"-:3:4: warning: {code} ")
-
-
-@pytest.mark.parametrize(
-    "said",
-    ["E:Lha5\N{EN DASH}fb3", "Lha5\N{MINUS SIGN}fb3", "E:Lfb3", "ha5fb3", "E:0801506023", "E:L ha5-fb3", "L5fb3", "E:Lhafb3"],
-)  # fmt: skip
-def test_forgiving_input(said: str) -> None:
-    found = aofref(
-        "check", "--format", "json", stdin=f'\ufeff[Variant "aof2"]\r\n\r\n1.{said} *\r\n'
-    )
-    told = json.loads(found.stdout)
-    assert (found.exit_code, told["plies"], told["warnings"]) == (0, 1, []), found.output
-
-
-def test_too_little_origin_names_the_candidates() -> None:
-    line = "E:Kjb5;Rga5,ka5/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-    found = aofref("check", stdin=f'[Variant "aof2"]\n[Position "{line}"]\n\n1. E:Rja5 *\n')
-    assert "ambiguous" in found.stderr and "ga5, ka5" in found.stderr
-
-
-def test_tokens_are_named() -> None:
-    assert [token.kind for token in record(written("aof2", 1, 3)).tokens][-1] is Kind.RESULT
-
-
 @pytest.mark.parametrize("withdrawal", ["J:resigns", "J:resigns+I", "P:forfeits"])
 def test_a_withdrawal_is_written_without_suffix(withdrawal: str) -> None:
     moves = "E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I"
@@ -263,14 +179,6 @@ def test_a_withdrawal_is_written_without_suffix(withdrawal: str) -> None:
     found = aofref("convert", stdin=source)
     assert found.exit_code == 0 and f" {withdrawal.partition('+')[0]} *" in found.stdout
     assert aofref("convert", stdin=found.stdout).stdout == found.stdout
-
-
-def test_a_ruling_goes_with_the_record() -> None:
-    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
-    found = aofref("convert", "--ruling", "check=advisory", stdin=source)
-    assert '[Rulings "check=advisory"]' in found.stdout
-    again = aofref("convert", "--ruling", "check=advisory", stdin=found.stdout)
-    assert again.stdout == found.stdout
 
 
 @pytest.mark.parametrize("to", ["coord", "numeric", "courier", "san"])
@@ -282,7 +190,3 @@ def test_an_illegal_variation_survives_a_fixed_notation(to: str) -> None:
 
 
 # Passes --------------------------------------------------------------------------------------------
-
-
-def test_a_pass_in_long_notation() -> None:
-    assert text.lan(position_of(game("aof2"), ENDING), PASS) == "--"

@@ -15,15 +15,13 @@ import pytest
 
 from aofref import variants
 from aofref.judge.analysis.game_view import GameView
-from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.text import spoken
 from aofref.rules import turn
-from aofref.rules.generate import destinations, legal_moves
-from tests.helpers import FIXTURES, ROOT, aofref, game, play_at_random
+from tests.helpers import FIXTURES, ROOT, aofref
 from tests.pages import random_record, view_of
 
-RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
+RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
 
 
 def page(text: str, *options: str) -> str:
@@ -38,29 +36,6 @@ def given(text: str) -> dict[str, Any]:
 
 
 # Game view --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", variants.IDS)
-def test_reaches_are_those_of_the_rules(name: str) -> None:
-    """What is carried from node to node is what the generator says of each position anew."""
-    view = view_of(random_record(name, 80, 5))
-    reach: dict[int, tuple[int, ...]] = {}
-    for node, (position, _) in zip(view.views, play_at_random(game(name), 5, 80), strict=False):
-        reach |= node.reach
-        reach = {cell: ends for cell, ends in reach.items() if position.board[cell]}
-        assert set(reach) == {cell for cell, piece in enumerate(position.board) if piece}
-        for cell, ends in reach.items():
-            assert ends == tuple(sorted(set(destinations(position, cell))))
-        legal = {(move.origin, move.destination) for move in legal_moves(position)}
-        army = position.game.army_of
-        own = [cell for cell in reach if army[position.board[cell]] == position.turn]
-        shown = {
-            (cell, end)
-            for cell in own
-            for end in reach[cell]
-            if end not in node.exposing.get(cell, ())
-        }
-        assert shown == {pair for pair in legal if pair[0] >= 0}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -86,19 +61,6 @@ BRANCHED = """[Variant "aof2"]
 1. E:Lkd5-hc3 (E:ga5-fa5 I:eb4-fb4 (I:ea4-fa4 J:ic2-ib2)) (E:ga4-fa4) I:eb4-fb4
 J:resigns P:Cjh2-ge3 E:ka4-zz9 {no} (E:ga4-fa4)
 """
-
-
-def test_variations_hang_where_they_branch_off() -> None:
-    view = view_of(BRANCHED)
-    lan = [node.ply.lan if node.ply else "" for node in view.views]
-    parents = {lan[n]: lan[node.parent] for n, node in enumerate(view.views) if n}
-    assert parents["ga5-fa5"] == parents["Lkd5-hc3"] == ""
-    assert parents["ea4-fa4"] == "ga5-fa5"
-    assert parents["resigns"] == "eb4-fb4"
-    assert [lan[n] for n in view.main] == ["", "Lkd5-hc3", "eb4-fb4", "resigns", "Cjh2-ge3"]
-    marks = [item.mark for item in view.items]
-    assert Mark.REFUSED in marks and Mark.BEHIND in marks
-    assert marks.count(Mark.OPEN) == marks.count(Mark.CLOSE) == 4
 
 
 def test_a_withdrawal_has_the_number_of_the_ply_before_it() -> None:

@@ -233,8 +233,6 @@ def test_a_picture_stands_alone(name: str, options: tuple[str, ...], tmp_path: P
 
 
 OF_FILES = ("raumschach", "glinski", "mccooey", "parton", "chess-without-castling")
-
-
 Named = tuple[str, float, float, str]
 """A name around a level: its text, its place, and the cell that it stands beside."""
 

@@ -11,7 +11,7 @@ import pytest
 
 from aofref import variants
 from aofref.paths import Line
-from aofref.report.text import diagram
+from aofref.report.text import board as boards
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.king_attacks import open_line
 from tests.helpers import FIXTURES, game
@@ -70,7 +70,7 @@ def drawn(of: CompiledVariant, drawing: Drawing) -> list[list[str]]:
     marks |= {number[cell]: "o" for cell in drawing.own}
     marks |= {number[cell]: "X" if number[cell] in takes else "e" for cell in drawing.enemy}
     marks[at] = "*"
-    lines = diagram.board(of, marks).splitlines()
+    lines = boards.marked(of, marks, width=0)
     return [line.split() for line in lines if line and not line.startswith("level")]
 
 

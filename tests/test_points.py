@@ -13,7 +13,7 @@ import pytest
 from aofref.judge.collect.summary import Summary, summary
 from aofref.judge.collect.table import Row, Score, Table, Tables
 from aofref.judge.replay.verdict import Status
-from aofref.report.text import table as written
+from aofref.report.text import listing as written
 from tests.helpers import aofref
 from tests.judging import EU, judged_as
 

@@ -19,8 +19,6 @@ from tests.judging import MATES, PINNED
 # Nearest -------------------------------------------------------------------------------------------
 
 ROOKS = "E:Kgb5;Rga4,ha5,ka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-
-
 PAWNS = "E:Kgb5;Pec5,fd5,ga4,hb4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
 
 
@@ -78,17 +76,9 @@ def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
 # Proofs --------------------------------------------------------------------------------------------
 
 FD5 = ("fd5-ed5=T", "fd5-ed5=Y", "fd5-fe5=T", "fd5-fe5=Y")
-
-
 """Both cells ahead of this Pawn of PAWNS are at the edge (RULES 7)."""
-
-
 KBA2 = ("Kba2-ba3", "Kba2-ca2", "Kba2-ca3", "Kba2-cb2", "Kba2-cb3")
-
-
 PROMOTES = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-
-
 """The Persian Rook takes the European King at the start of its turn, whatever the other does."""
 
 

@@ -12,7 +12,7 @@ import pytest
 from aofref import variants
 from aofref.findings import Code, Refusal, Severity
 from aofref.judge.analysis.proof import explain
-from aofref.report.text import pages
+from aofref.judge.analysis.resting import page_sentence
 from aofref.rules import turn
 from tests.asked import told
 from tests.helpers import aofref, game, given
@@ -47,7 +47,7 @@ def test_a_proof_quotes_the_page() -> None:
 def test_a_game_without_its_page_quotes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aofref.variants.page", lambda name: None)
     of = game("aof2")
-    assert pages.page_sentence(turn.start(of)[0], Refusal(Code.BLOCKED)) == ""
+    assert page_sentence(turn.start(of)[0], Refusal(Code.BLOCKED)) == ""
 
 
 # What each refusal rests on ---------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_every_refusal_quotes_the_sentence_it_rests_on(row: Expected) -> None:
     found = explain(position, row.move)
     assert found is not None and found.refusal is not None
     assert (found.refusal.code.value, row.because in found.refusal.message) == (row.code, True)
-    assert pages.page_sentence(position, found.refusal) == row.quote
+    assert page_sentence(position, found.refusal) == row.quote
 
 
 @pytest.mark.parametrize("name", variants.IDS)

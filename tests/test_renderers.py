@@ -13,7 +13,6 @@ from tests.helpers import FIXTURES, aofref
 from tests.pages import random_record
 
 __all__ = ["browser"]
-
 resvg = pytest.importorskip("resvg_py")
 WIDTH = 600
 COMPARED = """async ([svg, png, width]) => {

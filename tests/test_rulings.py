@@ -11,7 +11,6 @@ import aofref as library
 from aofref import variants
 from aofref.notation import positions
 from aofref.notation.moves import lan
-from aofref.report.svg import plan
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS, Move, Position
@@ -148,28 +147,6 @@ def test_the_order_of_play_turned_round() -> None:
     letters = [army[0] for army in judged["position"].split()[0].split("/")]
     assert letters == ["C", "N", "M", "I"] and judged["position"].endswith(" 2")
     assert aofref("check", "--quiet", stdin=text).exit_code == 1
-
-
-def corners(name: str, *rulings: str) -> list[str]:
-    """List the armies as their Kings stand round the middle of the drawing, anticlockwise."""
-    import math
-
-    of = game(name, *rulings)
-    position = turn.start(of)[0]
-    spots = [plan.spot(of, cell) for cell in of.board.cells]
-    x, y = (sum(axis) / len(spots) for axis in zip(*spots, strict=True))
-    round_ = sorted(
-        (math.atan2((spots[royal][1] - y) * math.sqrt(3), spots[royal][0] - x), of.letters[army])
-        for army, royal in enumerate(position.royals)
-    )
-    letters = [letter for _, letter in round_]
-    first = letters.index("C")
-    return letters[first:] + letters[:first]
-
-
-def test_aof6_is_drawn_with_its_order_of_play_anticlockwise() -> None:
-    assert corners("aof6") == ["C", "I", "M", "N"]
-    assert corners("aof6", "aof6-order=reverse") == ["C", "N", "M", "I"]
 
 
 def test_elephants_kept_out_of_the_subcamp() -> None:

@@ -101,7 +101,7 @@ def test_every_command_that_writes_json_has_a_schema() -> None:
 def test_the_output_is_what_the_schema_says(args: tuple[str, ...]) -> None:
     of, seen = validator(args[0]), 0
     streams = args[0] in STREAMS
-    inputs = [path.read_bytes() for path in RECORDS[::4]] + [
+    inputs = [path.read_bytes() for path in RECORDS[::9]] + [
         text.encode("utf-8", "surrogateescape") for text in ODD
     ]
     for text in inputs if streams else [ODD[0].encode()]:
@@ -249,7 +249,7 @@ def test_rules_in_json(name: str) -> None:
     assert [piece["code"] for piece in told["pieces"]] == list(of.codes)
     start = aofref("show", "--format", "position", stdin=f'[Variant "{name}"]\n\n*\n').stdout
     assert told["position"] == start.strip() and len(told["cells"]) == len(of.board.cells)
-    for code in of.codes:
+    for code in of.codes[::3]:
         piece = json.loads(aofref("rules", name, code, "--format", "json").stdout)
         schema.validate(piece)
         assert piece["terms"] and "reach" not in piece

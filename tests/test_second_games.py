@@ -20,7 +20,6 @@ OURS = sorted((Path(__file__).parent / "games").glob("*.toml"))
 FILES = [*SHIPPED, *OURS]
 PLIES = 50
 ENDINGS, MOVES = 12, 6
-
 every_file = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 
 

@@ -9,23 +9,30 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.batch.sources import records
 from aofref.judge.collect import criteria_text
 from aofref.judge.collect.criteria import (
     EVENTS,
     Criterion,
+    Ended,
     Had,
     Happened,
+    Inward,
     Long,
     Moved,
+    PlayedBy,
     Relation,
     Stood,
     Tagged,
+    WonBy,
+    fits,
+    meets,
 )
 from aofref.judge.collect.fingerprint import fingerprint
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
-from tests.helpers import FIXTURES, aofref
+from aofref.notation.records.stream import records
+from tests.helpers import FIXTURES, aofref, played
+from tests.judging import of_text
 
 V = b'[Variant "aof2"]\n'
 ONE = b'[Date "2025.11.2"]\n[European "Anna"]\n[Persian "Dora"]\n' + V + b"\n1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 *\n\n"  # fmt: skip
@@ -265,16 +272,20 @@ def test_byte_for_byte(text: bytes) -> None:
 
 def test_records_on_one_line() -> None:
     line = "é {ü} 1. E:Lha5-fb3 * 1. E:Lkd5-hb3 {ä} * {x\n} 1. E:Lkd5-hc3 *".encode()
-    found = [content for _, content in records([*line.splitlines(keepends=True)], "utf-8")]
+    found = contents(line.splitlines(keepends=True))
     assert b"".join(found) == line and len(found) == 3
     latin = "1. E:Lha5-fb3 {é} * 1. E:Lkd5-hb3 *".encode("latin-1")
-    assert b"".join(content for _, content in records([latin], "latin-1")) == latin
+    assert b"".join(contents([latin], "latin-1")) == latin
+
+
+def contents(lines: list[bytes], encoding: str = "utf-8") -> list[bytes]:
+    return [raw.content for raw in records(lines, encoding, with_content=True)]
 
 
 def test_many_records_on_one_line_are_cut_in_a_moment() -> None:
     line = b"\xef\xbb\xbf" + "1. E:Lha5-fb3 {é} * ".encode() * 20_000 + b"\r\n"
     began = time.process_time()
-    found = [content for _, content in records([line], "utf-8")]
+    found = contents([line])
     assert len(found) == 20_000 and b"".join(found) == line
     assert time.process_time() - began < 10
 
@@ -286,7 +297,7 @@ def test_records_do_not_run_together(tmp_path: Path) -> None:
         path.write_bytes(text)
         names.append(str(path))
     found = aofref("select", *names).stdout_bytes
-    assert [content for _, content in records(found.splitlines(keepends=True), "utf-8")] == [
+    assert contents(found.splitlines(keepends=True)) == [
         V + b"\n", FOUR.rstrip(b"\n") + b"\n", V + b"\n1. E:Lha5-fb3\n\n", TWO,
     ]  # fmt: skip
 
@@ -294,8 +305,9 @@ def test_records_do_not_run_together(tmp_path: Path) -> None:
 def test_duplicates() -> None:
     again = ONE.replace(b"Anna", b"Eva").replace(b"Lha5-fb3", b"Lfb3")
     longer = ONE.replace(b"*", b"P:jg3-jf3 *")
-    found = aofref("select", "--unique", stdin=ONE + again + longer + THREE + THREE)
-    assert found.stdout_bytes == ONE + longer + THREE
+    ruled = ONE.replace(V, V + b'[Rulings "check=advisory"]\n')
+    found = aofref("select", "--unique", stdin=ONE + again + longer + THREE + THREE + ruled)
+    assert found.stdout_bytes == ONE + longer + THREE + ruled
     assert found.stderr == (
         "aofref: -:8: dropped, its moves were met before\n"
         "aofref: -:26: dropped, its moves were met before\n"
@@ -347,7 +359,7 @@ def test_sixteen_bytes_a_record() -> None:
 
 @pytest.mark.parametrize("args", [["--event", "promotion"], ["--unique"], ["--first", "3"]])
 def test_several_processes_select_the_same(args: list[str]) -> None:
-    names = [str(FIXTURES / "records")] * 2
+    names = [str(path) for path in sorted((FIXTURES / "records").glob("*.aof"))[::3]] * 2
     one, two = (aofref("select", "--jobs", jobs, *args, *names) for jobs in ("1", "2"))
     assert (one.stdout_bytes, one.stderr, one.exit_code) == (two.stdout_bytes, two.stderr, two.exit_code)  # fmt: skip
 
@@ -356,3 +368,48 @@ def test_a_file_that_is_not_there() -> None:
     found = aofref("select", "none.aof", "-", stdin=ONE)
     assert (found.exit_code, found.stdout_bytes) == (2, ONE)
     assert found.stderr.startswith("none.aof:1:1: cannot-open ")
+
+
+# Criteria by hand ---------------------------------------------------------------------------------
+
+
+NAMED = '[Variant "aof2"]\n[European "Ann"]\n[White "Bob"]\n\n*\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        (NAMED, PlayedBy("ann"), True),
+        (NAMED, PlayedBy("ann", "I"), False),
+        (NAMED, PlayedBy("bob"), False),  # no army of this game is White
+        (NAMED.replace('[Variant "aof2"]\n', ""), PlayedBy("bob", "W"), True),
+        (NAMED, PlayedBy("x"), False),  # no player of whom nothing is said
+    ],
+)
+def test_records_by_player(text: str, wanted: PlayedBy, held: bool) -> None:
+    assert fits(read(of_text(text)), wanted) == held
+
+
+LEFT = '[Variant "aof2"]\n\n1. E:resigns I:ea3-fa3 0-1/2-1/2-0\n'
+CORNER = '[Variant "hec"]\n[Position "W:Kca1;Uaa1/B:Kdf6 W - 1"]\n\n1. Uaa1-bb2 *\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        (LEFT, Ended("0-1/2-1/2-0"), True),
+        (LEFT, Ended("*"), False),
+        (CORNER, Ended("*"), True),
+        (CORNER, Ended("1-0"), False),
+        (LEFT, WonBy("I"), False),  # not alone
+        (CORNER, WonBy("W"), False),
+        (LEFT.replace("0-1/2-1/2-0", "0-1-0-0"), WonBy("I"), True),
+        (LEFT, Happened("resigns", "E"), True),
+        (LEFT, Happened("resigns", "I"), False),
+        (LEFT, Moved("P", "fa3", "I"), True),
+        (LEFT, Moved("P", "ea3"), False),
+        (CORNER, Moved("U", "bb2", "W"), True),  # from the first cell of the board
+    ],
+)
+def test_records_by_what_was_played(text: str, wanted: Inward, held: bool) -> None:
+    assert meets(played(of_text(text)), wanted) == held

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.batch.sources import SourcedRecord, Sources, sourced
+from aofref.cli.batch.sources import Sources, sourced
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
+from aofref.library.record import Record
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import read, split
 from tests.helpers import aofref, game, play_at_random
@@ -93,12 +94,12 @@ def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Pa
     comment = line * (SIZE // len(line)) + "b"
     path.write_text(f"{V}1. E:Lha5-fb3 {{{comment}}} *\n", "utf-8")
     size = path.stat().st_size
-    for with_bytes in (False, True):
+    for with_content in (False, True):
         tracemalloc.start()
-        found = list(sourced(Sources((str(path),), with_bytes=with_bytes)))
-        assert isinstance(found[0], SourcedRecord)
-        record = read(found[0].raw)
-        text = rewrite(record, Setting("aof2"), Notation.LAN).text
+        found = list(sourced(Sources((str(path),), with_content=with_content)))
+        assert isinstance(found[0], Record)
+        record = found[0].written
+        text = found[0].write("lan")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert len(found) == 1 and text and peak < 15 * size + 500_000

@@ -58,77 +58,16 @@ def test_jobs_give_the_same_output_in_order() -> None:
     assert [json.loads(line)["record"] for line in alone.stdout.splitlines()] == list(range(1, 13))
 
 
-def test_trace_has_an_event_for_every_ply() -> None:
-    told = json.loads(aofref("check", "--format", "json", "--trace", stdin=RECORD).stdout)
-    moves = [event for event in told["events"] if event["type"] == "move"]
-    assert [event["ply"] for event in moves][:7] == list(range(1, 8))
-
-
-def test_show_in_every_format() -> None:
-    for form, start in (
-        ("text", "After ply 4"),
-        ("svg", "<svg"),
-        ("html", "<!DOCTYPE"),
-        ("position", "E:K"),
-    ):
-        found = aofref("show", "--ply", "4", "--format", form, stdin=RECORD)
-        assert found.exit_code == 0 and start in found.stdout
-    assert aofref("show", "--ply", "99", stdin=RECORD).exit_code == 2
-
-
 # Blocks of any size, and the quick ways of splitting and reading, change nothing ------------------
 
 RECORDS = sorted(FIXTURES.rglob("*.aof"))
+WORDS = """
+Nja4-ha5 A:Nja4xha5 M:CMkjng5 N1rk3 ja4-ha5=Q aa1-ab2+ J:Pja4-ha5#AB+C e4 e4ep
+12. 3... 0. 12345. 1.Nja4-ha5 ep e.p. ep=Q+ 0 010203 A:010203 A:1x P -- resigns
+ca4-ba4 F-ba4; @-ca1 A: AB * 1-0 1/2-1/2 0-0-1-0 1-0x ( ) (1) ((( $1 ! ?! // /
+"""
 PIECES = (
-    *[
-        "Nja4-ha5",
-        "A:Nja4xha5",
-        "M:CMkjng5",
-        "N1rk3",
-        "ja4-ha5=Q",
-        "aa1-ab2+",
-        "J:Pja4-ha5#AB+C",
-        "e4",
-        "e4ep",
-    ],
-    *[
-        "12.",
-        "3...",
-        "0.",
-        "12345.",
-        "1.Nja4-ha5",
-        "ep",
-        "e.p.",
-        "ep=Q+",
-        "0",
-        "010203",
-        "A:010203",
-        "A:1x",
-        "P",
-        "--",
-        "resigns",
-    ],
-    *[
-        "ca4-ba4",
-        "F-ba4;",
-        "@-ca1",
-        "A:",
-        "AB",
-        "*",
-        "1-0",
-        "1/2-1/2",
-        "0-0-1-0",
-        "1-0x",
-        "(",
-        ")",
-        "(1)",
-        "(((",
-        "$1",
-        "!",
-        "?!",
-        "//",
-        "/",
-    ],
+    *WORDS.split(),
     *([";", "{", "}", "[", "]", "%", "…", ".", ":", "x", "é", "\ufeff"]),
     *('[Variant "aof2"]', '[Result "*"]', '[Bad "', "{a comment}", "{open", "close}", '{"aof": 1'),
     *(

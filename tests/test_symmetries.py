@@ -16,7 +16,7 @@ from aofref import pieces, variants
 from aofref.atoms import Atoms
 from aofref.boards import Board, Naming, build, cuboid
 from aofref.geometry import AXIAL, TRIANGULAR, Forward
-from aofref.paths import destinations_on, leads, lines_between, rays
+from aofref.paths import destinations_on, lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
 from tests.helpers import game
@@ -95,7 +95,7 @@ COUNTS = {"aof2": 4, "aof6": 8, "proto-prelates": 4, "sd2l-cohen": 12, "sd2l-sli
 def as_sets(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[set[Way]]:
     """List for each cell where atoms lead from it, each way with the cells it crosses."""
     taken = rays(board, atoms, forward)
-    every = leads(board, atoms, forward, capturing=capturing)
+    every = rays_by_difference(board, atoms, forward, capturing=capturing)
     return [
         {
             (end, screen, frozenset(path))

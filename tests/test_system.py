@@ -11,17 +11,8 @@ from pathlib import Path
 import pytest
 
 from aofref.findings import Code
-from aofref.judge.edit.rewrite import rewrite
-from aofref.judge.replay.driver import replay
-from aofref.judge.replay.opening import Setting
-from aofref.notation.records import read, split
-from tests.asked import OPENING, V, written
+from tests.asked import V, written
 from tests.helpers import ROOT, aofref
-
-
-@pytest.fixture
-def agreed(tmp_path: Path) -> str:
-    return written(tmp_path, "agreed.aof", f"{V}{OPENING} *\n")
 
 
 @pytest.mark.parametrize("form", ["svg", "html"])
@@ -41,11 +32,6 @@ def test_two_drawings_are_not_one_document(tmp_path: Path, form: str) -> None:
     assert done.exit_code == 0 and sorted(path.name for path in folder.iterdir()) == names
     assert done.stdout.splitlines() == [str(folder / name) for name in names]
     assert (folder / names[1]).read_text("utf-8") == second.stdout
-
-
-def test_show_one_game_as_text() -> None:
-    two = f"{V}1. E:Lha5-fb3 *\n\n{V}1. E:Lha5-fb3 I:ea3-fa3 *\n"
-    assert "\nAfter ply 2, " in aofref("show", "--game", "2", stdin=two).stdout
 
 
 MANY = f"{V}1. E:Lha5-fb3 *\n\n" * 400
@@ -79,15 +65,6 @@ def test_a_pipe_that_is_read_to_its_end() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-@pytest.mark.parametrize("args", [["variants"], ["--help"], ["check", "--help"], ["--version"]])
-def test_a_full_disk_is_one_line(args: list[str]) -> None:
-    with Path("/dev/full").open("w") as full:
-        run = [sys.executable, "-m", "aofref", *args]
-        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
-
-
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="this system has no /proc")
 def test_a_read_error_costs_no_other_file(tmp_path: Path) -> None:
     good = written(tmp_path, "good.aof", f"{V}1. E:Lha5-fb3 *\n")
@@ -103,18 +80,3 @@ def test_no_message_of_the_command_line_spells_a_code_out() -> None:
         for code in Code:
             if "-" in code.value and code.value != "no-record":
                 assert f"{code.value} " not in text and f"{code.value}:" not in text, path
-
-
-def test_conversion_listens_to_the_one_driver() -> None:
-    raw = next(split([(V, None), ("1. E:Lha5-fb3 (E:Kjb5-jb4) I:ea3-zz3 *\n", None)]))
-    done, found = rewrite(read(raw), Setting(), None), replay(read(raw))
-    assert done.findings == found.findings
-    assert [finding.token for finding in found.findings] == [3, 5]
-
-
-def test_no_control_character_reaches_a_report(agreed: str, tmp_path: Path) -> None:
-    bad = written(tmp_path, "bad.aof", f"{V}1. E:Kjb5\033c-aa1 *\n")
-    for found in (aofref("check", bad), aofref("diff", agreed, bad)):
-        assert "\033" not in found.output and "\\x1b" in found.output
-    titled = f'[Event "a\033[31mb"]\n{V}*\n'
-    assert "\033" not in aofref("show", "--format", "html", stdin=titled).stdout

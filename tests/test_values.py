@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-import aofref as library
 from aofref import rules
 from aofref.findings import Code
 from aofref.notation import positions
@@ -176,12 +175,6 @@ def test_a_cell_that_is_not_there_is_no_move(move: Move) -> None:
 
 
 # Compiled or not -----------------------------------------------------------------------------------
-
-
-def test_the_library_has_the_names_it_tells_of_and_no_other() -> None:
-    assert library.Move.__module__ == "aofref.library.values"
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        library.nothing  # noqa: B018
 
 
 @pytest.mark.parametrize(

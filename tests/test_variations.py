@@ -43,17 +43,6 @@ def test_a_variation_takes_the_place_of_the_move_before_it() -> None:
     assert codes(after_decision, "--as-played") == []
 
 
-def test_conditional_lines_are_written_in_the_notation() -> None:
-    text = f"{V}1. E:Lha5-fb3 {{so [%if I:ea3-fa3 J:Sha1-fb1] !}} I:ea3-fa3 {{[%if nix]}} *\n"
-    numeric = aofref("convert", "--to", "numeric", stdin=text).stdout
-    assert "{so [%if I:0501306013 J:0801106021] !}" in numeric and "{[%if nix]}" in numeric
-    assert "{so [%if I:fa3 J:Sfb1] !}" in aofref("convert", "--to", "san", stdin=text).stdout
-    courier = aofref("convert", "--to", "courier", stdin=text).stdout
-    assert "// so [%if I:ea3-fa3 J:Sha1-fb1] !\n" in courier  # its moves have blanks in them
-    for there in (numeric, courier):
-        assert "[%if I:ea3-fa3 J:Sha1-fb1]" in aofref("convert", stdin=there).stdout
-
-
 def test_decisions_and_lines_are_heeded_through_courier() -> None:
     text = f"{V}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter stands]}} J:Sha1-fb1 {{[%if P:zz]}} *\n"
     courier = aofref("convert", "--as-played", "--to", "courier", stdin=text).stdout
@@ -97,11 +86,3 @@ def test_a_move_that_stands_out_of_turn_is_where_it_was() -> None:
         for args in ([], ["--ply", "4"])
     ]
     assert shown[0] == shown[1] == f"{whole['position']}\n"
-
-
-def test_a_result_in_a_variation_and_a_second_result_are_kept() -> None:
-    text = f"{V}1. E:Lha5-fb3 (E:Lkd5-hb3 1-0-0-0) I:ea3-fa3 1/2-1/2-0-0 {{c}} * {{d}}\n"
-    found = aofref("convert", stdin=text)
-    flat = " ".join(found.stdout.split())
-    assert flat.endswith("(1. E:Lkd5-hb3 1-0-0-0) I:ea3-fa3 {c} {d} 1/2-1/2-0-0 *")
-    assert aofref("convert", stdin=found.stdout).stdout == found.stdout

@@ -12,7 +12,7 @@ from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
-from tests.corners import OVER, at
+from tests.corners import OVER
 from tests.helpers import aofref, game, given
 
 V = '[Variant "aof2"]\n'
@@ -129,28 +129,12 @@ def test_marks_and_notations() -> None:
             assert aofref("explain", *given, text).exit_code == 0
 
 
-def test_a_mate_is_marked() -> None:
-    # the Black King in a corner, both Rooks at hand (by hand: check what the program marks plays out)
-    line = "W:Kca1;Rcb5,ba1/B:Kbf6 W - 1"
-    found = aofref("moves", "--variant", "hec", "--position", line, "--marks")
-    for text in found.stdout.split():
-        if text[-1] in "+#":
-            told = aofref("check", stdin=f'[Variant "hec"]\n[Position "{line}"]\n\n{text} *\n')
-            assert told.exit_code == 0 and "false-check" not in told.stderr
-
-
 def test_perft_needs_no_recursion(monkeypatch: pytest.MonkeyPatch) -> None:
     start = turn.start(game("aof2"))[0]
     monkeypatch.setattr(turn, "legal_moves", lambda position: [position])
     monkeypatch.setattr(turn, "count_legal", lambda position: 1)
     monkeypatch.setattr(turn, "after_unjudged", lambda position, move: (position, ()))
     assert turn.perft(start, 20_000) == 1
-
-
-def test_perft_divides(one: str) -> None:
-    told = json.loads(aofref("perft", one, "--depth", "1", "--divide", "--format", "json").stdout)
-    assert told["depth"] == 1 and told["count"] == sum(told["divide"].values())
-    assert set(told["divide"].values()) == {1}
 
 
 # Who attacks, who guards, what is left ----------------------------------------------------------
@@ -173,14 +157,6 @@ def test_who_attacks_and_who_guards() -> None:
     assert len(every) == 7 and {"cell", "piece", "attackers", "guards"} == set(every[0])
     assert aofref(*given, "--on", "zz9").exit_code == 2
     assert aofref(*given, "--on", "ja4", "--all").exit_code == 2
-
-
-def test_a_guard_stands_behind_nobody() -> None:
-    line = "E:Kke5;Ria4,ja4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-    found = aofref("threats", "--variant", "aof2", "--position", line, "--on", "ia4", "--on", "ka4")
-    assert found.stdout.splitlines()[1:] == [
-        "E:Ria4: not attacked, guarded by 1", "  guarded by E:Rja4", "ka4, empty: attacked by 1", "  by E:Rja4",
-    ]  # fmt: skip
 
 
 def test_royal_pieces_agree_with_threats(one: str) -> None:
@@ -295,21 +271,6 @@ def test_the_worse_of_the_record_and_the_answer(args: list[str], status: int) ->
 def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:
     found = aofref("rules", "aof2", *args)
     assert found.exit_code == 2 and f"Error: {told}" in found.stderr
-
-
-@pytest.mark.parametrize(
-    ("cell", "told"),
-    [
-        ("zz9", "Error: no-such-cell: the board has no cell zz9 (RULES 2)"),
-        ("jb4", "--from:1:1: empty-cell nothing stands on jb4"),
-        (
-            "db2",
-            "--from:1:1: wrong-army I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
-        ),
-    ],
-)
-def test_from_where_nothing_goes(cell: str, told: str) -> None:
-    assert at("moves", "--from", cell)[2] == told
 
 
 def test_from_a_cell_when_the_game_is_over() -> None:

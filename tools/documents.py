@@ -115,6 +115,10 @@ INSTEAD = {
         'aofref cases --game sd2l-sling --core --against "otherref check --format json"',
         _NO_PROGRAM,
     ),
+    "python -m build": Instead("", ".ci/test.sh builds both, twice, and compares their bytes"),
+    "pip install -e '.[test,mutate]'": Instead(
+        "pip install -e '.[mutate]'", "the first line of the loop installs the extra `test`"
+    ),
     "AOFREF_COMPILE=1 pip install .": Instead(
         "", "it compiles for a minute: tools.wheels builds and installs the same wheel"
     ),

@@ -17,7 +17,6 @@ from click.testing import CliRunner
 
 from aofref import variants
 from aofref.cli.app import main
-from aofref.cli.io.streams import decoded
 from aofref.findings import Refusal, diagnostics
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.judge.edit.mail_move import mail_move
@@ -27,8 +26,9 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation import diagrams, moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read, split
+from aofref.notation.records.stream import decoded
 from aofref.report.json import record as report
-from aofref.report.text import diagram
+from aofref.report.text import board
 from aofref.report.text import record as told
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
@@ -134,7 +134,7 @@ def diagram_corpus() -> list[bytes]:
     for number, name in enumerate(variants.IDS):
         at = play_at_random(game(name), 3, 30)[-1][0]
         for rest in (diagrams.beside(at), positions.write(at)):
-            found.append(bytes([number]) + f"\n{diagram.position(at)}\n\n{rest}\n".encode())
+            found.append(bytes([number]) + f"\n{board.position(at)}\n\n{rest}\n".encode())
     return found
 
 

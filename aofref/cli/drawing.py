@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import PurePath
 from typing import NamedTuple
 
 import click
 
 from aofref.cli.io.diagnostics import takes_colour, unreadable
 from aofref.cli.io.output import text_width
-from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
-from aofref.judge.analysis.game_view import game_view
 from aofref.judge.analysis.view import BoardView, Range, as_ended, as_it_stood, board_view, range_of
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import ParsedRecord
 from aofref.report.svg.plan import Plan, plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.report.text.record import latest
@@ -218,15 +213,3 @@ def png(at: View, options: DrawingOptions) -> bytes:
 
 _POINTS = 1600
 """How wide a PNG is."""
-
-
-def html(record: ParsedRecord, chosen: Setting, ply: int | None, mail: str, source: str) -> str:
-    """Write the page of a whole record that can be replayed.
-
-    The moves that it writes go to the address `mail`, as of the game that the file is named by.
-    """
-    from aofref.report.page import Post, page
-
-    made = game_view(record, chosen)
-    assert made is not None
-    return page(made, ply, Post(mail, "" if source == STDIN else PurePath(source).stem))

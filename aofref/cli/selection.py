@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from aofref import variants
 from aofref.cli.batch.many import Many
-from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.files import files_read, keep_apart, write_file
 from aofref.cli.io.output import put, write_out
@@ -17,63 +17,59 @@ from aofref.findings import Place, diagnostics
 from aofref.judge.collect.by_tag import FileNames, value
 from aofref.judge.collect.criteria import Criterion, Inward, Outward, fits, meets
 from aofref.judge.collect.fingerprint import fingerprint
-from aofref.judge.replay.driver import replay
-from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Unopened
-from aofref.notation.records import Origin, read, write_origin
+from aofref.library.record import Record
+from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
 
 
-class Selection(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Selection:
     """What was asked for, the same for every record: all criteria, and of each group either.
 
-    `tags` are those whose values are wanted; `named` says that the players are.
+    `variant` is the game of records that name none; `tags` are those whose values are wanted, and
+    `named` says that the players are.
     """
 
-    setting: Setting
     criteria: tuple[Criterion, ...]
     either: tuple[tuple[Inward, ...], ...]
     invert: bool
     unique: str | None
+    variant: str
     tags: tuple[str, ...]
     named: bool = False
 
-    def __call__(self, item: SourcedRecord) -> Tried:
+    def __call__(self, record: Record) -> Tried:
         """Try a record against every criterion; it is played only if it must be."""
-        record = read(item.raw)
-        judged: Judged | None = None
+        tried = Tried(record.source, record.number, record.place)
+        if record.has_failed:
+            return tried._replace(fault=diagnostics(record.source, record.findings))
+        written, judged = record.written, None
         outward = [test for test in self.criteria if isinstance(test, Outward)]
         inward = [test for test in self.criteria if not isinstance(test, Outward)]
         groups = [group for group in self.either if group]
-        chosen = all(fits(record, test) for test in outward)
+        chosen = all(fits(written, test) for test in outward)
         if chosen and (inward or groups):
-            judged = replay(record, self.setting)
+            judged = record.verdict
             chosen = all(meets(judged, test) for test in inward) and all(
                 any(meets(judged, test) for test in group) for group in groups
             )
         wanted, mark = chosen != self.invert, b""
         if wanted and self.unique is not None:
-            judged = judged or replay(record, self.setting)
+            judged = record.verdict
             mark = fingerprint(judged, self.unique)
-        tried = _tried(item)
         if judged is not None:
             tried = tried._replace(plies=len(judged.plies))
         if not wanted:
             return tried
-        ends = item.raw.is_json or bool(record.results and not record.findings)
-        values = tuple(value(record, name, self.setting.variant) for name in self.tags)
+        ends = record.is_json or bool(written.results and not written.findings)
+        values = tuple(value(written, name, self.variant) for name in self.tags)
         players = ""
         if self.named:
-            game = variants.find(value(record, "Variant", self.setting.variant))
-            players = player_names(record, game)
+            game = variants.find(value(written, "Variant", self.variant))
+            players = player_names(written, game)
         return tried._replace(
-            content=item.content, ends=ends, mark=mark, values=values, players=players
+            content=record.content, ends=ends, mark=mark, values=values, players=players
         )
-
-    def failed(self, item: SourcedRecord, unopened: Unopened) -> Tried:
-        """Select no record at which the program itself failed, and say so."""
-        fault = diagnostics(item.source, unopened.findings)
-        return _tried(item)._replace(fault=fault)
 
 
 class Tried(NamedTuple):
@@ -86,7 +82,7 @@ class Tried(NamedTuple):
 
     source: str
     number: int
-    start: tuple[int, int]
+    start: Place
     content: bytes | None = None
     ends: bool = False
     mark: bytes = b""
@@ -107,7 +103,7 @@ def selected(every: Iterator[Tried], many: Many[Tried], unique: str | None) -> I
         if tried.content is None:
             continue
         if unique is not None and tried.mark in seen:
-            place = f"{tried.source}:{tried.start[0]}"
+            place = f"{tried.source}:{tried.start.line}"
             say(f"aofref: {place}: dropped, its {same} met before\n")
             continue
         seen.add(tried.mark)
@@ -126,7 +122,7 @@ def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
         content, source = tried.content or b"", tried.source
         if not count:
             named = source != STDIN and names != (source,)
-            origin = Origin(source, Place(*tried.start), tried.number) if named else None
+            origin = Origin(source, tried.start, tried.number) if named else None
             before = write_origin(origin).encode("ascii", "backslashreplace") if origin else b""
             put(_between(last, tried, named=named) + before + content)
         written, last = written + 1, tried
@@ -170,8 +166,3 @@ def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
     end = b"" if content.endswith(b"\n") else b"\n"
     blank = content.endswith((b"\n\n", b"\n\r\n"))
     return end if last.ends or blank else end + b"\n"
-
-
-def _tried(item: SourcedRecord) -> Tried:
-    line, column = item.raw.start
-    return Tried(item.source, item.number, (line, column))

@@ -26,7 +26,7 @@ from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, times
 from aofref.report.svg.plan import plan_of
-from aofref.report.text import board, rules, suggested
+from aofref.report.text import board, proof, rules
 from aofref.report.text.ending import ended
 from aofref.report.text.record import proof_lines
 from aofref.rules import turn
@@ -239,7 +239,7 @@ def refused(found: Replay, why: Refused, what: str = "Your move was not played")
     if refusal.code is not Code.SYNTAX:
         lines += proof_lines(proof_of(position, move, refusal))
     near = suggestions(position, move, refusal)
-    for line in suggested.lines(position, move, refusal, near):
+    for line in proof.hints(position, move, refusal, near):
         lines += wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     return lines
 

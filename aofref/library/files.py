@@ -63,19 +63,24 @@ def read(
 
 
 def loads(
-    text: str, *, variant: str = "", rulings: Iterable[str] = (), as_played: bool = False
+    text: str,
+    *,
+    variant: str = "",
+    rulings: Iterable[str] = (),
+    as_played: bool = False,
+    source: str = "",
 ) -> Record:
     """Read a text that has one record, also in JSON; ValueError if it has none, or several.
 
-    The options, and what else is raised, are those of `read`.
+    `source` names what it comes from.  The options, and what else is raised, are those of `read`.
     """
     setting = _setting(variant, rulings, as_played)
     if not isinstance(text, str):
         raise TypeError(f"a record is text, not {type(text).__name__}")
-    found = list(islice(_split(StringIO(text, newline="\n")), 2))
-    if len(found) != 1:
-        raise ValueError("there is more than one record here" if found else "there is no record")
-    return Record(found[0], setting)
+    records = list(islice(_split(StringIO(text, newline="\n")), 2))
+    if len(records) != 1:
+        raise ValueError("there is more than one record here" if records else "there is no record")
+    return Record(records[0], setting, source)
 
 
 def new(
@@ -118,7 +123,7 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
 def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
     for path in _files(name):
         with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-            yield from _made(_records(stream, encoding), path, setting)
+            yield from _unbroken(stream, path, encoding, setting)
 
 
 def _files(name: str) -> Iterator[str]:
@@ -140,20 +145,57 @@ def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> I
     lines: Iterator[Any] = iter(stream)
     first = next(lines, "")
     every = chain((first,), lines)
-    found = _split(every) if isinstance(first, str) else _records(every, encoding)
-    yield from _made(found, name, setting)
+    if isinstance(first, str):
+        yield from _numbered(_split(every), name, setting)
+    else:
+        yield from _unbroken(every, name, encoding, setting)
 
 
-def _records(lines: Iterable[bytes], encoding: str) -> Iterator[RawRecord]:
-    if encoding != AUTO:
-        yield from records(lines, encoding)
-        return
-    with read_twice(lines) as file:
-        yield from records(recoded(file))
+def records_of(
+    stream: Iterable[bytes],
+    name: str,
+    encoding: str,
+    setting: Setting,
+    *,
+    with_content: bool = False,
+) -> Iterator[Record]:
+    """Yield the records of a stream of lines; `with_content`, each has its bytes as they came.
+
+    The name of the encoding is none of `auto`: see `readable`.  Raises BrokenOff.
+    """
+    yield from _numbered(records(stream, encoding, with_content=with_content), name, setting)
+
+
+def _unbroken(
+    stream: Iterable[bytes], name: str, encoding: str, setting: Setting
+) -> Iterator[Record]:
+    """Yield the records of a stream; what breaks them off is an OSError."""
+    try:
+        with readable(stream, encoding) as (lines, known):
+            yield from records_of(lines, name, known, setting)
+    except BrokenOff as problem:
+        raise problem.why from problem
 
 
 @contextmanager
-def read_twice(lines: Any) -> Iterator[IO[bytes]]:
+def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]]:
+    """Yield a stream and its encoding: in UTF-8, if the encoding is to be seen in the stream.
+
+    Raises BrokenOff.
+    """
+    if encoding != AUTO:
+        yield stream, encoding
+        return
+    with _read_twice(stream) as file:
+        try:
+            lines = recoded(file)
+        except OSError as problem:
+            raise BrokenOff(1, problem) from problem
+        yield lines, "utf-8"
+
+
+@contextmanager
+def _read_twice(lines: Any) -> Iterator[IO[bytes]]:
     """Yield a file that can be read twice: the one given, or a nameless one of its lines."""
     if hasattr(lines, "seekable") and lines.seekable():
         yield lines
@@ -166,12 +208,9 @@ def read_twice(lines: Any) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _made(found: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:
-    try:
-        for raw in found:
-            yield Record(raw, setting, name)
-    except BrokenOff as problem:
-        raise problem.why from problem
+def _numbered(records: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:
+    for number, raw in enumerate(records, 1):
+        yield Record(raw, setting, name, number)
 
 
 def _split(lines: Iterable[str]) -> Iterator[RawRecord]:

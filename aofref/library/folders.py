@@ -48,12 +48,12 @@ def walked(folder: str) -> Iterator[Entry]:
             yield entry
             continue
         try:
-            with os.scandir(entry.path) as found:
-                entries = sorted(found, key=lambda one: os.fsencode(one.name), reverse=True)
+            with os.scandir(entry.path) as listing:
+                children = sorted(listing, key=lambda child: os.fsencode(child.name), reverse=True)
         except OSError as problem:
             yield entry._replace(why=problem)
             continue
-        left += [Entry(one.path, _sort(one)) for one in entries]
+        left += [Entry(child.path, _sort(child)) for child in children]
 
 
 def files_below(name: str) -> Iterator[str]:

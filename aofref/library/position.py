@@ -76,8 +76,8 @@ class Variant:
 
     def army_named(self, name: str) -> str | None:
         """Return the letter of an army by its letter or its name, in any case; None for no army."""
-        found = self._game.variant.army_named(name)
-        return None if found is None else found.letter
+        army = self._game.variant.army_named(name)
+        return None if army is None else army.letter
 
     @property
     def pieces(self) -> FrozenMapping[str]:
@@ -121,12 +121,12 @@ class Variant:
         if "\n" in text:
             from aofref.notation import diagrams  # seldom met
 
-            found = diagrams.read(self._game, text)
+            setup = diagrams.read(self._game, text)
         else:
-            found = positions.read(self._game, text)
-        if isinstance(found, positions.Faults):
-            raise BadPosition(tuple(Finding(why) for why in found.refusals))
-        return Position(self, *turn.begin(found))
+            setup = positions.read(self._game, text)
+        if isinstance(setup, positions.Faults):
+            raise BadPosition(tuple(Finding(why) for why in setup.refusals))
+        return Position(self, *turn.begin(setup))
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -198,8 +198,8 @@ def _kind(game: CompiledVariant, name: str) -> int:
 def _opened(name: str) -> VariantRules:
     """Find a game, or open its file."""
     is_file = name.endswith(".toml")
-    found = variants.opened(name) if is_file else variants.find(variants.meant(name))
-    faulty = variants.faulty(name) if found is None else found
+    known = variants.opened(name) if is_file else variants.find(variants.meant(name))
+    faulty = variants.faulty(name) if known is None else known
     if isinstance(faulty, VariantRules):
         return faulty
     if faulty is None:
@@ -221,14 +221,14 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
 
     Once the file of a game has been opened, the game is known by its id, to records, too.
     """
-    found = _opened(name)
+    rules = _opened(name)
     chosen = {rulings} if isinstance(rulings, str) else set(rulings)
-    for ruling in sorted(chosen.difference(found.rulings, found.usual)):
-        has = ", ".join(sorted(found.rulings)) or "none"
-        raise ValueError(f"{found.id} has no ruling {ruling}; it has {has}")
-    if why := found.at_odds(chosen):
+    for ruling in sorted(chosen.difference(rules.rulings, rules.usual)):
+        has = ", ".join(sorted(rules.rulings)) or "none"
+        raise ValueError(f"{rules.id} has no ruling {ruling}; it has {has}")
+    if why := rules.at_odds(chosen):
         raise ValueError(why)
-    game = compile_variant(found, tuple(sorted(chosen.difference(found.usual))))
+    game = compile_variant(rules, tuple(sorted(chosen.difference(rules.usual))))
     if array is None:
         return Variant(game)
     other = positions.read_array(game, array)
@@ -288,9 +288,9 @@ class Position:
     def pieces(self) -> tuple[Piece, ...]:
         """List every piece: by army in order of play, then by code and cell."""
         core, game = self._core, self._core.game
-        found = [piece_on(core, cell) for cell, stands in enumerate(core.board) if stands]
+        pieces = [piece_on(core, cell) for cell, stands in enumerate(core.board) if stands]
         order = {letter: place for place, letter in enumerate(game.letters)}
-        return tuple(sorted(found, key=lambda piece: (order[piece.army], piece.code, piece.cell)))
+        return tuple(sorted(pieces, key=lambda piece: (order[piece.army], piece.code, piece.cell)))
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -300,30 +300,30 @@ class Position:
     @property
     def checks(self) -> FrozenMapping[tuple[str, ...]]:
         """The armies in check, each with the pieces that attack: `{"I": ("P:Cge3",)}`."""
-        core, found = self._core, {}
+        core, checks = self._core, {}
         for army in core.living:
             by = sorted(
                 {str(self._piece(cell)) for cell, _ in attacks(core.board, core.king_attacks[army])}
             )
             if by:
-                found[core.game.letters[army]] = tuple(by)
-        return FrozenMapping(found)
+                checks[core.game.letters[army]] = tuple(by)
+        return FrozenMapping(checks)
 
     # Moves -------------------------------------------------------------------------------------
 
     def legal_moves(self, from_: str | None = None) -> tuple[Move, ...]:
-        """List the legal moves, or those of the piece on a cell, in the order of their LAN.
+        """List the legal legal, or those of the piece on a cell, in the order of their LAN.
 
         An army that must pass has one, whose LAN is `--`.  UnknownName if the board has no such
         cell.
         """
         cell = None if from_ is None else self._number(from_)
-        found = [
+        legal = [
             named_move(self._core, move)
             for move in legal_moves(self._core)
             if cell is None or move.origin == cell
         ]
-        return tuple(sorted(found, key=lambda move: move.lan))
+        return tuple(sorted(legal, key=lambda move: move.lan))
 
     def mover(self, cell: str) -> Piece:
         """Return the piece on a cell, which must be of the army to move.
@@ -348,10 +348,10 @@ class Position:
         parsed = moves.parse(core.game, read.move)
         if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
             raise self._illegal(read.why or no_move(core, read.move), text)
-        found = moves.legal(core, parsed)
-        if isinstance(found, Refusal):
-            raise self._illegal(found, text)
-        return named_move(core, found)
+        legal = moves.legal(core, parsed)
+        if isinstance(legal, Refusal):
+            raise self._illegal(legal, text)
+        return named_move(core, legal)
 
     def push(self, move: str | Move) -> Position:
         """Play a move, or have an army withdraw (`E:resigns`): give the position after it.
@@ -535,10 +535,10 @@ class Position:
 
     def _played(self, text: str) -> tuple[Ply, Core]:
         line = LineOfPlay(self._core)
-        found = played(line, text, typist=self._typist())
-        if isinstance(found, Refused):
-            raise self._illegal(found.finding.refusal, text)
-        return found, line.position
+        ply = played(line, text, typist=self._typist())
+        if isinstance(ply, Refused):
+            raise self._illegal(ply.finding.refusal, text)
+        return ply, line.position
 
     def _typist(self) -> Typist:
         from aofref.notation.typed import Typist  # only when somebody has typed
@@ -624,23 +624,23 @@ class Explanation:
     @property
     def text(self) -> str:
         """The whole proof."""
-        from aofref.report.text import proof, suggested
+        from aofref.report.text import proof
 
-        read, why, found, near = self._seen
-        lines = [*proof.lines(found, board=self._board)] if found else [f"{self.finding}"]
+        read, why, shown, near = self._seen
+        lines = [*proof.lines(shown, board=self._board)] if shown else [f"{self.finding}"]
         if why is not None:
-            lines += suggested.lines(self.position._core, read, why, near)
+            lines += proof.hints(self.position._core, read, why, near)
         return "\n".join(lines)
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref explain --format json` does."""
         from aofref.report.json import position
 
-        _, _, found, near = self._seen
-        if found is None:
+        _, _, proof, near = self._seen
+        if proof is None:
             assert self.finding is not None
             return position.unread(self.position._core, self.finding.code, self.finding.message)
-        return position.explained(found, near)
+        return position.explained(proof, near)
 
     def __str__(self) -> str:
         return self.text

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding, Place
 from aofref.frozen import FrozenMapping
-from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree, game_tree
-from aofref.judge.replay.tree import Node as TreeNode
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.position import Position, Variant
 from aofref.library.values import (
@@ -33,7 +31,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, as_read, read
+from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
 from aofref.rules.position import Position as Core
 from aofref.text import excerpt
@@ -43,6 +41,8 @@ if TYPE_CHECKING:
 
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.rewrite import Rewritten
+    from aofref.judge.replay.tree import GameTree
+    from aofref.judge.replay.tree import Node as TreeNode
     from aofref.notation.typed import Named
 else:
 
@@ -70,12 +70,14 @@ class Record:
     numbers, line ends and where they were read from are not compared.
 
     `source` is the name of the file that it was read from (`-` for a file object without a name,
-    empty for one of `loads`, `new` and `play`).
+    empty for one of `loads`, `new` and `play`);
+    `number` is its number there, from 1.
     """
 
     _raw: RawRecord
     _setting: Setting
     source: str = ""
+    number: int = 1
     _built: ParsedRecord | None = None
     """What was built of a record that is not read from a text."""
     _lock: RLock = field(default_factory=RLock)
@@ -88,6 +90,8 @@ class Record:
 
     @once
     def _tree(self) -> GameTree:
+        from aofref.judge.replay.tree import game_tree
+
         return game_tree(self._tokens, self._setting)
 
     @once
@@ -96,13 +100,9 @@ class Record:
         return replay(self._tokens, self._setting)
 
     @property
-    def _found(self) -> Judged:
+    def _verdict(self) -> Judged:
         """The verdict: of a replay without a tree, if one was asked for."""
         return self._replayed if "_replayed" in vars(self) else self._tree.found
-
-    def _judged(self) -> Judged:
-        """Judge it, by a replay that keeps no positions if there is no tree yet."""
-        return self._tree.found if "_tree" in vars(self) else self._replayed
 
     @once
     def _key(self) -> bytes:
@@ -129,7 +129,7 @@ class Record:
         """The letters of the armies with the names of their players."""
         from aofref.judge.collect.summary import players
 
-        return players(self._found)
+        return players(self._verdict)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -140,20 +140,63 @@ class Record:
         return hash(self._key)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Record, (self._raw, self._setting, self.source, self._built)
+        return Record, (self._raw, self._setting, self.source, self.number, self._built)
 
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
+
+    def failed(self, problem: Exception) -> Record:
+        """Return the record as one at which aofref itself failed: no more is tried on it."""
+        record = Record(self._raw, self._setting, self.source, self.number)
+        verdict = unjudged(self._raw, problem)
+        vars(record).update(_tokens=verdict.record, _replayed=verdict, has_failed=True)
+        return record
+
+    @once
+    def has_failed(self) -> bool:
+        """Say whether aofref itself failed at the record, as `failed` notes."""
+        return False
+
+    @property
+    def where_it_stood(self) -> Record:
+        """The record where it stood before it came through a pipe, as a line before it says.
+
+        Its source, its number and the places of its findings are as they were there.
+        """
+        raw, origin = self._raw, self._raw.origin
+        if origin is None:
+            return self
+        down, right = origin.start.line - raw.start.line, origin.start.column - raw.start.column
+
+        def there(at: Place) -> Place:
+            return Place(at.line + down, at.column + (right if at.line == raw.start.line else 0))
+
+        moved = tuple(finding._replace(place=there(finding.place)) for finding in raw.findings)
+        moved_raw = raw._replace(start=origin.start, findings=moved)
+        return Record(moved_raw, self._setting, origin.source, origin.number)
+
+    @property
+    def written(self) -> ParsedRecord:
+        """The record as it was read: its tags and its tokens."""
+        return self._tokens
+
+    @property
+    def verdict(self) -> Judged:
+        """The verdict as `judge` gives it: what reports, summaries and clocks are made of.
+
+        It is that of a replay that keeps no positions, if `mainline` was not asked for before.
+        """
+        return self._tree.found if "_tree" in vars(self) else self._replayed
 
     # What it says ------------------------------------------------------------------------------
 
     @property
     def tags(self) -> FrozenMapping[str]:
         """The tags by name, in order; a tag that is given twice has its first value."""
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for tag in self._tokens.tags:
-            found.setdefault(tag.name, tag.value)
-        return FrozenMapping(found)
+            values.setdefault(tag.name, tag.value)
+        return FrozenMapping(values)
 
     @property
     def line(self) -> int:
@@ -163,13 +206,28 @@ class Record:
     @once
     def variant(self) -> Variant | None:
         """The game, with the rulings and the array of the record; None if it names no game."""
-        game = self._found.game
+        game = self._verdict.game
         return None if game is None else Variant(game)
 
     @property
     def text(self) -> str:
         """The record as it stands, character for character."""
         return self._raw.text or str(self)
+
+    @property
+    def content(self) -> bytes:
+        """Its bytes as they came, line ends and all, where they were asked for."""
+        return self._raw.content
+
+    @property
+    def place(self) -> Place:
+        """The line and the column at which it begins where it was read, from 1."""
+        return self._raw.start
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where it stood before, as a line before it says: nothing to be trusted."""
+        return self._raw.origin
 
     @property
     def is_json(self) -> bool:
@@ -186,7 +244,7 @@ class Record:
     @property
     def status(self) -> str:
         """`legal`, `illegal` or `malformed`."""
-        return self._found.status.value
+        return self._verdict.status.value
 
     def check(self) -> str:
         """Judge the record and give its status, without the positions that `mainline` keeps.
@@ -194,44 +252,44 @@ class Record:
         That is half the work, and enough for the attributes of the record as a whole; `mainline`
         replays it again.
         """
-        return self._judged().status.value
+        return self.verdict.status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is wrong with it, warnings included, in the order of the text."""
-        return self._found.findings
+        return self._verdict.findings
 
     @property
     def plies(self) -> int:
         """Count the legal plies of the main line; withdrawals do not count."""
-        return self._found.length
+        return self._verdict.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        found = self._found
-        if isinstance(found, Unopened):
+        verdict = self._verdict
+        if isinstance(verdict, Unopened):
             return None
-        return self._position(found.first, found.opening)
+        return self._position(verdict.first, verdict.opening)
 
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        found = self._found
-        if isinstance(found, Unopened):
+        verdict = self._verdict
+        if isinstance(verdict, Unopened):
             return None
-        led = found.plies[-1].events if found.plies else found.opening
-        return self._position(found.last, led)
+        led = verdict.plies[-1].events if verdict.plies else verdict.opening
+        return self._position(verdict.last, led)
 
     @property
     def end(self) -> End | None:
         """Say how the game ended; None while it goes on."""
-        return ending(self._found)
+        return ending(self._verdict)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies whose offers of a draw stand."""
-        return offers(self._found)
+        return offers(self._verdict)
 
     @once
     def _main(self) -> tuple[Node, ...]:
@@ -252,19 +310,19 @@ class Record:
 
         Withdrawals that follow the ply are included.  IndexError if there is no such ply.
         """
-        number, found = self._counted(ply), self._found
-        assert isinstance(found, Replay)
-        led = next((one.events for one in reversed(found.plies) if one.number <= number), None)
-        at = position_at(found, number)
-        return self._position(at, found.opening if led is None else led)
+        number, verdict = self._counted(ply), self._verdict
+        assert isinstance(verdict, Replay)
+        led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
+        at = position_at(verdict, number)
+        return self._position(at, verdict.opening if led is None else led)
 
     def _counted(self, ply: int) -> int:
         """Count a ply from the start that may be counted from the end."""
-        found = self._found
-        number = ply + found.length + 1 if ply < 0 else ply
-        if isinstance(found, Unopened) or not 0 <= number <= found.length:
-            plies = "ply" if found.length == 1 else "plies"
-            raise IndexError(f"the record has only {found.length} {plies}")
+        verdict = self._verdict
+        number = ply + verdict.length + 1 if ply < 0 else ply
+        if isinstance(verdict, Unopened) or not 0 <= number <= verdict.length:
+            plies = "ply" if verdict.length == 1 else "plies"
+            raise IndexError(f"the record has only {verdict.length} {plies}")
         return number
 
     def compare(self, other: Record) -> Comparison:
@@ -274,19 +332,26 @@ class Record:
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._judged(), other._judged()
+        a, b = self.verdict, other.verdict
         names = (self.source or "-", other.source or "-")
         if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
             raise ValueError(f"{names[0]} and {names[1]} {text}")
         return compare(a, b, names)
 
-    def report(self, source: str = "", number: int = 1) -> dict[str, Any]:
-        """Return the report as `aofref check --format json` does, as plain data."""
+    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> dict[str, Any]:
+        """Return the report as `aofref check --format json` does, as plain data.
+
+        `source` and `number` stand for its own, if they are given; `trace` adds every ply.
+        """
         from aofref.judge.analysis.diagnosis import diagnosed
+        from aofref.judge.collect.summary import in_san
         from aofref.report.json import record
 
-        return record.record(diagnosed(self._found), number, source or self.source or "-")
+        verdict = self._verdict
+        plies = in_san(verdict) if trace else None
+        where = (number or self.number, source or self.source or "-")
+        return record.record(diagnosed(verdict), *where, trace=plies)
 
     def html(self, ply: int | None = None, mail_to: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -310,7 +375,7 @@ class Record:
         """Show the page where a notebook shows the record; nothing if it could not be opened."""
         from html import escape
 
-        if isinstance(self._found, Unopened):
+        if isinstance(self._verdict, Unopened):
             return None
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
@@ -328,10 +393,10 @@ class Record:
         from aofref.judge.edit.amend import concluded, continued
         from aofref.judge.edit.rewrite import rewrite
 
-        found = self._found
-        if isinstance(found, Unopened) or found.errors:
-            raise IllegalMove(found.errors[0])
-        longer = continued(found, map(written_move, moves))
+        verdict = self._verdict
+        if isinstance(verdict, Unopened) or verdict.errors:
+            raise IllegalMove(verdict.errors[0])
+        longer = continued(verdict, map(written_move, moves))
         if isinstance(longer, Finding):
             raise IllegalMove(longer)
         setting = self._setting
@@ -346,16 +411,16 @@ class Record:
         it is written.  Raises ValueError for a record that cannot be read or that has fewer steps.
         """
         from aofref.judge.edit.amend import undone
-        from aofref.report.text.undone import taken_back
+        from aofref.report.text.played import taken_back
 
-        found = self._played("taken back")
+        verdict = self._played("taken back")
         if index(count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
-        done = undone(found, count)
+        done = undone(verdict, count)
         if isinstance(done, int):
             steps = "step" if done == 1 else "steps"
             raise ValueError(f"only {done} {steps} can be taken back")
-        return self._made(done.record), taken_back(found.game, done)
+        return self.amended(done.record), taken_back(verdict.game, done)
 
     def merge(self, other: Record) -> Record:
         """Return the longer of two versions of a game with what only the shorter has.
@@ -365,19 +430,19 @@ class Record:
         """
         from aofref.judge.edit.merge import merged
 
-        both = (self._judged(), other._judged())
-        a, b = sorted(both, key=lambda found: -len(found.plies))
+        both = (self.verdict, other.verdict)
+        a, b = sorted(both, key=lambda version: -len(version.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
-        found = merged(a, b, self._setting)
-        if isinstance(found, list):
-            raise BadRecord(tuple(found))
-        return self._made(found)
+        whole = merged(a, b, self._setting)
+        if isinstance(whole, list):
+            raise BadRecord(tuple(whole))
+        return self.amended(whole)
 
-    def _made(self, record: ParsedRecord) -> Record:
+    def amended(self, record: ParsedRecord) -> Record:
         """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", _START), start=_START)
-        return Record(record.raw, self._setting, "", record)
+        return Record(record.raw, self._setting, _built=record)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -397,16 +462,16 @@ class Record:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         heeding = self._setting._replace(as_played=True)
         raw = self._raw._replace(text=self.text)
-        found = Record(raw, heeding, self.source)._played("decided on")
-        why = found.refused
+        played = Record(raw, heeding, self.source)._played("decided on")
+        why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
         who = [f"by {in_comment(arbiter)}"] if arbiter else []
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
-        done = Record(decided(found, Decided(verdict), words), heeding, self.source)
-        judged = done._judged()
-        if isinstance(judged, Unopened) or len(judged.decisions) <= len(found.decisions):
+        done = Record(decided(played, Decided(verdict), words), heeding, self.source)
+        judged = done.verdict
+        if isinstance(judged, Unopened) or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
         return done
 
@@ -425,7 +490,7 @@ class Record:
         if old._tokens.broken:
             raise BadRecord(self.findings)
         done = Record(tagged(old._tokens, tags), self._setting, self.source)
-        if wrong := faults(old._judged(), done._judged(), tags.get("Result")):
+        if wrong := faults(old.verdict, done.verdict, tags.get("Result")):
             raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
@@ -448,28 +513,35 @@ class Record:
         return self._written(None)
 
     def _written(self, to: Notation | None) -> str:
-        done = self._rewritten(to)
+        done = self.rewritten(to)
         if not done.text:
             raise BadRecord(tuple(fault for fault in done.findings if not fault.is_warning))
         return done.text
 
-    def _rewritten(self, to: Notation | None) -> Rewritten:
-        from aofref.judge.edit.rewrite import rewrite
+    def rewritten(self, to: Notation | None) -> Rewritten:
+        """Write the record in a notation, or as JSON for None: its text, what was found, its plies.
 
+        The text is empty if it cannot be read, as `findings` then say.
+        """
+        from aofref.judge.edit.rewrite import Rewritten, rewrite
+
+        tried = vars(self).get("_replayed")
+        if isinstance(tried, Unopened):
+            return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
     # The rest ----------------------------------------------------------------------------------
 
     def _played(self, what: str) -> Replay:
         """Return what was played of the record, all of which could be read."""
-        found = self._judged()
-        if isinstance(found, Unopened) or found.status is Status.MALFORMED:
+        verdict = self.verdict
+        if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {what} in a record that cannot be read")
-        return found
+        return verdict
 
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
-        return self._rewritten(Notation.LAN).text or self._raw.text
+        return self.rewritten(Notation.LAN).text or self._raw.text
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -571,7 +643,7 @@ class Node:
 
 def in_comment(text: str) -> str:
     """Return words as they can stand in a comment, on one line; ValueError if they cannot."""
-    found = " ".join(text.split())
-    if "}" in found or "[%" in found:
-        raise ValueError(f"{excerpt(found)} cannot stand in a comment")
-    return found
+    words = " ".join(text.split())
+    if "}" in words or "[%" in words:
+        raise ValueError(f"{excerpt(words)} cannot stand in a comment")
+    return words

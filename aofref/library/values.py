@@ -1,7 +1,5 @@
 """Values of the library: moves, and the errors that say why something is refused."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding

@@ -1,11 +1,11 @@
 """Cells as text: every pattern of a cell's name, or of a part of one (aofref-record(5))."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Board, Naming
-from aofref.text import pattern
 
 CELL = "[a-z]{1,2}[0-9]{1,2}"
 """A whole cell in letters, in any game."""
@@ -24,7 +24,7 @@ PATTERNS = {
     Naming.FILE_RANK: ("[a-wyz][0-9]{1,2}", "[a-wyz]", "[0-9]{1,2}"),
 }
 """The patterns of a cell's name and of what short notation has of it; x is a capture's sign."""
-_PARTS = {name: pattern(f"{column}|{level}") for name, (_, column, level) in PATTERNS.items()}
+_PARTS = {name: re.compile(f"{column}|{level}") for name, (_, column, level) in PATTERNS.items()}
 
 
 class Digits(NamedTuple):

@@ -6,6 +6,7 @@ and `refusal`, which say why; a move read here is the one that they would find.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -18,9 +19,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
 from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
-from aofref.text import pattern
 
-_SUFFIX: Final = pattern(SUFFIX)
+_SUFFIX: Final = re.compile(SUFFIX)
 _IN_SUFFIX: Final = "#+ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the module `string` takes a while to load
 _LETTERS: Final = 2  # of a piece's code, at most
 FastLan = tuple[Move, str, str]

@@ -11,7 +11,6 @@ from aofref.notation.cells import PATTERNS
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
-from aofref.text import pattern
 
 PASS_TEXT = "--"
 DASH = "[-\u2010-\u2015\u2212]"
@@ -86,12 +85,12 @@ class Form(NamedTuple):
     one_a_line: bool = False
 
 
-_PASS = pattern(rf"{DASH}{{2}}(?P<suffix>{SUFFIX})")
+_PASS = rf"{DASH}{{2}}(?P<suffix>{SUFFIX})"
 
 
 def read_pass(text: str) -> MoveText | None:
     """Read a pass as two dashes."""
-    match = _PASS.fullmatch(text)
+    match = re.fullmatch(_PASS, text)
     return None if match is None else MoveText(text, action=Action.PASS, suffix=match["suffix"])
 
 
@@ -142,7 +141,7 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
 
 def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
     """Say what a text needs to be a move in letters, or a pass: where its reader stops."""
-    if (passed := _PASS.match(text)) is not None:
+    if (passed := re.match(_PASS, text)) is not None:
         return Expected(THE_END, passed.start("suffix") + 1)
     head, whole = _lettered(game.board.naming)
     begun, match = head.match(text), whole.match(text)

@@ -11,14 +11,13 @@ from aofref.notation.cells import MARKED_CELL
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Passed, Position, Setup
 from aofref.rules.turn import array, as_it_stands
-from aofref.text import pattern
 
 LONGEST = 20_000
 """More characters than any position or array can need."""
 MOST_FAULTS = 20
 """So many faults of a position are listed; the rest are only counted."""
 
-_MARKED_CELL = pattern(MARKED_CELL)
+_MARKED_CELL = re.compile(MARKED_CELL)
 
 
 class Faults(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from aofref.findings import Code, Refusal
@@ -11,9 +12,8 @@ from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import PASS, Move, Position
 from aofref.rules.refuse import cited, piece_on
-from aofref.text import pattern
 
-_PARTS = pattern(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
+_PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 
 def suffix(after: Position, events: tuple[TurnEvent, ...]) -> str:

@@ -7,16 +7,14 @@ import re
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from aofref.text import pattern
-
 DAY = 86_400
-_SENT = pattern(r"\[%sent\s+([^\]\s]+)\s*\]")
-_MOMENT = pattern(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
-_DATE = pattern(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
-_TYPED = pattern(
+_SENT = re.compile(r"\[%sent\s+([^\]\s]+)\s*\]")
+_MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
+_DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
+_TYPED = re.compile(
     r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?) ?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
-_CLOCK = pattern(r"(\d\d):(\d\d)(?::(\d\d))?", re.ASCII)
+_CLOCK = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 _LONGEST = 10**10
 """More seconds than any game has, some three centuries."""

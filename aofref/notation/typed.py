@@ -17,32 +17,32 @@ from aofref.notation import moves
 from aofref.notation.movetext import SIGN, MoveText
 from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import folded_name, or_else, pattern
+from aofref.text import folded_name, or_else
 
 _LONGEST = 2 * moves.LONGEST
 _MOST_WORDS = 8
 """As many words as one move is typed with: `7. ... White: knight ab2 takes bb4`."""
 _NAME_WORDS = 2
 """As many words as an army or a piece is named by."""
-_UNSEEN = pattern("[\u200b-\u200f\u2060\ufeff\u00ad]")
-_ROUND = pattern(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
-_TRAILING = pattern(r"[\s!?.,;]+\Z")
+_UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_ROUND = re.compile(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
+_TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
     *("\u201c\u201d", "\u201e\u201c", "\u2018\u2019", "\u00ab\u00bb"),
 )
-_LETTER = pattern(r"([A-Za-z])\s*:\s*")
-_TO = pattern(
+_LETTER = re.compile(r"([A-Za-z])\s*:\s*")
+_TO = re.compile(
     r"(?<=[A-Za-z0-9])(?:\s+(?:(?:goes|moves) )?to\s+|\s*(?:->|\u2192)\s*)(?=[A-Za-z])", re.I
 )
-_TAKES = pattern(r"(?<=[A-Za-z0-9])\s+(?:takes|captures)\s+(?=[A-Za-z])", re.I)
-_EP = pattern(r"\s+(?:en passant|e\.p)\Z", re.I)
-_APART = pattern(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
-_GAP = pattern(r"(?<=[0-9])\s+(?=[A-Za-z]{1,2}[0-9])")
-_PROMOTION = pattern(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
-_CELLS = pattern(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
+_TAKES = re.compile(r"(?<=[A-Za-z0-9])\s+(?:takes|captures)\s+(?=[A-Za-z])", re.I)
+_EP = re.compile(r"\s+(?:en passant|e\.p)\Z", re.I)
+_APART = re.compile(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
+_GAP = re.compile(r"(?<=[0-9])\s+(?=[A-Za-z]{1,2}[0-9])")
+_PROMOTION = re.compile(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
+_CELLS = re.compile(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
 """Piece, origin, sign and destination in any case; what follows is a promotion or a suffix."""
-_TAIL = pattern(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
+_TAIL = re.compile(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
 _CODE_LENGTHS = (0, 1, 2)
 
 

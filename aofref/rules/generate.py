@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from aofref.paths import Fan
+from aofref.paths import Path, Paths
 from aofref.rules.king_attacks import Cells, cells_of, open_line
 from aofref.rules.lines import HOPS, PAWN, PLAIN
 from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
 from aofref.rules.threats import exposes
-
-Spread = list[tuple[int, list[int]]]
-"""Origins, each with the destinations of the piece that stands there."""
 
 
 def destinations(position: Position, origin: int) -> list[int]:
@@ -19,38 +16,38 @@ def destinations(position: Position, origin: int) -> list[int]:
     piece = board[origin]
     manner = game.lines.manner[piece]
     if manner == PLAIN:
-        fan = game.lines.fan_rows[piece][origin]
-        if fan is None:
-            fan = game.lines.fan(piece, origin)
-        return _walked(board, game.army_of, game.army_of[piece], fan)
+        paths = game.lines.path_rows[piece][origin]
+        if paths is None:
+            paths = game.lines.paths(piece, origin)
+        return _walked(board, game.army_of, game.army_of[piece], paths)
     if manner == PAWN:
         return _stepped(position, piece, origin)
     if manner == HOPS:
-        return _hopped(board, game.army_of, game.army_of[piece], game.lines.fan(piece, origin))
+        return _hopped(board, game.army_of, game.army_of[piece], game.lines.paths(piece, origin))
     return _line_by_line(position, piece, origin)
 
 
-def _walked(board: bytes, army_of: list[int], army: int, fan: Fan) -> list[int]:
-    """Walk a piece's leaps, rays and bends up to the first piece in the way."""
-    leaps, rays, bends, doubled = fan
+def _walked(board: bytes, army_of: list[int], army: int, paths: Paths) -> list[int]:
+    """Follow a piece's leaps, straight paths and bends up to the first piece in the way."""
+    leaps, straight, bends, doubled = paths
     ends = [end for end in leaps if army_of[board[end]] != army]
-    for ray in rays:
-        for end in ray:
-            if board[end]:
-                if army_of[board[end]] != army:
-                    ends.append(end)
-                break
-            ends.append(end)
-    for bend, ray in bends:
-        if board[bend]:
-            continue
-        for end in ray:
+    for path in _with_open(board, straight, bends):
+        for end in path:
             if board[end]:
                 if army_of[board[end]] != army:
                     ends.append(end)
                 break
             ends.append(end)
     return _once(ends) if doubled else ends
+
+
+def _with_open(
+    board: bytes, straight: tuple[Path, ...], bends: tuple[tuple[int, Path], ...]
+) -> tuple[Path, ...]:
+    """Add to straight paths those beyond the bends that are empty."""
+    if not bends:
+        return straight
+    return (*straight, *[path for bend, path in bends if not board[bend]])
 
 
 def _once(cells: list[int]) -> list[int]:
@@ -64,13 +61,13 @@ def _once(cells: list[int]) -> list[int]:
     return once
 
 
-def _hopped(board: bytes, army_of: list[int], army: int, fan: Fan) -> list[int]:
+def _hopped(board: bytes, army_of: list[int], army: int, paths: Paths) -> list[int]:
     """Go along a piece's rays up to the first piece, and hop it to capture the next."""
-    _, rays, _, doubled = fan
+    _, straight, _, doubled = paths
     ends = []
-    for ray in rays:
+    for path in straight:
         screened = False
-        for end in ray:
+        for end in path:
             if not board[end]:
                 if not screened:
                     ends.append(end)
@@ -86,9 +83,9 @@ def _hopped(board: bytes, army_of: list[int], army: int, fan: Fan) -> list[int]:
 def _stepped(position: Position, piece: int, origin: int) -> list[int]:
     """Take a Pawn's steps and captures, en passant included."""
     game, board = position.game, position.board
-    steps = game.lines.pawn_fan_rows[piece][origin]
+    steps = game.lines.pawn_end_rows[piece][origin]
     if steps is None:
-        steps = game.lines.pawn_fan(piece, origin)
+        steps = game.lines.pawn_ends(piece, origin)
     ahead, doubles, takes = steps
     army_of = game.army_of
     ends = []
@@ -236,19 +233,17 @@ def _has_some_move(position: Position, origin: int, hops: Cells) -> bool:
     if not hops and game.lines.manner[piece] == PLAIN:
         # The first cells of its ways are enough to see it: a replay takes a sixth less time.
         army_of, army = game.army_of, game.army_of[piece]
-        leaps, rays, bends, _ = game.lines.fan(piece, origin)
+        leaps, straight, bends, _ = game.lines.paths(piece, origin)
         for end in leaps:
             if army_of[board[end]] != army:
                 return True
-        for ray in rays:
-            if army_of[board[ray[0]]] != army:
-                return True
-        return any(not board[bend] and army_of[board[ray[0]]] != army for bend, ray in bends)
+        paths = _with_open(board, straight, bends)
+        return any(army_of[board[path[0]]] != army for path in paths)
     ends = destinations(position, origin)
     return any(end not in hops for end in ends) if hops else bool(ends)
 
 
-def _legal(position: Position) -> Spread | None:
+def _legal(position: Position) -> list[tuple[int, list[int]]] | None:
     """List the legal destinations by origin, the royal piece's first; None if the army passes."""
     game, army = position.game, position.turn
     royal = position.royals[army]
@@ -274,11 +269,11 @@ def legal_moves(position: Position) -> list[Move]:
     """
     if position.turn == NOBODY:
         return []
-    spread = _legal(position)
-    if spread is None:
+    legal = _legal(position)
+    if legal is None:
         return [PASS]
     moves = []
-    for origin, ends in spread:
+    for origin, ends in legal:
         if position.game.is_pawn[position.board[origin]]:
             for end in ends:
                 for kind in promotions(position, origin, end):
@@ -304,38 +299,30 @@ def count_legal(position: Position) -> int:
             if army_of[piece] != army:
                 continue
             if game.lines.manner[piece] == PLAIN and origin != royal and origin not in blockers:
-                count += _count_walked(board, army_of, army, game.lines.fan(piece, origin))
+                count += _count_walked(board, army_of, army, game.lines.paths(piece, origin))
             else:
                 ends = _safe(position, origin, destinations(position, origin))
                 count += _with_promotions(position, origin, ends)
         if count:
             return count
-    spread = _legal(position)
-    if spread is None:
+    legal = _legal(position)
+    if legal is None:
         return 1
-    for origin, ends in spread:
+    for origin, ends in legal:
         count += _with_promotions(position, origin, ends)
     return count
 
 
-def _count_walked(board: bytes, army_of: list[int], army: int, fan: Fan) -> int:
+def _count_walked(board: bytes, army_of: list[int], army: int, paths: Paths) -> int:
     """Count what `_walked` lists."""
-    leaps, rays, bends, doubled = fan
+    leaps, straight, bends, doubled = paths
     if doubled:
-        return len(_walked(board, army_of, army, fan))
+        return len(_walked(board, army_of, army, paths))
     count = 0
     for end in leaps:
         count += army_of[board[end]] != army
-    for ray in rays:
-        for end in ray:
-            if board[end]:
-                count += army_of[board[end]] != army
-                break
-            count += 1
-    for bend, ray in bends:
-        if board[bend]:
-            continue
-        for end in ray:
+    for path in _with_open(board, straight, bends):
+        for end in path:
             if board[end]:
                 count += army_of[board[end]] != army
                 break

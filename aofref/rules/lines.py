@@ -8,21 +8,31 @@ from typing import Final
 from aofref.atoms import Atoms, Hop
 from aofref.boards import Board
 from aofref.geometry import Forward
-from aofref.paths import Fan, Leads, Line, Ray, destinations_on, fan, leads, lines_between, rays
+from aofref.paths import (
+    Line,
+    Paths,
+    Ray,
+    RaysByDifference,
+    destinations_on,
+    lines_between,
+    paths_from,
+    rays,
+    rays_by_difference,
+)
 from aofref.pieces import Piece
 from aofref.rules.encoding import Encoding
 from aofref.rules.pawn_tables import PawnTables
 
-PawnFan = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
+PawnEnds = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
 """Of a Pawn on a cell: the ends of its steps, (passed, end) of its double steps, its captures."""
 PLAIN: Final = 0
 PAWN: Final = 1
 HOPS: Final = 2
 OTHER: Final = 3
-"""How a type's moves are generated: by its Fan, by its PawnFan, by a Fan to hop on, or by lines."""
+"""How a type's moves are generated: by its Paths, its PawnEnds, Paths to hop on, or lines."""
 _CELLS: Final = 1 << 16  # more than any board has
 _MOST: Final = 1 << 15
-"""So many pairs of cells are kept with their lines."""
+"""The most pairs of cells that are kept with their lines."""
 
 
 class DifferenceTable:
@@ -36,12 +46,12 @@ class DifferenceTable:
     # never covers, and one byte says so.  What a piece reaches from a cell, all of it, need not be
     # known: a check of 20,000 plies takes up to a sixth less time, compiled up to a quarter.
 
-    __slots__ = ("_barred", "_board", "_capturing", "_doubles", "_leads", "_lines", "cover")
+    __slots__ = ("_barred", "_board", "_capturing", "_doubles", "_lines", "_rays", "cover")
 
     def __init__(
         self,
         board: Board,
-        leads: list[Leads],
+        rays: list[RaysByDifference],
         capturing: bool,
         barred: frozenset[int],
         doubles: Mapping[int, Mapping[int, int]],
@@ -52,13 +62,13 @@ class DifferenceTable:
         each end with the cell passed.
         """
         self._board: Final = board
-        self._leads: Final = leads
+        self._rays: Final = rays
         self._capturing: Final = capturing
         self._barred: Final = barred
         self._doubles: Final = doubles
         self._lines: Final[dict[int, tuple[Line, ...]]] = {}
         cover = bytearray(board.differences)
-        for of_atom in leads:
+        for of_atom in rays:
             for difference in of_atom:
                 cover[difference] = 1
         for origin, ends in doubles.items():
@@ -78,7 +88,7 @@ class DifferenceTable:
         if ends is not None and end in ends:
             lines: tuple[Line, ...] = ((cell, (ends[end],)),)
         else:
-            lines = lines_between(self._leads, difference, cell, capturing=self._capturing)
+            lines = lines_between(self._rays, difference, cell, capturing=self._capturing)
         if len(self._lines) >= _MOST:
             self._lines.clear()
         self._lines[cell * _CELLS + end] = lines
@@ -88,10 +98,9 @@ class DifferenceTable:
 class LineTables:
     """Where each piece goes from each cell; `manner` says how its moves are generated.
 
-    `quiet`, `captures`, `fan` and `pawn_fan` list all that a piece reaches; what leads it to one
-    cell is asked of `moving` and `capturing`, which cost less.  A row goes by piece, then by cell,
-    and holds None for what has not been asked for: whoever reads one in a hurry asks the method of
-    its name then.
+    `quiet`, `captures`, `paths` and `pawn_ends` list all that a piece reaches; what leads it to one
+    cell is asked of `moving` and `capturing`, which cost less.  Tables and rows go by piece, rows
+    then by cell; None stands for what has not been asked for, and is asked of the method.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:
@@ -107,8 +116,8 @@ class LineTables:
         self.manner: Final = [OTHER, *(_manner(t) for _ in game.armies for t in game.types)]
         self.quiet_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
-        self.fan_rows: Final[list[list[Fan | None]]] = []
-        self.pawn_fan_rows: Final[list[list[PawnFan | None]]] = []
+        self.path_rows: Final[list[list[Paths | None]]] = []
+        self.pawn_end_rows: Final[list[list[PawnEnds | None]]] = []
         cells = len(game.board.cells)
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(game.kind_of):
@@ -118,8 +127,8 @@ class LineTables:
                 way = game.variant.armies[army].forward if game.types[kind].oriented else ()
             like = shared.setdefault((kind, way), piece)
             self._like.append(like)
-            self.fan_rows.append([None] * cells if like == piece else self.fan_rows[like])
-            self.pawn_fan_rows.append([None] * cells if game.is_pawn[piece] else [])
+            self.path_rows.append([None] * cells if like == piece else self.path_rows[like])
+            self.pawn_end_rows.append([None] * cells if game.is_pawn[piece] else [])
 
     def moving(self, piece: int) -> DifferenceTable:
         """Return what leads a piece to empty cells, double steps included."""
@@ -146,7 +155,7 @@ class LineTables:
 
     def _table(self, piece: int, capturing: bool) -> DifferenceTable:
         board = self._game.board
-        by_atom = leads(board, *self._means(piece, capturing), capturing=capturing)
+        by_atom = rays_by_difference(board, *self._means(piece, capturing), capturing=capturing)
         doubles = {} if capturing else self._doubles[piece]
         return DifferenceTable(board, by_atom, capturing, self._barred(piece), doubles)
 
@@ -192,23 +201,23 @@ class LineTables:
             known = self._rays[key] = rays(self._game.board, *self._means(piece, capturing))
         return known
 
-    def fan(self, piece: int, cell: int) -> Fan:
-        """Lay out what a piece reaches from `cell` if it is PLAIN, or the rays of one that HOPS."""
-        laid_out = self.fan_rows[piece][cell]
+    def paths(self, piece: int, cell: int) -> Paths:
+        """List the paths from `cell` of a piece that is PLAIN or HOPS."""
+        laid_out = self.path_rows[piece][cell]
         if laid_out is None:
-            laid_out = fan(self.rays(piece, False), cell, self._barred(piece))
-            self.fan_rows[piece][cell] = laid_out
+            laid_out = paths_from(self.rays(piece, False), cell, self._barred(piece))
+            self.path_rows[piece][cell] = laid_out
         return laid_out
 
-    def pawn_fan(self, piece: int, cell: int) -> PawnFan:
-        """Lay out what a Pawn reaches from `cell`."""
-        laid_out = self.pawn_fan_rows[piece][cell]
+    def pawn_ends(self, piece: int, cell: int) -> PawnEnds:
+        """List what a Pawn reaches from `cell`."""
+        laid_out = self.pawn_end_rows[piece][cell]
         if laid_out is None:
             doubles = self._doubles[piece].get(cell, {})
             ahead = tuple(end for end in self.quiet(piece, cell) if end not in doubles)
             twice = tuple((passed, end) for end, passed in doubles.items())
             laid_out = (ahead, twice, tuple(self.captures(piece, cell)))
-            self.pawn_fan_rows[piece][cell] = laid_out
+            self.pawn_end_rows[piece][cell] = laid_out
         return laid_out
 
 

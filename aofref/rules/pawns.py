@@ -137,7 +137,11 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
     rule = game.variant.promotion
     match rule:
         case ToPartner():
-            return _partners(game, rule, army, destination)
+            codes = rule.elsewhere[game.letters[army]]
+            for enemy, array in enumerate(game.array):
+                if enemy != army and destination in array:
+                    codes = (rule.partners[game.letters[enemy]],)
+            return tuple(game.kinds[code] for code in codes)
         case ToArrayPiece():
             choices = game.pawns.choices[army]
             if rule.also and game.piece(army, game.kinds[rule.needs]) in position.board:
@@ -148,12 +152,3 @@ def promotions(position: Position, origin: int, destination: int) -> tuple[int, 
         case _:
             assert_never(rule)
     return choices if must else (NO_PROMOTION, *choices)
-
-
-def _partners(game: CompiledVariant, rule: ToPartner, army: int, cell: int) -> tuple[int, ...]:
-    """List the Partners that a Pawn becomes: an enemy's on its array cell, else as the army's."""
-    codes = rule.elsewhere[game.letters[army]]
-    for enemy, array in enumerate(game.array):
-        if enemy != army and cell in array:
-            codes = (rule.partners[game.letters[enemy]],)
-    return tuple(game.kinds[code] for code in codes)

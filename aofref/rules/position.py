@@ -65,18 +65,8 @@ class Position:
     """
 
     __slots__ = (
-        "_occupied",
-        "all_king_attacks",
-        "board",
-        "game",
-        "king_attacks",
-        "owed",
-        "passed",
-        "round",
-        "royals",
-        "transforms_due",
-        "turn",
-        "winners",
+        *("game", "board", "turn", "round", "passed", "owed", "royals", "winners"),
+        *("all_king_attacks", "king_attacks", "transforms_due", "_occupied"),
     )
 
     def __init__(

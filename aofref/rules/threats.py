@@ -58,7 +58,7 @@ def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Lin
 
 
 def exposes(position: Position, origin: int, destination: int, taken: tuple[int, ...] = ()) -> bool:
-    """Say whether a move leaves the mover's royal piece in check; of most, their cells say it."""
+    """Say whether a move leaves the mover's royal piece in check; for most, the cells decide."""
     army = position.turn
     king_attacks = position.king_attacks[army]
     is_royal = origin == position.royals[army]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, assert_never
@@ -171,12 +171,9 @@ def perft(position: Position, depth: int) -> int:
         elif len(line) == depth:
             count += count_legal(reached)
         else:
-            line.append(_after_each(reached))
+            moves = legal_moves(reached)
+            line.append(iter([after_unjudged(reached, move)[0] for move in moves]))
     return count
-
-
-def _after_each(position: Position) -> Iterator[Position]:
-    return (after_unjudged(position, move)[0] for move in legal_moves(position))
 
 
 def quiet_turn(position: Position, move: Move) -> Position | None:

@@ -170,7 +170,7 @@ class Variant(NamedTuple):
     usual: Mapping[str, str] = MappingProxyType({})
 
     def __eq__(self, other: object) -> bool:
-        """Say whether this is the same game; one that is made again is another."""
+        """Say whether this is the same object: a game that is made again is another."""
         return self is other
 
     def __ne__(self, other: object) -> bool:

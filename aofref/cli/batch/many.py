@@ -4,59 +4,32 @@ import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from aofref.cli.batch import progress
-from aofref.cli.batch.sources import Notice, SourcedRecord, Sources, sourced
+from aofref.cli.batch.sources import Notice, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
 from aofref.cli.io.diagnostics import say
 from aofref.cli.options.shared import setting
-from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Status, Unopened
-from aofref.notation.records import read
+from aofref.judge.replay.verdict import Status
+from aofref.library.record import Record
 from aofref.text import on_one_line
 
 if TYPE_CHECKING:
     from aofref.judge.collect.summary import Summary
 
 Result = TypeVar("Result")
-Made = TypeVar("Made", covariant=True)
 
 STATUSES: dict[str, int] = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.MALFORMED: 2}
 """The exit status that each status of a record calls for."""
 
 
-class Work(Protocol[Made]):
-    """What is made of a record.  It may be sent to another process, and so can be pickled."""
-
-    def __call__(self, item: SourcedRecord) -> Made:
-        """Work out what comes of a record."""
-
-    def failed(self, item: SourcedRecord, unopened: Unopened) -> Made:
-        """Work out what comes of a record at which the program itself failed."""
-
-
-class Replayed(NamedTuple, Generic[Result]):
-    """Work on records that are replayed: what `report` makes of them, even of one that failed."""
-
-    setting: Setting
-    report: Callable[[SourcedRecord, Judged], Result]
-
-    def __call__(self, item: SourcedRecord) -> Result:
-        """Replay a record and report on it."""
-        return self.report(item, replay(read(item.raw), self.setting))
-
-    def failed(self, item: SourcedRecord, unopened: Unopened) -> Result:
-        """Report on a record at which aofref itself failed."""
-        return self.report(item, unopened)
-
-
-def summed(item: SourcedRecord, judged: Judged, *, marked: bool = False) -> "Summary":
+def summed(record: Record, *, marked: bool = False) -> "Summary":
     """Sum up a record for a list; `marked`, so that `Counted` knows the game again."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
-    return summary(judged, item.number, item.source, marked=marked)
+    return summary(record.verdict, record.number, record.source, marked=marked)
 
 
 class Counted:
@@ -88,15 +61,16 @@ class Counted:
 class Many(Generic[Result]):
     """What `work` makes of each record of the sources, in their order; progress is shown.
 
-    `plies` says how many plies of a record were played for its result.  `status` is the exit status
-    that the sources, and the records treated, call for so far.  Work that takes `times` as long
-    as judging is given to a process in batches so much smaller.
+    It may be sent to another process, and so can be pickled.  `plies` says how many plies of a
+    record were played for its result.  `status` is the exit status that the sources, and the
+    records treated, call for so far.  Work that takes `times` as long as judging is given to a
+    process in batches so much smaller.
     """
 
     def __init__(
         self,
         wanted: Sources,
-        work: Work[Result],
+        work: Callable[[Record], Result],
         plies: Callable[[Result], int],
         jobs: int = 1,
         scheduler: str | None = None,
@@ -167,27 +141,23 @@ class Records(NamedTuple):
 
     @property
     def wanted(self) -> Sources:
-        """What is to be read."""
-        return Sources(self.file, self.encoding, self.verbose)
+        """What is to be read, and how to judge it."""
+        return Sources(self.file, self.setting, self.encoding, self.verbose)
 
     def many(
-        self, work: Work[Result], plies: Callable[[Result], int], wanted: Sources | None = None
+        self,
+        work: Callable[[Record], Result],
+        plies: Callable[[Result], int],
+        wanted: Sources | None = None,
     ) -> Many[Result]:
         """What `work` makes of each of them; `plies` says how many were played for it.
 
         They are read as `wanted` says, if it is given.
         """
-        wanted = wanted or self.wanted
-        return Many(wanted, work, plies, self.jobs, self.scheduler)
-
-    def replayed(
-        self, report: Callable[[SourcedRecord, Judged], Result], plies: Callable[[Result], int]
-    ) -> Many[Result]:
-        """What `report` makes of each of them, replayed."""
-        return self.many(Replayed(self.setting, report), plies)
+        return Many(wanted or self.wanted, work, plies, self.jobs, self.scheduler)
 
 
-def _made_of(item: SourcedRecord | Notice, work: Work[Result]) -> Result | Notice:
+def _made_of(item: Record | Notice, work: Callable[[Record], Result]) -> Result | Notice:
     """Work on a record; a fault of the program costs no other record."""
     if isinstance(item, Notice):
         return item
@@ -199,11 +169,11 @@ def _made_of(item: SourcedRecord | Notice, work: Work[Result]) -> Result | Notic
         of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
         if of_command_line or debugging():
             raise
-        return work.failed(item, unjudged(item.raw, problem))
+        return work(item.failed(problem))
 
 
-def _weight(item: SourcedRecord | Notice, times: int) -> int:
-    return 0 if isinstance(item, Notice) else times * len(item.raw.text)
+def _weight(item: Record | Notice, times: int) -> int:
+    return 0 if isinstance(item, Notice) else times * len(item.text)
 
 
 def _warn(text: str) -> None:

@@ -24,7 +24,7 @@ from aofref.cli.options.once import SECONDS
 from aofref.cli.options.shared import choice_option, named_game
 from aofref.judge.cases.checks import Result
 from aofref.notation.cases import Case, read, read_sentences
-from aofref.report.json.cases import result
+from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
 from aofref.text import json_line
 
@@ -177,7 +177,7 @@ def _run(chosen: list[Case], results: Iterator[Result], form: str) -> int:
         if form == "tap":
             write_out(report.tap(number, done))
         elif form == "json":
-            write_out(json_line(result(done)))
+            write_out(json_line(case_result(done)))
         else:
             write_out(report.text(done))
     if form == "text":

@@ -16,14 +16,14 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.batch.many import Records, summed
-from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.output import write_out
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import formats_option
 from aofref.findings import diagnostics
 from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.replay.verdict import Judged
+from aofref.library.record import Record
+from aofref.text import json_line
 
 
 class Reported(NamedTuple):
@@ -45,38 +45,32 @@ class CheckOptions(NamedTuple):
     strict: bool = False
 
 
-def _reported(item: SourcedRecord, judged: Judged, options: CheckOptions) -> Reported:
-    status = status_of(judged.findings, strict=options.strict)
+def _reported(record: Record, options: CheckOptions) -> Reported:
+    verdict = record.verdict
     return Reported(
-        _report(item, judged, options),
-        diagnostics(item.source, judged.findings),
-        status,
-        judged.status,
-        len(judged.plies),
+        _report(record, options),
+        diagnostics(record.source, verdict.findings),
+        status_of(verdict.findings, strict=options.strict),
+        verdict.status,
+        len(verdict.plies),
     )
 
 
-def _report(item: SourcedRecord, judged: Judged, options: CheckOptions) -> str:
+def _report(record: Record, options: CheckOptions) -> str:
     if options.quiet:
         return ""
     if options.format == "json":
-        from aofref.report.json.record import line
-
-        trace = None
-        if options.trace:
-            from aofref.judge.collect.summary import in_san
-
-            trace = in_san(judged)
-        return line(diagnosed(judged), item.number, item.source, trace=trace)
+        return json_line(record.report(trace=options.trace))
     if options.format == "short":
         from aofref.report.text import listing
 
-        errors = judged.errors
-        return listing.short(summed(item, judged), errors[0] if errors else None)
+        errors = record.verdict.errors
+        return listing.short(summed(record), errors[0] if errors else None)
     from aofref.report.text.record import report
 
-    between = "\n" if item.number > 1 else ""
-    return between + report(diagnosed(judged), item.number, item.source, trace=options.trace)
+    between = "\n" if record.number > 1 else ""
+    source = (record.number, record.source)
+    return between + report(diagnosed(record.verdict), *source, trace=options.trace)
 
 
 @click.command("check")
@@ -99,7 +93,7 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
         kinds[reported.kind] += 1
         return reported.status
 
-    many = records.replayed(partial(_reported, options=options), lambda reported: reported.plies)
+    many = records.many(partial(_reported, options=options), lambda reported: reported.plies)
     status = many.each(report)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.text.listing import counted

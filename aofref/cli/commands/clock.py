@@ -17,7 +17,6 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.batch.many import STATUSES, Records
-from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.output import write_out
 from aofref.cli.options.once import moment, reader
@@ -26,10 +25,10 @@ from aofref.cli.options.shared import format_option
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players
-from aofref.judge.replay.verdict import Judged
+from aofref.library.record import Record
 from aofref.notation import times
-from aofref.report.json import clock as data
-from aofref.report.text import clock as text
+from aofref.report.json import listing as data
+from aofref.report.text import listing as text
 from aofref.text import json_line
 
 
@@ -43,20 +42,19 @@ class Clocked(NamedTuple):
     plies: int
 
 
-def _read(
-    item: SourcedRecord, judged: Judged, now: datetime, charging: Charging, *, as_json: bool
-) -> Clocked:
+def _read(record: Record, now: datetime, charging: Charging, *, as_json: bool) -> Clocked:
     """Read the clock of a record."""
+    judged = record.verdict
     running = clock(judged, now, charging)
     line = ""
     if running is not None and judged.game is not None:
         game, army = judged.game, judged.game.variant.armies[running.army]
         player = dict(players(judged))[army.letter]
         named = None if player == UNNAMED else player
-        values = (item.source, item.number, game.variant.id, army, named, running)
+        values = (record.source, record.number, game.variant.id, army, named, running)
         line = json_line(data.clock(*values)) if as_json else text.clock(*values)
     late = running is not None and running.late
-    wrong = diagnostics(item.source, judged.findings)
+    wrong = diagnostics(record.source, judged.findings)
     return Clocked(line, late, wrong, STATUSES[judged.status], len(judged.plies))
 
 
@@ -94,4 +92,4 @@ def command(
             write_out(read.line)
         return read.status
 
-    sys.exit(records.replayed(reading, lambda read: read.plies).each(report))
+    sys.exit(records.many(reading, lambda read: read.plies).each(report))

@@ -10,12 +10,12 @@ Group: Many records
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import click
 
 from aofref.cli.batch.many import Records
-from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.diagnostics import complaint, say, status_of
 from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import pass_on
@@ -23,11 +23,9 @@ from aofref.cli.io.streams import STDIN
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics
-from aofref.judge.edit.rewrite import rewrite
-from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Unopened
+from aofref.library.record import Record
 from aofref.notation.moves import Notation
-from aofref.notation.records import read, write_origin
+from aofref.notation.records import write_origin
 
 FORMS = [*(notation.value for notation in Notation), "json"]
 
@@ -42,47 +40,41 @@ class Converted(NamedTuple):
     plies: int = 0
 
 
-class Conversion(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Conversion:
     """What was asked for, the same for every record: JSON is written where `to` is None.
 
     With `keep_json` a record in JSON stays in JSON; `in_place` says that nothing else keeps what
     cannot be converted.
     """
 
-    setting: Setting
     to: Notation | None
     only_json: bool
     keep_json: bool
     in_place: bool
 
-    def __call__(self, item: SourcedRecord) -> Converted:
+    def __call__(self, record: Record) -> Converted:
         """Write a record again."""
-        raw, name = item.raw, item.source
-        if self.only_json and not raw.is_json:
-            text = complaint(name, Code.SYNTAX, "this is not a record in JSON", raw.start)
+        name, is_json = record.source, record.is_json
+        if self.only_json and not is_json:
+            text = complaint(name, Code.SYNTAX, "this is not a record in JSON", record.place)
             return Converted(name, "", f"{text}\n", 2)
-        to = None if self.keep_json and raw.is_json else self.to
-        done = rewrite(read(raw), self.setting, to)
+        done = record.rewritten(None if self.keep_json and is_json else self.to)
         wrong = diagnostics(name, done.findings)
         text = done.text
         if not text and not self.in_place:
-            wrong += _kept(item)
-        if text and self.in_place and raw.origin is not None:
-            text = write_origin(raw.origin) + text
+            wrong += _kept(record)
+        if text and self.in_place and record.origin is not None:
+            text = write_origin(record.origin) + text
         return Converted(name, text, wrong, status_of(done.findings), done.plies)
 
-    def failed(self, item: SourcedRecord, unopened: Unopened) -> Converted:
-        """Say that the program itself failed at a record."""
-        wrong = diagnostics(item.source, unopened.findings)
-        return Converted(item.source, "", wrong, status_of(unopened.findings))
 
-
-def _kept(item: SourcedRecord) -> str:
+def _kept(record: Record) -> str:
     """Say what could not be converted."""
-    lines = item.raw.text.rstrip("\n").split("\n")
-    first = item.raw.start.line
+    lines = record.text.rstrip("\n").split("\n")
+    first = record.line
     text = "".join(f"| {line}\n" for line in lines)
-    return f"{item.source}: lines {first}-{first + len(lines) - 1} are not converted:\n{text}"
+    return f"{record.source}: lines {first}-{first + len(lines) - 1} are not converted:\n{text}"
 
 
 @click.command("convert")
@@ -93,11 +85,11 @@ def _kept(item: SourcedRecord) -> str:
 def command(records: Records, to: str, source: str | None, in_place: bool) -> None:
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
-    chosen = records.setting._replace(notation=read_as)
+    wanted = records.wanted._replace(setting=records.setting._replace(notation=read_as))
     written_as, only_json = None if to == "json" else Notation(to), source == "json"
-    work = Conversion(chosen, written_as, only_json, keeps_json(in_place), in_place)
+    work = Conversion(written_as, only_json, keeps_json(in_place), in_place)
     if not in_place:
-        sys.exit(records.many(work, lambda written: written.plies).each(_put))
+        sys.exit(records.many(work, lambda written: written.plies, wanted).each(_put))
     for name in records.file or (STDIN,):
         check_in_place(name, records.encoding)
     outlets = Outlets()
@@ -107,7 +99,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
         text = "" if written.status else written.text
         return max(written.status, outlets.take(written.source, text))
 
-    wanted = records.wanted._replace(opened=outlets.opened)
+    wanted = wanted._replace(opened=outlets.opened)
     status = records.many(work, lambda written: written.plies, wanted).each(take)
     sys.exit(max(status, outlets.write()))
 

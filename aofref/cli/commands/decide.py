@@ -13,12 +13,12 @@ from datetime import datetime
 
 import click
 
+from aofref.cli.batch.sources import the_record, well_formed
 from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
-from aofref.cli.io.record import diagnostics, the_record, well_formed
 from aofref.cli.options.once import moment
 from aofref.cli.options.shared import encoding_option, setting, setting_options
-from aofref.findings import Code, Place
+from aofref.findings import Code, Place, diagnostics
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
 
@@ -54,11 +54,11 @@ def command(
     """Print the record FILE with a decision on the illegal move that it stops at."""
     chosen = setting(variant, rulings, as_played=True)
     to_write = outlet(file, in_place, encoding)
-    raw = the_record(file, encoding)
-    if raw.is_json:
+    record = the_record(file, encoding, chosen)
+    if record.is_json:
         text = "decisions are not written into JSON: convert the record to lan first"
         raise unreadable(file, Code.SYNTAX, text)
-    record = well_formed(raw, file, chosen)
+    well_formed(record)
     try:
         done = record.decide(decision, arbiter, reason, now)
     except IllegalMove as refused:
@@ -70,6 +70,6 @@ def command(
     except ValueError as problem:
         say(f"aofref: {file}: {problem}\n")
         sys.exit(1)
-    say(diagnostics((finding for finding in done.findings if not finding.is_warning), file))
+    say(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     to_write.put(done.text)
     say_not_saved(file, in_place)

@@ -14,13 +14,12 @@ from typing import NoReturn
 
 import click
 
+from aofref.cli.batch.sources import judged, status_of, the_record
 from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.output import pass_on, write_out
-from aofref.cli.io.record import diagnostics, judged, status_of, the_record
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.game import open_position, position_text
 from aofref.cli.options.once import once_option
-from aofref.cli.options.position import ply_of
+from aofref.cli.options.position import open_position, ply_of, position_text
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
@@ -28,7 +27,7 @@ from aofref.cli.options.shared import (
     setting,
     setting_options,
 )
-from aofref.findings import Code, Place
+from aofref.findings import Code, Place, diagnostics
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
 from aofref.text import json_line
@@ -72,7 +71,7 @@ def command(
     if merge and (b is None or form == "json"):
         raise click.UsageError("--merge needs A and B, and cannot be combined with --format json")
     chosen = setting(variant, rulings, as_played=as_played)
-    first = judged(the_record(a, encoding), a, chosen)
+    first = judged(the_record(a, encoding, chosen))
     if b is None:
         number = ply_of(first.plies, ply)
         at = first.at(number)
@@ -81,7 +80,7 @@ def command(
         if form == "json":
             text = json_line({"a": a, "b": None, "ply": number, **differs.report()})
         _end(text, not differs, first)
-    other = judged(the_record(b, encoding), b, chosen)
+    other = judged(the_record(b, encoding, chosen))
     try:
         compared = first.compare(other)
     except ValueError as problem:
@@ -110,7 +109,7 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
     try:
         pass_on(merged.write())
     except BadRecord as problem:  # it is longer than a record may be
-        say(diagnostics(problem.findings, longer.source))
+        say(diagnostics(longer.source, problem.findings))
         sys.exit(2)
     sys.exit(0)
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Counted, Many, Replayed
-from aofref.cli.batch.sources import SourcedRecord, Sources
+from aofref.cli.batch.many import Counted, Many, summed
+from aofref.cli.batch.sources import Sources
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import write_out
@@ -34,10 +34,10 @@ from aofref.cli.options.shared import (
 )
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
-from aofref.judge.collect.summary import Summary, summary
+from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import Table
-from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.library.record import Record
 from aofref.report.page import Shown, gallery
 from aofref.report.text.caption import Caption, turn
 from aofref.text import in_bytes, on_one_line
@@ -96,8 +96,8 @@ def command(
                 table.add(made.summary)
             return made.status
 
-        work = Replayed(chosen, partial(_made, chosen=chosen, mail_to=mail_to))
-        wanted = Sources(names, encoding, copies=copies)
+        work = partial(_made, mail_to=mail_to)
+        wanted = Sources(names, chosen, encoding, copies=copies)
         status = Many(wanted, work, lambda made: made.plies, jobs, scheduler, TIMES).each(put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(names))
@@ -131,18 +131,19 @@ class DrawnRecord(NamedTuple):
     text: bytes = b""
 
 
-def _made(item: SourcedRecord, judged: Judged, chosen: Setting, mail_to: str) -> DrawnRecord:
+def _made(record: Record, mail_to: str) -> DrawnRecord:
     """Make the page and the picture of a record."""
-    source = on_one_line(f"{item.source}:{item.raw.start.line}")
-    wrong, status = diagnostics(item.source, judged.findings), status_of(judged.findings)
-    summed = summary(judged, item.number, item.source, marked=True)
+    judged, file = record.verdict, record.source
+    source = on_one_line(f"{file}:{record.line}")
+    wrong, status = diagnostics(file, judged.findings), status_of(judged.findings)
+    summary = summed(record, marked=True)
     if isinstance(judged, Unopened):
         event = judged.record.tag("Event")
         title = on_one_line(event.value).strip("? ") if event else ""
         entry = Shown(source, "", "", title, "", (), judged.status)
-        return DrawnRecord(entry, item.source, wrong, status, len(judged.plies), summed)
+        return DrawnRecord(entry, file, wrong, status, len(judged.plies), summary)
     at = drawing.view(judged, judged.length)
-    page = drawing.html(judged.record, chosen, None, mail_to, item.source)
+    page = record.html(mail_to=mail_to)
     picture = drawing.svg(at, drawing.DrawingOptions(bare=True))
     armies, title = at.caption.armies, at.caption.title
     players = " – ".join(army.player or army.name for army in armies)
@@ -150,10 +151,8 @@ def _made(item: SourcedRecord, judged: Judged, chosen: Setting, mail_to: str) ->
     lines = (*_since(judged), *[title][not known :], *_game(judged, at.caption))
     heading = players if known else title
     entry = Shown(source, "", "", heading, turn(at.board_view), lines, judged.status)
-    text = in_bytes(judged.record.raw.text)
-    return DrawnRecord(
-        entry, item.source, wrong, status, len(judged.plies), summed, page, picture, text
-    )
+    text = in_bytes(record.text)
+    return DrawnRecord(entry, file, wrong, status, len(judged.plies), summary, page, picture, text)
 
 
 def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:

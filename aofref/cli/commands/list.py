@@ -38,9 +38,9 @@ FORMS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
 @records_options
 def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
-    many = records.replayed(summed, lambda summary: summary.plies)
+    many = records.many(summed, lambda summary: summary.plies)
     if form == "tsv":
-        write_tabbed(listing.header())
+        write_tabbed(listing.tabbed(listing.COLUMNS))
     met = Counted()
     write = write_tabbed if form == "tsv" else write_out
 

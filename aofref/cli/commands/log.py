@@ -14,12 +14,11 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import STATUSES, Records, summed
-from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.output import write_out
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.summary import Summary
-from aofref.judge.replay.verdict import Judged
+from aofref.library.record import Record
 from aofref.report.json.listing import log
 from aofref.report.text import listing
 from aofref.text import json_line
@@ -39,12 +38,12 @@ def command(records: Records, form: str) -> None:
         return STATUSES[logged[1].status]
 
     work = partial(_logged, as_json=form == "json")
-    sys.exit(records.replayed(work, lambda logged: logged[1].plies).each(report))
+    sys.exit(records.many(work, lambda logged: logged[1].plies).each(report))
 
 
-def _logged(item: SourcedRecord, judged: Judged, *, as_json: bool) -> tuple[str, Summary]:
+def _logged(record: Record, *, as_json: bool) -> tuple[str, Summary]:
     """Write the log of a record, and sum it up as a list does."""
-    listed = summed(item, judged)
+    listed = summed(record)
     if as_json:
-        return json_line(log(judged, listed)), listed
-    return "".join(f"{line}\n" for line in listing.log(judged, listed)), listed
+        return json_line(log(record.verdict, listed)), listed
+    return "".join(f"{line}\n" for line in listing.log(record.verdict, listed)), listed

@@ -14,8 +14,7 @@ import click
 
 from aofref.cli.io.diagnostics import complaint, say
 from aofref.cli.io.output import write_out
-from aofref.cli.options.game import unfit
-from aofref.cli.options.position import Where, where_options
+from aofref.cli.options.position import Where, unfit, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code
 from aofref.library.values import IllegalMove

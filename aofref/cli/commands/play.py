@@ -16,10 +16,10 @@ from datetime import datetime
 
 import click
 
+from aofref.cli.batch.sources import SAY_GAME, the_record
 from aofref.cli.io.diagnostics import say, status_of, unreadable
-from aofref.cli.io.inplace import form_of, in_place_option, outlet, say_not_saved
+from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
 from aofref.cli.io.output import write_out
-from aofref.cli.io.record import SAY_GAME, the_record
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import moment, once_option
@@ -36,17 +36,16 @@ from aofref.findings import NOWHERE, Code, Finding, Place, diagnostics
 from aofref.judge.analysis.diagnosis import courses, leaver
 from aofref.judge.edit.amend import cut, extended, settled, typist_of
 from aofref.judge.edit.carry_on import carried_on
-from aofref.judge.edit.rewrite import rewrite, written
-from aofref.judge.replay.driver import replay
+from aofref.judge.edit.rewrite import written
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.offers import OFFER, agreed
-from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.library.record import Record
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token, read
+from aofref.notation.records import Kind, Token
 from aofref.notation.times import write_moment
 from aofref.notation.typed import Typist
 from aofref.report.json import position
@@ -128,27 +127,28 @@ def command(
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    agreed_on = replay(read(the_record(file, encoding, game, SAY_GAME)), chosen)
-    found = _going_on(_cut(agreed_on, ply, chosen), file, form)
-    army = "" if by is None else army_of(found, by)
-    given = of_arguments(found, words, form) if mail is None else of_mail(found, mail, form)
-    new = add(found, given, army)
+    record = _cut(the_record(file, encoding, chosen, game, SAY_GAME), ply)
+    so_far = _going_on(record.verdict, file, form)
+    army = "" if by is None else army_of(so_far, by)
+    given = of_arguments(so_far, words, form) if mail is None else of_mail(so_far, mail, form)
+    new = add(so_far, given, army)
     line, plies = new.line, new.plies
     if not plies:
-        _check_alone(found, new.tokens, file, result, sent)
-    tokens = _stamped([*new.tokens, *_foreseen(found, line, lines, plies, form)], sent)
-    fixed = results.write(len(found.game.armies), line.position.winners)
-    done = _replayed(found, tokens, fixed if result is None else result, chosen)
+        _check_alone(so_far, new.tokens, file, result, sent)
+    tokens = _stamped([*new.tokens, *_foreseen(so_far, line, lines, plies, form)], sent)
+    fixed = results.write(len(so_far.game.armies), line.position.winners)
+    longer = _extended(record, tokens, fixed if result is None else result)
+    done = _played(longer)
     if result is not None:
-        _agreed(found.last, done, result, form)
+        _agreed(so_far.last, done, result, form)
     elif plies and not no_if and not agreed(done):
-        done = _replayed(done, _stamped(carried_on(done), sent), results.OPEN, chosen)
-    added = settled(done)
-    notation = form_of(added.raw, in_place, to)
-    text = rewrite(added, chosen, notation).text
+        longer = _extended(longer, _stamped(carried_on(done), sent), results.OPEN)
+        done = _played(longer)
+    notation = None if record.is_json and keeps_json(in_place) else Notation(to)
+    text = record.amended(settled(done)).rewritten(notation).text
     if in_place or form != "json":
         to_write.put(text)
-    told = _report(file, found, done, len(plies), notation or Notation.LAN)
+    told = _report(file, so_far, done, len(plies), notation or Notation.LAN)
     say_not_saved(file, in_place, possible=game is None)
     if form == "json":
         write_out(json_line(position.added(done, *told, text)))
@@ -157,12 +157,12 @@ def command(
 _Told = tuple[list[str], list[str], list[Finding]]
 
 
-def _report(file: str, found: Replay, done: Replay, given: int, to: Notation) -> _Told:
+def _report(file: str, before: Replay, done: Replay, given: int, to: Notation) -> _Told:
     """Say what was played; return the moves given, those of conditional lines, new warnings."""
-    new = [one for one in done.warnings if one.ply > found.length]
-    say(diagnostics("--sent", [one for one in new if one.code is Code.TIME]))
-    _report_courses(done, len(found.plies), done.last)
-    texts = _texts(found, done, to)
+    new = [warning for warning in done.warnings if warning.ply > before.length]
+    say(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
+    _report_courses(done, len(before.plies), done.last)
+    texts = _texts(before, done, to)
     moves, answers = texts[:given], texts[given:]
     say(f"{file}: {played_text(done, moves, answers)}\n")
     return moves, answers, new
@@ -175,61 +175,66 @@ def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
     if not stamp:
         return [*tokens]
     pairs = ((token, comment) if token.kind is Kind.MOVE else (token,) for token in tokens)
-    return [one for pair in pairs for one in pair]
+    return [token for pair in pairs for token in pair]
 
 
-def _replayed(found: Replay, tokens: list[Token], result: str, chosen: Setting) -> Replay:
-    """Replay a record with tokens added, which have been played."""
+def _extended(record: Record, tokens: list[Token], result: str) -> Record:
+    """Add tokens to a record, which have been played."""
     if not tokens and result == results.OPEN:
-        return found
-    done = replay(extended(found.record, tokens, result), chosen)
+        return record
+    return record.amended(extended(record.written, tokens, result))
+
+
+def _played(record: Record) -> Replay:
+    """Return the verdict on a record that could be played before more was added to it."""
+    done = record.verdict
     assert isinstance(done, Replay)
     return done
 
 
-def _texts(found: Replay, done: Replay, to: Notation) -> list[str]:
+def _texts(before: Replay, done: Replay, to: Notation) -> list[str]:
     """Write what was added to a record, as the record has it."""
-    at, texts = found.last, []
-    for ply in done.plies[len(found.plies) :]:
+    at, texts = before.last, []
+    for ply in done.plies[len(before.plies) :]:
         texts.append(written(to_move(at, ply.army), ply, to))
         at = step(at, ply)
     return texts
 
 
 def _check_alone(
-    found: Replay, offers: list[Token], file: str, result: str | None, sent: datetime | None
+    so_far: Replay, offers: list[Token], file: str, result: str | None, sent: datetime | None
 ) -> None:
     """Leave if the offers sent say nothing new and there is no result, or if they have a time."""
     if sent is not None:
         raise click.UsageError("--sent goes with a move")
     if result is not None:
         return
-    standing = [OFFER.format(found.game.letters[army]) for army in agreed(found)]
+    standing = [OFFER.format(so_far.game.letters[army]) for army in agreed(so_far)]
     if all(offer.text in standing for offer in offers):
         say(f"aofref: {file}: this offer of a draw already stands: {offers[0].text}\n")
         sys.exit(1)
 
 
 def _foreseen(
-    found: Replay, line: LineOfPlay, lines: tuple[str, ...], plies: tuple[Ply, ...], form: str
+    so_far: Replay, line: LineOfPlay, lines: tuple[str, ...], plies: tuple[Ply, ...], form: str
 ) -> Iterator[Token]:
-    """Give the conditional lines of a mail as comments, each vetted behind what was played."""
+    """Write the conditional lines of a mail as comments, each vetted behind what was played."""
     if lines and not plies:
         raise click.UsageError("--if goes with a move")
     for number, text in enumerate(lines, 1):
         name = "--if" if len(lines) == 1 else f"--if {number}"
-        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(found))
+        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(so_far))
         yield Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE)
 
 
-def _cut(found: Judged, ply: int | None, chosen: Setting) -> Judged:
+def _cut(record: Record, ply: int | None) -> Record:
     """Leave out of a record what comes after a ply."""
-    if ply is None or isinstance(found, Unopened):
-        return found
-    at = ply_of(found.length, ply)
-    behind = sum(one.number > at for one in found.plies) + (found.refused is not None)
-    shorter = cut(found, behind)
-    return found if shorter is None else replay(shorter, chosen)
+    if ply is None or isinstance(verdict := record.verdict, Unopened):
+        return record
+    at = ply_of(verdict.length, ply)
+    behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
+    shorter = cut(verdict, behind)
+    return record if shorter is None else record.amended(shorter)
 
 
 def _check_usage(file: str, words: tuple[str, ...], mail: str | None, result: str | None) -> None:
@@ -252,15 +257,18 @@ def _agreed(at: Position, done: Judged, result: str, form: str) -> None:
             leave(at, mail, finding.code, finding.message)
 
 
-def _going_on(found: Judged, file: str, form: str) -> Replay:
+def _going_on(verdict: Judged, file: str, form: str) -> Replay:
     """Leave unless the record is legal so far and its game goes on."""
-    if status_of(found.findings) or isinstance(found, Unopened):
-        say(diagnostics(file, found.findings))
-        sys.exit(status_of(found.findings) or 2)
-    end = ending(found)
-    if end is not None and found.last.turn >= 0:
-        leave(found.last, Given("", file, form), Code.GAME_OVER, ended(end))
-    return found
+    if status_of(verdict.findings) or isinstance(verdict, Unopened):
+        say(diagnostics(file, verdict.findings))
+        if form == "json" and not isinstance(verdict, Unopened):
+            error = verdict.errors[0]
+            write_out(json_line(position.unread(verdict.last, error.code, error.message)))
+        sys.exit(status_of(verdict.findings) or 2)
+    end = ending(verdict)
+    if end is not None and verdict.last.turn >= 0:
+        leave(verdict.last, Given("", file, form), Code.GAME_OVER, ended(end))
+    return verdict
 
 
 def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[str]:
@@ -292,7 +300,7 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[
 
 def _report_courses(added: Judged, before: int, now: Position) -> None:
     """Say how each conditional line of the record stands now, if the mail changed that."""
-    for found in courses(added):
-        goes_on = found.departed is None and found.met < len(found.line.words)
-        if found.last > before and not (goes_on and now.turn < 0):
-            say(f"{proof.course(found, leaver(added.plies, found))}\n")
+    for course in courses(added):
+        goes_on = course.departed is None and course.met < len(course.line.words)
+        if course.last > before and not (goes_on and now.turn < 0):
+            say(f"{proof.course(course, leaver(added.plies, course))}\n")

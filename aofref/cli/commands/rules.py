@@ -13,7 +13,7 @@ import click
 
 from aofref.cli.io.output import text_width, write_out
 from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
-from aofref.cli.options.game import open_variant, unfit
+from aofref.cli.options.position import open_variant, unfit
 from aofref.cli.options.shared import cell_option, format_option, named_game
 from aofref.findings import Code
 from aofref.library.values import UnknownName

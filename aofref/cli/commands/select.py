@@ -202,9 +202,11 @@ def command(
             must_be_known(criterion, records.variant)
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None
-    selection = Selection(records.setting, tuple(wanted), either, invert, unique, valued, each)
-    wanted_bytes = records.wanted._replace(with_bytes=True)
-    many = records.many(selection, lambda tried: tried.plies, wanted_bytes)
+    selection = Selection(
+        tuple(wanted), either, invert, unique, records.setting.variant, valued, each
+    )
+    with_their_bytes = records.wanted._replace(with_content=True)
+    many = records.many(selection, lambda tried: tried.plies, with_their_bytes)
     with closing(many.results()) as every:
         kept = selected(every, many, unique)
         if sort:

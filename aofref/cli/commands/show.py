@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Many, Replayed
-from aofref.cli.batch.sources import SourcedRecord, Sources
+from aofref.cli.batch.many import Many
+from aofref.cli.batch.sources import Sources
 from aofref.cli.drawing import DrawingOptions
-from aofref.cli.io.diagnostics import START, complaint, say, status_of
+from aofref.cli.io.diagnostics import complaint, say, status_of
 from aofref.cli.io.files import files_read, write_file
 from aofref.cli.io.output import pass_on, put, write_out
 from aofref.cli.io.streams import nothing_given
@@ -38,12 +38,12 @@ from aofref.cli.options.shared import (
     setting_options,
 )
 from aofref.findings import Code, diagnostics
-from aofref.judge.replay.driver import replay
-from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.library.files import loads
 from aofref.library.position import Position
+from aofref.library.record import Record
 from aofref.notation import positions
-from aofref.notation.records import RawRecord, read, write_tags
+from aofref.notation.records import write_tags
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
@@ -138,40 +138,36 @@ def command(
     _check_use(click.get_current_context(), form, look)
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
-    asked = ShowOptions(
-        setting(variant, rulings, as_played=as_played), ply, form, DrawingOptions(**look), mail_to
-    )
+    chosen = setting(variant, rulings, as_played=as_played)
+    asked = ShowOptions(ply, form, DrawingOptions(**look), mail_to)
     outlet = _Drawings(form, folder, file, only=game is not None)
     alone = not file and ply is None and game is None and nothing_given()
     if position is None and not alone:
-        wanted = Sources(file, encoding, game=game, folders=False)
-        work = Replayed(asked.setting, partial(_drawn, asked=asked))
-        status = Many(wanted, work, lambda drawn: len(drawn.judged.plies)).each(outlet.put)
+        wanted = Sources(file, chosen, encoding, game=game, folders=False)
+        work = partial(_drawn, asked=asked)
+        status = Many(wanted, work, lambda drawn: drawn.record.plies).each(outlet.put)
     else:
         where = Where(variant, rulings, position, ply, game, as_played, encoding)
         name = next(iter(file), None)
         at = where.alone() if position is None else where.located(name).position
-        item = _record(at, position)
-        status = outlet.put(_drawn(item, replay(read(item.raw)), asked))
+        status = outlet.put(_drawn(_record(at, position), asked))
     outlet.close()
     sys.exit(status)
 
 
-def _record(at: Position, given: str | None) -> SourcedRecord:
+def _record(at: Position, given: str | None) -> Record:
     """Make a record without a move that begins from a position; None was given for the start."""
     tags = [("Variant", at.variant.id)]
-    source = "--variant" if given is None else "--position"
     if given is not None:
         tags.append(("Position", str(at)))
     if at.variant.rulings:
         tags.append(("Rulings", " ".join(at.variant.rulings)))
-    return SourcedRecord(RawRecord(f"{write_tags(tags)}*\n", START), 1, source)
+    return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
 
 
 class ShowOptions(NamedTuple):
     """What was asked for, the same for every record."""
 
-    setting: Setting
     ply: int | None
     format: str
     drawing: DrawingOptions
@@ -181,8 +177,7 @@ class ShowOptions(NamedTuple):
 class Drawn(NamedTuple):
     """What is shown of a record, if anything; its diagnostics, and its exit status."""
 
-    judged: Judged
-    number: int
+    record: Record
     diagnostics: str
     status: int
     content: str | bytes | None = None
@@ -214,10 +209,10 @@ class _Drawings:
 
     def put(self, drawn: Drawn) -> int:
         """Write what is shown of a record; files are numbered as the records of the input are."""
-        self.number += drawn.number if self.only else 1
+        self.number += drawn.record.number if self.only else 1
         say(drawn.diagnostics)
         if drawn.content is not None:
-            self._write(drawn.judged, drawn.content)
+            self._write(drawn.record.verdict, drawn.content)
         return drawn.status
 
     def _write(self, judged: Judged, content: str | bytes) -> None:
@@ -247,32 +242,30 @@ class _Drawings:
             pass_on(self.held)
 
 
-def _drawn(item: SourcedRecord, judged: Judged, asked: ShowOptions) -> Drawn:
+def _drawn(record: Record, asked: ShowOptions) -> Drawn:
     """Show the position of one record."""
-    wrong, status = diagnostics(item.source, judged.findings), status_of(judged.findings)
+    judged = record.verdict
+    wrong, status = diagnostics(record.source, judged.findings), status_of(judged.findings)
     if isinstance(judged, Unopened):
-        return Drawn(judged, item.number, wrong, status)
+        return Drawn(record, wrong, status)
     for ply in (asked.ply, asked.drawing.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
-            text = complaint(
-                item.source, Code.SYNTAX, only_plies(judged.length), judged.record.start
-            )
-            return Drawn(judged, item.number, f"{wrong}{text}\n", 2)
-    return Drawn(judged, item.number, wrong, status, _content(item, judged, asked))
+            text = complaint(record.source, Code.SYNTAX, only_plies(judged.length), record.place)
+            return Drawn(record, f"{wrong}{text}\n", 2)
+    return Drawn(record, wrong, status, _content(record, judged, asked))
 
 
-def _content(item: SourcedRecord, judged: Replay, asked: ShowOptions) -> str | bytes:
+def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
     ply, options = ply_of(judged.length, asked.ply), asked.drawing
     if asked.format == "html":
-        opened = None if asked.ply is None else ply
-        return drawing.html(judged.record, asked.setting, opened, asked.mail_to, item.source)
+        return record.html(None if asked.ply is None else ply, asked.mail_to)
     at = drawing.view(judged, ply)
     if options.diff is not None:
         options = options._replace(diff=ply_of(judged.length, options.diff))
     match asked.format:
         case "json":
             shown = standing(judged.record, at.position, at.board_view, ply, at.last)
-            return json_line({"record": item.number, "source": item.source, **shown})
+            return json_line({"record": record.number, "source": record.source, **shown})
         case "position":
             return positions.write(at.position) + "\n"
         case "svg":

@@ -14,12 +14,11 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.many import STATUSES, Counted, Records
-from aofref.cli.batch.sources import SourcedRecord
 from aofref.cli.io.output import write_out
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.statistics import GameFacts, Statistics, facts
-from aofref.judge.replay.verdict import Judged
+from aofref.library.record import Record
 from aofref.report.json.listing import statistics
 from aofref.report.text import listing
 from aofref.text import json_line
@@ -30,14 +29,14 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, form: str) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
-    many = records.replayed(_gathered, lambda record: record.summary.plies)
+    many = records.many(_gathered, lambda game: game.summary.plies)
     counts: dict[str, Statistics] = {}
     met = Counted()
 
-    def add(record: GameFacts) -> int:
-        met.add(record.summary)
-        counts.setdefault(record.summary.variant, Statistics()).add(record)
-        return STATUSES[record.summary.status]
+    def add(game: GameFacts) -> int:
+        met.add(game.summary)
+        counts.setdefault(game.summary.variant, Statistics()).add(game)
+        return STATUSES[game.summary.status]
 
     status = many.each(add)
     others = sorted(counts.keys() - {*variants.IDS, ""})
@@ -52,5 +51,5 @@ def command(records: Records, form: str) -> None:
     sys.exit(status)
 
 
-def _gathered(item: SourcedRecord, judged: Judged) -> GameFacts:
-    return facts(judged, item.number, item.source)
+def _gathered(record: Record) -> GameFacts:
+    return facts(record.verdict, record.number, record.source)

@@ -22,8 +22,8 @@ from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import GROUPS, Tables
 from aofref.judge.replay.verdict import Status
-from aofref.report.json.table import table as as_data
-from aofref.report.text import table as as_text
+from aofref.report.json.listing import table as as_data
+from aofref.report.text import listing
 from aofref.report.text.listing import counted
 from aofref.text import json_line
 
@@ -41,7 +41,7 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    many = records.replayed(partial(summed, marked=True), lambda summary: summary.plies)
+    many = records.many(partial(summed, marked=True), lambda summary: summary.plies)
     tables, met = Tables(tuple(dict.fromkeys(by))), Counted()
 
     def add(summary: Summary) -> int:
@@ -69,8 +69,8 @@ def _write(tables: Tables, form: str, *, cross: bool) -> None:
             write_out("".join(map(json_line, as_data(ranking, group, cross=cross))))
         elif form == "tsv":
             headed = cross or not number  # each has columns of its own, or the first stands for all
-            write_tabbed("".join(as_text.tsv(ranking, group, cross=cross, headed=headed)))
+            write_tabbed("".join(listing.table_tsv(ranking, group, cross=cross, headed=headed)))
         else:
-            head = f"{as_text.title(group)}\n" if group else ""
+            head = f"{listing.table_title(group)}\n" if group else ""
             between = "\n" if number else ""
-            write_out(between + head + "".join(as_text.text(ranking, cross=cross)))
+            write_out(between + head + "".join(listing.table(ranking, cross=cross)))

@@ -13,12 +13,12 @@ import sys
 
 import click
 
+from aofref.cli.batch.sources import the_record
 from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
-from aofref.cli.io.record import diagnostics, the_record
+from aofref.cli.options.once import pace_option, tags_of
 from aofref.cli.options.shared import as_played_option, encoding_option, setting, setting_options
-from aofref.cli.options.tags import pace_option, tags_of
-from aofref.library.record import Record
+from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
 from aofref.text import excerpt
 
@@ -47,11 +47,11 @@ def command(
     changes = _changes(tags_of(tags, pace, "NAME=VALUE"), remove)
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    record = Record(the_record(file, encoding), chosen, file)
+    record = the_record(file, encoding, chosen)
     try:
         done = record.with_tags(changes)
     except BadRecord as problem:
-        say(diagnostics(problem.findings, file))
+        say(diagnostics(file, problem.findings))
         sys.exit(status_of(problem.findings))
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
@@ -60,7 +60,7 @@ def command(
             say(f"aofref: {file}: the record has no tag {excerpt(name)}\n")
             sys.exit(1)
     to_write.put(done.text)
-    say(diagnostics(done.findings, file))
+    say(diagnostics(file, done.findings))
     say_not_saved(file, in_place)
     sys.exit(status_of(done.findings))
 

@@ -12,9 +12,9 @@ import sys
 
 import click
 
+from aofref.cli.batch.sources import the_record, well_formed
 from aofref.cli.io.diagnostics import say
 from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
-from aofref.cli.io.record import the_record, well_formed
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
@@ -48,7 +48,7 @@ def command(
     """
     chosen = setting(variant, rulings, as_played=as_played)
     to_write = outlet(file, in_place, encoding)
-    record = well_formed(the_record(file, encoding), file, chosen)
+    record = well_formed(the_record(file, encoding, chosen))
     try:
         shorter, taken = record.undo(count)
         in_json = record.is_json and keeps_json(in_place)

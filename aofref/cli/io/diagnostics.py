@@ -29,20 +29,6 @@ def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unread
     return Unreadable(complaint(name, code, text, place))
 
 
-class Broken(Unreadable):
-    """A stream that could be opened, and then not be read to its end."""
-
-    def __init__(self, problem: OSError, line: int) -> None:
-        """Note what the system said, and the line that could not be read."""
-        why = f"cannot be read any further: {problem.strerror or problem}"
-        super().__init__(why)
-        self.place = Place(line, 1)
-
-    def diagnostic(self, name: str) -> str:
-        """Write the diagnostic with the name of the file."""
-        return complaint(name, Code.CANNOT_OPEN, self.message, self.place)
-
-
 def say(text: str) -> None:
     """Write diagnostics to standard error, with what could command a terminal made visible."""
     if text:

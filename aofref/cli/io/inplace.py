@@ -19,8 +19,6 @@ from aofref.cli.io.output import pass_on
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.once import Command
 from aofref.findings import Code
-from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord
 from aofref.text import in_bytes, on_one_line
 
 _ACL = "system.posix_acl_access"
@@ -138,11 +136,6 @@ class Outlets:
             say(f"{problem.message}\n")
             return 2
         return 0
-
-
-def form_of(raw: RawRecord, in_place: bool, to: str) -> Notation | None:
-    """The notation to write, None for JSON."""
-    return None if raw.is_json and keeps_json(in_place) else Notation(to)
 
 
 def keeps_json(in_place: bool) -> bool:

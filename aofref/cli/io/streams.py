@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from typing import IO, Any
 
-from aofref.cli.batch import progress
-from aofref.cli.io.diagnostics import Broken, unreadable
+from aofref.cli.io.diagnostics import unreadable
 from aofref.findings import Code
-from aofref.notation.records.splitter import DecodedLine
-from aofref.notation.records.stream import AUTO, BrokenOff, is_utf_16, recoded
-from aofref.notation.records.stream import decoded as stream_lines
+from aofref.notation.records.stream import BrokenOff
 
 STDIN = "-"
 
@@ -47,30 +43,11 @@ def _is_output(file: IO[bytes]) -> bool:
     return stat.S_ISREG(read.st_mode) and os.path.samestat(read, written)
 
 
-@contextmanager
-def in_encoding(name: str, stream: Iterable[bytes], encoding: str) -> Iterator[Iterable[bytes]]:
-    """Yield an open file as it is to be read; in UTF-8, if the encoding is to be seen in it.
+def head_of(stream: Any) -> bytes:
+    """Look at the first bytes of a file, if that is possible without taking them.
 
-    Refuses what is in UTF-16, of which every line would be a fault.
+    Raises BrokenOff.
     """
-    if encoding == AUTO:
-        from aofref.library.files import read_twice  # which takes a while to load
-
-        with read_twice(stream) as file:
-            try:
-                lines = recoded(file)
-            except OSError as problem:
-                raise Broken(problem, 1) from problem
-            yield lines
-        return
-    if encoding == "utf-8" and is_utf_16(_head(stream)):
-        text = f"this is UTF-16, not UTF-8: --encoding {AUTO} reads it"
-        raise unreadable(name, Code.ENCODING, text)
-    yield stream
-
-
-def _head(stream: Any) -> bytes:
-    """Look at the first bytes of a file, if that is possible without taking them."""
     try:
         if hasattr(stream, "peek"):
             return bytes(stream.peek(2)[:2])
@@ -80,7 +57,7 @@ def _head(stream: Any) -> bytes:
         head: bytes = stream.read(2)
         stream.seek(start)
     except OSError as problem:
-        raise Broken(problem, 1) from problem
+        raise BrokenOff(1, problem) from problem
     return head
 
 
@@ -97,11 +74,3 @@ def nothing_given() -> bool:
     except OSError:
         return False  # whoever reads it will say what is wrong
     return empty
-
-
-def decoded(stream: Iterable[bytes], encoding: str) -> Iterator[DecodedLine]:
-    """Read the lines of a stream, whose progress is shown; raises Broken."""
-    try:
-        yield from stream_lines(progress.reading(stream), encoding)
-    except BrokenOff as problem:
-        raise Broken(problem.why, problem.line) from problem

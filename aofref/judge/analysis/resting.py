@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from aofref import variants
 from aofref.boards import Board
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import (
@@ -133,3 +134,11 @@ def _lies(board: Board, step: Vector) -> str:
         if step in board.lattice.vectors(Y, ()):
             return "hybrid"
     return "vertical" if step[:2] == (0, 0) else ""
+
+
+def page_sentence(position: Position, why: Refusal) -> str:
+    """Quote the sentence of the page that a refusal rests on; empty where there is none."""
+    page = variants.page(position.game.variant.id)
+    if page is None:
+        return ""
+    return next((page[name] for name in rests_on(position, why) if name in page), "")

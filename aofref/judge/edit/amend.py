@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -20,9 +21,8 @@ from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.typed import Typist
 from aofref.rules.position import NOBODY, Position
-from aofref.text import pattern
 
-_COMMANDS = pattern(r"\[%[^\]]*\]")
+_COMMANDS = re.compile(r"\[%[^\]]*\]")
 """Commands in a comment, such as the time at which a move was sent."""
 
 

@@ -1,5 +1,6 @@
 """Conditional lines: what a player will play if the others move as foreseen."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -8,10 +9,10 @@ from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import Position
-from aofref.text import excerpt, pattern
+from aofref.text import excerpt
 
-_LINE = pattern(r"\[%if(?![a-z])([^\]]*)(\]?)")
-_NOT_LINEAR = pattern(r"[(){};]")
+_LINE = re.compile(r"\[%if(?![a-z])([^\]]*)(\]?)")
+_NOT_LINEAR = re.compile(r"[(){};]")
 
 
 class Foreseen(NamedTuple):

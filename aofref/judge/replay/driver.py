@@ -1,5 +1,6 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Final
@@ -15,11 +16,11 @@ from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens
 from aofref.rules.position import Position
-from aofref.text import in_one_line, pattern
+from aofref.text import in_one_line
 
 ILLEGAL = "illegal from here: "
 """How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
-_ARBITER = pattern(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
+_ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
 
 
 class Fate(Enum):

@@ -8,10 +8,9 @@ from aofref.judge.replay.driver import ILLEGAL
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Token
-from aofref.text import pattern
 
 OFFER = "[%draw {}]"
-DRAW = pattern(r"\[%draw((?:\s+[A-Z])+)\s*\]")
+DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
 """An offer in a comment, with the letters of its armies."""
 
 

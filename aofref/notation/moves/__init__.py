@@ -5,6 +5,7 @@ Each module here is a notation, known by the module's name; a new one needs noth
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
@@ -25,7 +26,6 @@ from aofref.notation.resolve import army_refusal, legal, resolve
 from aofref.notation.suffixes import suffix, suffix_agrees, warnings
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, Move, Position
-from aofref.text import pattern
 
 __all__ = [
     "EP",
@@ -88,7 +88,7 @@ TOKEN: Final[str] = (
     rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:/(?!/){_IN_WORD}*+)*+(?:[ \t]+{EP}{_WORD_END})?)"
 )
 """The pattern of a move in a line of movetext: as a notation has it, or else a word."""
-_WITHDRAWAL = pattern(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
+_WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
 def parse(game: CompiledVariant, text: str, notation: Notation | None = None) -> MoveText | None:

@@ -5,6 +5,8 @@ Clauses behind a semicolon say what a Pawn becomes and which Pawns are en_passan
 
 from __future__ import annotations
 
+import re
+
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
     CODE,
@@ -20,7 +22,6 @@ from aofref.notation.movetext import (
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, Move, Position
-from aofref.text import pattern
 
 LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
@@ -29,19 +30,17 @@ TOKEN = (
     rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))))*"
 )
 """A clause that promotes elsewhere is one only if it ends its line; else it is a comment."""
-_CLAUSES = pattern(_CLAUSE)
 _HEAD = rf"({CODE})\s+({CELL}){DASH}"
-_BEGUN = pattern(_HEAD)
-_MOVE = pattern(rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})")
+_MOVE = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move with its clauses in any order, or a pass."""
-    match = _MOVE.fullmatch(text)
+    match = re.fullmatch(_MOVE, text)  # compiled as late as that: most records have no such move
     if match is None:
         return read_pass(text)
     code, origin, destination, also, suffix = match.groups()
-    clauses = _CLAUSES.findall(also)
+    clauses = re.findall(_CLAUSE, also)
     promotions = [clause for clause in clauses if clause[0] != LIFT]
     if len(promotions) > 1 or any(cell != destination for _, cell in promotions):
         return None
@@ -60,9 +59,9 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 
 def lacks(_game: CompiledVariant, text: str) -> Expected | None:
     """Say what a text needs behind its piece and its origin: a cell, or an end."""
-    if (move := _MOVE.match(text)) is not None:
+    if (move := re.match(_MOVE, text)) is not None:
         return Expected(THE_END, move.start(5) + 1)
-    begun = _BEGUN.match(text)
+    begun = re.match(_HEAD, text)
     return None if begun is None else Expected("a cell", begun.end() + 1)
 
 

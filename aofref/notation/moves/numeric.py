@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
 from aofref.notation.movetext import SUFFIX, Action, Expected, Form, MoveText
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, Move, Position
-from aofref.text import pattern
 
 PASS_DIGIT = "0"
 TOKEN = f"{PASS_DIGIT}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
-_MOVE = pattern(rf"({TOKEN})({SUFFIX})")
-_DIGITS = pattern(f"[0-9]+{SUFFIX}")
+_MOVE = re.compile(rf"({TOKEN})({SUFFIX})")
+_DIGITS = re.compile(f"[0-9]+{SUFFIX}")
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:

@@ -22,13 +22,13 @@ from aofref.notation.records.model import (
     unfilled,
 )
 from aofref.notation.records.tokenizer import lexemes
-from aofref.text import excerpt, in_bytes, in_utf_8, json_line, pattern
+from aofref.text import excerpt, in_bytes, in_utf_8, json_line
 
 VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG, Kind.RUN)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
-_NO_TEXT = pattern("[\udc80-\udcff]")
+_NO_TEXT = re.compile("[\udc80-\udcff]")
 """What stands for a byte that could not be decoded."""
 _ALONE = Place(1, 1)
 

@@ -1,21 +1,20 @@
 """Members: where the parts of an object in JSON stand, and what begins a record in JSON."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from aofref.text import pattern
-
-_SURELY = pattern(
+_SURELY = re.compile(
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
 )
-_KEY_FIRST = pattern(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
-_VALUE = pattern(r'[-0-9"\[{]|(?:true|false|null)\b')
-_PAST = {mark: pattern(rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+") for mark in "{:,["}
+_KEY_FIRST = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
+_VALUE = re.compile(r'[-0-9"\[{]|(?:true|false|null)\b')
+_PAST = {mark: re.compile(rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+") for mark in "{:,["}
 """A mark between the parts of an object, and the blanks on both sides."""
 _TAG = r'\[\s*\w+\s*"'
-_TAG_LINE = pattern(_TAG)
-_CUT = pattern(rf"\n(?=\{{|{_TAG})")
+_TAG_LINE = re.compile(_TAG)
+_CUT = re.compile(rf"\n(?=\{{|{_TAG})")
 
 
 class Member(NamedTuple):

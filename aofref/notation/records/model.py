@@ -1,5 +1,6 @@
 """What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
@@ -10,7 +11,7 @@ from typing import NamedTuple, overload
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
-from aofref.text import on_one_line, pattern
+from aofref.text import on_one_line
 
 
 class Kind(IntEnum):
@@ -164,7 +165,7 @@ class Origin(NamedTuple):
     number: int
 
 
-_ORIGIN = pattern(
+_ORIGIN = re.compile(
     r"% aofref: (.+):([1-9][0-9]{0,8}):([1-9][0-9]{0,8}): record ([1-9][0-9]{0,8})\n?\Z"
 )
 
@@ -188,13 +189,15 @@ def read_origin(line: str) -> Origin | None:
 class RawRecord(NamedTuple):
     """The text of one record and where in the stream it begins.
 
-    `origin` is where it stood before, as a line before it says: nothing to be trusted.
+    `origin` is where it stood before, as a line before it says: nothing to be trusted.  `content`
+    is its bytes as they came, line ends and all, where they were asked for.
     """
 
     text: str
     start: Place
     findings: tuple[Finding, ...] = ()
     origin: Origin | None = None
+    content: bytes = b""
 
     @property
     def is_json(self) -> bool:
@@ -274,7 +277,7 @@ def unfilled(text: str) -> str:
     return text if _OWN_BREAK.search(text) is not None else text.replace("\n", " ")
 
 
-_OWN_BREAK = pattern(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
+_OWN_BREAK = re.compile(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
 """A line break that is a comment's own: it stands beside a blank, another one, or a brace."""
 
 

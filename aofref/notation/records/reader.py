@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Final
 
@@ -17,9 +18,9 @@ from aofref.notation.records.tokenizer import (
     is_result,
 )
 from aofref.notation.results import OPEN
-from aofref.text import excerpt, pattern
+from aofref.text import excerpt
 
-_EP_ALONE = pattern(moves.EP)
+_EP_ALONE = re.compile(moves.EP)
 _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE

@@ -6,6 +6,7 @@ tokenizer's, so that a record that is read again is divided as it was.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -16,12 +17,14 @@ from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import Kind, Origin, RawRecord, fault, read_origin
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer
-from aofref.text import Parts, pattern
+from aofref.text import Parts
 
 DecodedLine = tuple[str, Finding | None]
 """A line of a stream, its end included, and the finding that a bad byte in it makes."""
-_PLAUSIBLE = pattern(rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{'|'.join(moves.WITHDRAWALS)})")
-_JSON_MARK = pattern(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
+_PLAUSIBLE = re.compile(
+    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{'|'.join(moves.WITHDRAWALS)})"
+)
+_JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
 _WORDS: Final = (Kind.RUN, Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
@@ -30,7 +33,7 @@ _CLOSE: Final = Kind.CLOSE
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _TAG: Final = Kind.TAG
-_INFORMATIVE = pattern(r"[{\[()*%}]|-[0-9]")
+_INFORMATIVE = re.compile(r"[{\[()*%}]|-[0-9]")
 """What a line has if it holds a comment, a tag pair, a variation, an escape or a result."""
 
 

@@ -12,6 +12,7 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.model import RawRecord, fault
 from aofref.notation.records.splitter import DecodedLine, split
+from aofref.text import in_bytes
 
 BOM = b"\xef\xbb\xbf"
 BLOCK = 1 << 16
@@ -112,9 +113,78 @@ class Recoded:
         return self._decode(b"", True).encode()
 
 
-def records(stream: Iterable[bytes], encoding: str = "utf-8") -> Iterator[RawRecord]:
-    """Split a stream of lines of bytes into records, one after the other; raises BrokenOff."""
-    return split(decoded(stream, encoding))
+def records(
+    stream: Iterable[bytes], encoding: str = "utf-8", *, with_content: bool = False
+) -> Iterator[RawRecord]:
+    """Split a stream of lines of bytes into records, one after the other; raises BrokenOff.
+
+    `with_content`, each has its bytes as they came; empty lines before a record are no part of it.
+    """
+    if not with_content:
+        yield from split(decoded(stream, encoding))
+        return
+    kept = _Kept(stream, encoding)
+    for raw in split(decoded(kept, encoding)):
+        yield raw._replace(content=kept.bytes_of(raw))
+
+
+class _Kept:
+    """The bytes of a stream, kept until the record that they belong to is known.
+
+    The first line of `content` has the number `first`; so many bytes of it as `cut` says belong to
+    records that are done.  It is read by the block where the stream is.
+    """
+
+    def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
+        self.stream = stream
+        self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
+        self.content = bytearray()
+        self.first = 1
+        self.cut = 0
+        self._read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
+        if self._read is not None:
+            self.read1 = self._block
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self.stream:
+            self.content += line
+            yield line
+
+    def _block(self, size: int) -> bytes:
+        data = self._read(size) if self._read is not None else b""
+        self.content += data
+        return data
+
+    def bytes_of(self, raw: RawRecord) -> bytes:
+        """Take the bytes of a record, and let go of the lines before its end."""
+        (first, column), tail = raw.start, raw.text[raw.text.rfind("\n") + 1 :]
+        last = first + raw.text.count("\n")
+        skipped = self.cut if column > 1 else 0
+        start = self._behind(first - self.first, 0)
+        end = self._end(raw, last - first, start)
+        self.cut = 0
+        if tail:  # the record ends within a line, which the next may share
+            begun = skipped if first == last else 0
+            mark = len(BOM) if not begun and self.content.startswith(BOM, end) else 0
+            self.cut = begun + mark + len(tail.encode(self.encoding, "surrogateescape"))
+        taken = bytes(self.content[start + skipped : end + self.cut])
+        del self.content[:end]
+        self.first = last
+        return taken
+
+    def _end(self, raw: RawRecord, lines: int, start: int) -> int:
+        """Find where a record of so many lines ends; most stand here as their texts do."""
+        if self.encoding == "utf-8" and raw.start.column == 1 and raw.text.endswith("\n"):
+            same = in_bytes(raw.text)
+            if self.content.startswith(same, start):
+                return start + len(same)
+        return self._behind(lines, start)
+
+    def _behind(self, lines: int, at: int) -> int:
+        """Find where in the content so many lines end, from `at` on."""
+        for _ in range(lines):
+            at = self.content.find(b"\n", at) + 1
+        return at
 
 
 def _blocks(stream: Iterable[bytes]) -> Iterator[bytes]:

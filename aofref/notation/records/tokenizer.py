@@ -13,7 +13,7 @@ from aofref.notation import moves
 from aofref.notation.cells import CELL
 from aofref.notation.records import limits
 from aofref.notation.records.model import Kind, unfilled
-from aofref.text import Parts, excerpt, pattern
+from aofref.text import Parts, excerpt
 
 _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
@@ -44,7 +44,7 @@ _TOKENS = {
     "bad": r"[^\s(){;\[]++",
 }
 _NAMED = [f"(?P<{name}>{token})" for name, token in _TOKENS.items()]
-_NEXT = pattern(rf"\s*+(?:{'|'.join(_NAMED)})?")
+_NEXT = re.compile(rf"\s*+(?:{'|'.join(_NAMED)})?")
 _PLAIN = {
     "run": Kind.RUN,
     "move": Kind.MOVE,
@@ -58,17 +58,19 @@ _LONG = (Kind.RUN, Kind.OPEN, Kind.CLOSE)
 """Of these one lexeme is many tokens."""
 _MOVE: Final = Kind.MOVE
 _BAD: Final = Kind.BAD
-COURIER_LINES = pattern(rf"(?:(?:[A-Z]:)?[A-Z]{{1,2}} {CELL}-{CELL}(?:#[A-Z]*)?(?:\+[A-Z]*)?\n)++")
+COURIER_LINES = re.compile(
+    rf"(?:(?:[A-Z]:)?[A-Z]{{1,2}} {CELL}-{CELL}(?:#[A-Z]*)?(?:\+[A-Z]*)?\n)++"
+)
 """Lines of one move each as courier writes them, without a clause.
 
 Without it `check` takes a fifth more time for records in courier.
 """
-_TAG_HEAD = pattern(r'\[\s*+(\w++)\s*+"')
-_TAG_TAIL = pattern(r"\s*+\]")
-_IN_VALUE = pattern(r'\\["\\]|["\n]')
-_QUOTED = pattern(r'\\(["\\])')
-_NO_TAG = pattern(r"\[[^\s(){};]*")
-_BLANK = pattern(r"\s*\Z")
+_TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
+_TAG_TAIL = re.compile(r"\s*+\]")
+_IN_VALUE = re.compile(r'\\["\\]|["\n]')
+_QUOTED = re.compile(r'\\(["\\])')
+_NO_TAG = re.compile(r"\[[^\s(){};]*")
+_BLANK = re.compile(r"\s*\Z")
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 

@@ -6,15 +6,14 @@ from typing import Final
 
 from aofref.notation.records.model import Kind
 from aofref.notation.results import OPEN
-from aofref.text import pattern
 from aofref.variants.model import Variant
 
 WIDTH = 79
-_LIKE_JSON = pattern(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
+_LIKE_JSON = re.compile(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
 """What at the start of a line could be a record in JSON, or could with what follows it."""
-_FILLING = pattern(r"(?<=\S) (?=[^\s\ufeff])")
+_FILLING = re.compile(r"(?<=\S) (?=[^\s\ufeff])")
 """Where a comment may be broken: a single blank.  No line is empty or begins with a BOM."""
-_LOST = pattern(r"\r(?=\n)|(?<=\n)\ufeff")
+_LOST = re.compile(r"\r(?=\n)|(?<=\n)\ufeff")
 """What a reader takes away once at the end of a line, or at its beginning."""
 
 

@@ -1,4 +1,4 @@
-"""Listing: many records at a glance, points, statistics and games as plain data."""
+"""Listing: records at a glance, points, statistics, clocks, games and cases as plain data."""
 
 from __future__ import annotations
 
@@ -8,47 +8,56 @@ from typing import TYPE_CHECKING, Any
 from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged
+from aofref.notation import times
 from aofref.report.json import record
-from aofref.report.text.listing import ordered
+from aofref.report.text.cases import page
+from aofref.report.text.listing import ordered, points
 from aofref.text import json_line
 from aofref.variants import ALIASES
 from aofref.variants.model import Variant
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+    from aofref.judge.analysis.clock import Clock
+    from aofref.judge.cases.checks import Result
     from aofref.judge.collect.statistics import Statistics
+    from aofref.judge.collect.table import Row
+    from aofref.variants.model import Army
 
 
-def summary(of: Summary) -> dict[str, Any]:
-    """Give a record of a list as plain data."""
+def summary(row: Summary) -> dict[str, Any]:
+    """Describe a record of a list as plain data."""
     return {
-        "record": of.number,
-        "source": of.source,
-        "line": of.line,
-        "players": dict(of.players),
-        "variant": of.variant or None,
-        "plies": of.plies,
-        "turn": None if of.turn == "?" else of.turn,
-        "result": of.result,
-        "status": of.status,
-        **record.ended(of.end, of.offers),
-        "event": of.event,
-        "round": of.round,
-        "date": of.date,
-        "player": of.player,
+        "record": row.number,
+        "source": row.source,
+        "line": row.line,
+        "players": dict(row.players),
+        "variant": row.variant or None,
+        "plies": row.plies,
+        "turn": None if row.turn == "?" else row.turn,
+        "result": row.result,
+        "status": row.status,
+        **record.ended(row.end, row.offers),
+        "event": row.event,
+        "round": row.round,
+        "date": row.date,
+        "player": row.player,
     }
 
 
-def summary_line(of: Summary) -> str:
+def summary_line(row: Summary) -> str:
     """Write a record of a list as an object on one line."""
-    return json_line(summary(of))
+    return json_line(summary(row))
 
 
-def log(found: Judged, of: Summary) -> dict[str, Any]:
-    """Give a game at a glance as plain data: a list of rounds, events as `check` has them."""
-    game = found.game
+def log(judged: Judged, row: Summary) -> dict[str, Any]:
+    """Describe a game at a glance as plain data: a list of rounds, events as `check` has them."""
+    game = judged.game
     rounds: list[dict[str, Any]] = []
     if game is not None:
-        for number, group in groupby(found.plies, key=lambda ply: ply.round):
+        for number, group in groupby(judged.plies, key=lambda ply: ply.round):
             plies = tuple(group)
             reported = [(ply.number, event) for ply in plies for event in ply.events]
             rounds.append(
@@ -59,33 +68,33 @@ def log(found: Judged, of: Summary) -> dict[str, Any]:
                     "words": [str(Event(game, event)) for _, event in reported],
                 }
             )
-    errors = found.errors
+    errors = judged.errors
     return {
-        **summary(of),
+        **summary(row),
         "rounds": rounds,
         "error": errors[0].report() if errors else None,
     }
 
 
-def statistics(name: str, of: Statistics) -> dict[str, Any]:
-    """Give what the records of one game add up to as plain data."""
+def statistics(name: str, counts: Statistics) -> dict[str, Any]:
+    """Describe what the records of one game add up to as plain data."""
     return {
         "variant": name or None,
-        "games": of.games,
-        "plies": of.plies,
-        "longest": of.longest,
-        "status": {s: of.status[s] for s in ("legal", "illegal", "malformed")},
-        "results": dict(ordered(of.results)),
-        "ends": dict(ordered(of.ends)),
-        "mates": dict(ordered(of.mates)),
-        "promotions": dict(ordered(of.promotions)),
-        "taken": dict(ordered(of.taken)),
-        "openings": [{"moves": m, "games": n} for m, n in ordered(of.openings)],
+        "games": counts.games,
+        "plies": counts.plies,
+        "longest": counts.longest,
+        "status": {s: counts.status[s] for s in ("legal", "illegal", "malformed")},
+        "results": dict(ordered(counts.results)),
+        "ends": dict(ordered(counts.ends)),
+        "mates": dict(ordered(counts.mates)),
+        "promotions": dict(ordered(counts.promotions)),
+        "taken": dict(ordered(counts.taken)),
+        "openings": [{"moves": m, "games": n} for m, n in ordered(counts.openings)],
     }
 
 
 def variant(game: Variant) -> dict[str, Any]:
-    """Give a game that can be played as plain data."""
+    """Describe a game that can be played as plain data."""
     return {
         "variant": game.id,
         "title": game.title,
@@ -95,4 +104,73 @@ def variant(game: Variant) -> dict[str, Any]:
         "armies": [{"letter": army.letter, "name": army.name} for army in game.armies],
         "pieces": {code: piece.name for code, piece in game.pieces.items()},
         "rulings": list(game.rulings),
+    }
+
+
+def table(
+    rows: Sequence[Row], subject: Mapping[str, str], *, cross: bool = False
+) -> Iterator[dict[str, Any]]:
+    """List the lines of a table as plain data, each with the `subject` of the table.
+
+    Points are exact as text; `value` is a number.
+    """
+    for row in rows:
+        score = row.score
+        line = {
+            **{name.lower(): value for name, value in subject.items()},
+            "player": score.name,
+            **_points(score.points),
+            "games": score.games,
+            "wins": score.wins,
+            "shared": score.shared,
+            "open": score.open,
+            "sonneborn-berger": points(row.sonneborn_berger),
+            "head-to-head": None if row.head_to_head is None else points(row.head_to_head),
+        }
+        if cross:
+            met = zip(rows, row.against, strict=True)
+            line["against"] = {
+                other.score.name: {**_points(games.points), "games": games.games}
+                for other, games in met
+                if games is not None
+            }
+        yield line
+
+
+def _points(value: Fraction) -> dict[str, Any]:
+    return {"points": points(value), "value": round(float(value), 4)}
+
+
+def clock(
+    source: str, number: int, variant: str, army: Army, player: str | None, times_left: Clock
+) -> dict[str, Any]:
+    """Describe the clock of a game under way; times in seconds, None where they are not known."""
+    return {
+        "source": source,
+        "record": number,
+        "variant": variant,
+        "army": army.letter,
+        "player": player,
+        "since": None if times_left.since is None else times.write_moment(times_left.since),
+        "used": times_left.used,
+        "left": times_left.left,
+        "late": times_left.late,
+    }
+
+
+def case_result(outcome: Result) -> dict[str, Any]:
+    """Describe what came of a case as plain data."""
+    case = outcome.case
+    return {
+        "case": case.id,
+        "title": case.title,
+        "game": case.game,
+        "page": page(case),
+        "sentence": case.sentence,
+        "rule": case.rule,
+        "holds": list(case.holds),
+        "rulings": list(case.rulings),
+        "core": case.core,
+        "passed": not outcome.wrong,
+        "wrong": list(outcome.wrong),
     }

@@ -31,20 +31,20 @@ def head(at: Position) -> dict[str, Any]:
     }
 
 
-def explained(found: Proof, near: tuple[str, ...]) -> dict[str, Any]:
-    """Give the proof of a move as plain data."""
-    why, game = found.refusal, found.position.game
-    data: dict[str, Any] = {**head(found.position), "move": found.written, "legal": why is None}
+def explained(move: Proof, near: tuple[str, ...]) -> dict[str, Any]:
+    """Describe the proof of a move as plain data."""
+    why, game = move.refusal, move.position.game
+    data: dict[str, Any] = {**head(move.position), "move": move.written, "legal": why is None}
     if why is not None:
-        data |= {"code": why.code.value, "message": why.message, "proof": proof(found)}
+        data |= {"code": why.code.value, "message": why.message, "proof": proof(move)}
         data["suggestions"] = list(near)
         return data
-    data["path"] = list(found.path)
+    data["path"] = list(move.path)
     data["warnings"] = [
-        {"code": false.code.value, "message": false.message} for false in found.warnings
+        {"code": false.code.value, "message": false.message} for false in move.warnings
     ]
-    data["then"] = [str(event) for event in named(game, found.events)]
-    data["moves"] = list(found.own)
+    data["then"] = [str(event) for event in named(game, move.events)]
+    data["moves"] = list(move.own)
     return data
 
 
@@ -65,7 +65,7 @@ def added(
         "legal": True,
         "played": list(moves),
         "answered": list(answers),
-        "warnings": [{"code": one.code.value, "message": one.message} for one in false],
+        "warnings": [{"code": warned.code.value, "message": warned.message} for warned in false],
         **ended(ending(done), offers(done)),
         "text": text,
     }
@@ -77,7 +77,7 @@ def added(
 def standing(
     record: ParsedRecord, position: Position, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:
-    """Give what stands where after a ply, whose turn it is, the checks, and the `last` move.
+    """Describe what stands where after a ply, whose turn it is, the checks, and the `last` move.
 
     How the game ended and the offers of a draw are given behind its last ply.
     """
@@ -113,8 +113,8 @@ def standing(
 
 def _man(board_view: BoardView, man: ViewedPiece | None) -> dict[str, Any]:
     assert man is not None
-    found: dict[str, Any] = {"army": board_view.game.letters[man.army], "piece": man.code}
-    return found if man.owes < 0 else {**found, "owes": man.owes}
+    standing: dict[str, Any] = {"army": board_view.game.letters[man.army], "piece": man.code}
+    return standing if man.owes < 0 else {**standing, "owes": man.owes}
 
 
 def _last(board_view: BoardView, ply: Ply) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions
-from aofref.report.text import pages
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY
 from aofref.text import json_line
@@ -30,13 +29,13 @@ def line(
 def record(
     judged: Diagnosis | Unopened, number: int, source: str, *, trace: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """Give the object of a record as plain data.
+    """Describe a record as plain data.
 
     With `trace`, every ply in SAN, there is an event for each ply.
     """
     replay = judged if isinstance(judged, Unopened) else judged.replay
     game, errors = replay.game, replay.errors
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "record": number,
         "source": source,
         "line": replay.record.start.line,
@@ -56,61 +55,64 @@ def record(
         "rulings": list(game.rulings) if game else [],
     }
     if isinstance(judged, Diagnosis):
-        found |= _played(judged, trace)
+        data |= _played(judged, trace)
         if errors and judged.proof is not None and errors[0] is replay.refused:
-            found["error"]["proof"] = proof(judged.proof)
-    return found
+            data["error"]["proof"] = proof(judged.proof)
+    return data
 
 
-def proof(of: Proof) -> dict[str, Any]:
+def proof(refused: Proof) -> dict[str, Any]:
     """Write a proof as plain data, for JSON; keys without a fact are left out."""
-    why, game = of.refusal, of.position.game
+    from aofref.judge.analysis.resting import page_sentence  # only where something was refused
+
+    why, game = refused.refusal, refused.position.game
     if why is None:
         return {}
     known = why.known
-    found: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "rule": why.cited if why.rule else "",
         "page": game.variant.page if why.rule else "",
-        "sentence": pages.page_sentence(of.position, why) if why.rule else "",
+        "sentence": page_sentence(refused.position, why) if why.rule else "",
         "piece": str(why.piece) if why.piece else "",
         "path": list(known.get("path", ())),
         "missing": known.get("missing", ""),
         "blocker": str(known["blocker"]) if "blocker" in known else "",
         "checks": [attack.report() for attack in known.get("checks", ())],
         "candidates": [
-            one.letter if isinstance(one, Side) else one for one in known.get("candidates", ())
+            candidate.letter if isinstance(candidate, Side) else candidate
+            for candidate in known.get("candidates", ())
         ],
         "to-move": known["army"].letter if "army" in known else "",
     }
-    data = {key: value for key, value in found.items() if value}
-    if of.piece >= 0:
-        data["legal"] = list(of.own) if of.on_turn else []
-        if not of.on_turn:
-            data["on-its-turn"] = list(of.own)
+    data = {key: value for key, value in facts.items() if value}
+    if refused.piece >= 0:
+        data["legal"] = list(refused.own) if refused.on_turn else []
+        if not refused.on_turn:
+            data["on-its-turn"] = list(refused.own)
     return data
 
 
 def _played(judged: Diagnosis, trace: Sequence[str] | None) -> dict[str, Any]:
-    """Give what only a record that was played has: what happened, and where everything stands."""
-    replay = judged.replay
-    found: dict[str, Any] = {
+    """Describe what only a record that was played has: what happened, where everything stands."""
+    replay, last = judged.replay, judged.replay.last
+    data: dict[str, Any] = {
         "events": events(replay, trace),
-        "turn": _turn(replay.game, replay.last.turn),
-        "position": positions.write(replay.last),
+        "turn": "-" if last.turn == NOBODY else replay.game.letters[last.turn],
+        "position": positions.write(last),
         "armies": {
             letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
             for letter, fate in judged.outcomes.items()
         },
     }
     if replay.decisions:
-        found["arbiter"] = [
+        data["arbiter"] = [
             {"decision": verdict, **finding.report()} for verdict, finding in replay.decisions
         ]
-    return found
+    return data
 
 
 def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
-    """Give how a game ended, None while it goes on, and the armies that offer a draw."""
+    """Say how a game ended, None while it goes on, and which armies offer a draw."""
     return {
         "end": None if end is None else {"result": end.result, "by": str(end.by), "ply": end.ply},
         "offers": list(standing),
@@ -118,15 +120,15 @@ def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
 
 
 def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str, Any]]:
-    """Give every event of a replay as plain data, in order."""
+    """List the events of a replay as plain data, in order."""
     game = replay.game
-    found = [Event(game, e).report(0) for e in replay.opening]
+    reported = [Event(game, e).report(0) for e in replay.opening]
     for index, ply in enumerate(replay.plies):
         if trace is not None:
-            found.append(_ply(game, ply, trace[index]))
+            reported.append(_ply(game, ply, trace[index]))
         if ply.events:
-            found.extend(Event(game, e).report(ply.number) for e in ply.events)
-    return found
+            reported.extend(Event(game, e).report(ply.number) for e in ply.events)
+    return reported
 
 
 def _ply(game: CompiledVariant, ply: Ply, san: str) -> dict[str, Any]:
@@ -137,7 +139,3 @@ def _ply(game: CompiledVariant, ply: Ply, san: str) -> dict[str, Any]:
         "move": ply.lan + ply.suffix,
         "san": san,
     }
-
-
-def _turn(game: CompiledVariant, turn: int) -> str:
-    return "-" if turn == NOBODY else game.letters[turn]

@@ -6,7 +6,7 @@ from typing import Any
 
 from aofref.judge.analysis.examples import examples, telling
 from aofref.notation import positions
-from aofref.report.text import diagram
+from aofref.report.text import board
 from aofref.report.text.course import course
 from aofref.report.text.movement import Terms, summary
 from aofref.report.text.rules import marks, starts, ways, words
@@ -14,50 +14,50 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 
 
-def _head(of: CompiledVariant) -> dict[str, Any]:
-    return {"variant": of.variant.id, "rulings": list(of.rulings)}
+def _head(game: CompiledVariant) -> dict[str, Any]:
+    return {"variant": game.variant.id, "rulings": list(game.rulings)}
 
 
 def game(start: Position) -> dict[str, Any]:
     """Describe a game by the position that it starts from, as plain data."""
-    of = start.game
+    game = start.game
     return {
-        **_head(of),
-        "title": of.variant.title,
-        "page": of.variant.page,
-        "armies": [{"letter": army.letter, "name": army.name} for army in of.variant.armies],
+        **_head(game),
+        "title": game.variant.title,
+        "page": game.variant.page,
+        "armies": [{"letter": army.letter, "name": army.name} for army in game.variant.armies],
         "pieces": [
-            {"number": kind + 1, "code": code, "name": of.types[kind].name}
-            | {"summary": summary(of, kind)}
-            for kind, code in enumerate(of.codes)
+            {"number": kind + 1, "code": code, "name": game.types[kind].name}
+            | {"summary": summary(game, kind)}
+            for kind, code in enumerate(game.codes)
         ],
-        "play": _terms(course(of)),
-        "cells": list(of.board.names),
+        "play": _terms(course(game)),
+        "cells": list(game.board.names),
         "position": positions.write(start),
     }
 
 
-def piece(of: CompiledVariant, kind: int) -> dict[str, Any]:
+def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
     """Say all about a piece as plain data."""
-    at, names = telling(of, kind), of.board.names
-    lines = diagram.marked(of, marks(of, kind, at))
+    at, names = telling(game, kind), game.board.names
+    lines = board.marked(game, marks(game, kind, at))
     return {
-        **_head(of),
-        "piece": of.codes[kind],
-        "name": of.types[kind].name,
-        "summary": summary(of, kind),
-        "terms": _terms(words(of, kind)),
-        "starts": {letter: cells for letter, cells in starts(of, kind) if cells},
-        "diagram": reach(of, kind, at.army, names[at.cell]) | {"lines": lines},
+        **_head(game),
+        "piece": game.codes[kind],
+        "name": game.types[kind].name,
+        "summary": summary(game, kind),
+        "terms": _terms(words(game, kind)),
+        "starts": {letter: cells for letter, cells in starts(game, kind) if cells},
+        "diagram": reach(game, kind, at.army, names[at.cell]) | {"lines": lines},
         "examples": [
             {
-                "shows": found.shows.value,
-                "as": found.part or None,
-                "move": found.text,
-                "over": [names[cell] for cell in found.via],
-                "position": positions.write(found.position),
+                "shows": example.shows.value,
+                "as": example.part or None,
+                "move": example.text,
+                "over": [names[cell] for cell in example.via],
+                "position": positions.write(example.position),
             }
-            for found in examples(of, kind, at)
+            for example in examples(game, kind, at)
         ],
     }
 
@@ -66,12 +66,12 @@ def _terms(terms: Terms) -> list[dict[str, str]]:
     return [{"term": name, "text": text} for name, text in terms]
 
 
-def reach(of: CompiledVariant, kind: int, army: int, origin: str) -> dict[str, Any]:
+def reach(game: CompiledVariant, kind: int, army: int, origin: str) -> dict[str, Any]:
     """List what an army's piece reaches from a cell of an empty board, as plain data."""
-    names = of.board.names
-    quiet, takes = ways(of, of.piece(army, kind), of.board.number[origin])
+    names = game.board.names
+    quiet, takes = ways(game, game.piece(army, kind), game.board.number[origin])
     return {
-        "army": of.letters[army],
+        "army": game.letters[army],
         "from": origin,
         "to": sorted(names[cell] for cell in quiet),
         "only-to-capture": sorted(names[cell] for cell in takes - quiet),

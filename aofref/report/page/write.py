@@ -25,7 +25,7 @@ from aofref.report.svg import legend, picture, shapes
 from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
 from aofref.report.svg.plan import plan_of
 from aofref.report.svg.rim import naming
-from aofref.report.text import proof, spoken, table
+from aofref.report.text import listing, proof, spoken
 from aofref.report.text.caption import caption, rulings
 from aofref.report.text.ending import offers_in_words
 from aofref.report.text.movement import summary
@@ -300,7 +300,7 @@ class Shown(NamedTuple):
 def gallery(title: str, records: list[Shown], ranking: Sequence[Row] = ()) -> str:
     """Write the page of several records, with the table of their players if there is one."""
     cross = len(ranking) <= _CROSS
-    lines = table.grid(ranking, cross=cross) if ranking else []
+    lines = listing.grid(ranking, cross=cross) if ranking else []
     return render(
         "gallery.html", title=title, records=records, table=lines, players=2 if cross else 1
     )
@@ -311,7 +311,7 @@ def tables(
 ) -> str:
     """Write a page of tables, each headed by what its records have in common."""
     made = [
-        {"title": table.title(group), "lines": table.grid(rows, cross=cross)}
+        {"title": listing.table_title(group), "lines": listing.grid(rows, cross=cross)}
         for group, rows in grouped
     ]
     return render("table.html", tables=made, players=2 if cross else 1)

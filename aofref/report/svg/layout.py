@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -58,9 +58,9 @@ class Layout(NamedTuple):
         ]
 
     def around(self) -> list[tuple[RimName, Point, Point]]:
-        """List the names around the levels: the middle of the cell's side, the way to the name's.
+        """List the names around the levels, each with the middle of its cell's side and a vector.
 
-        The unit of the way is the size of the letters: so far they keep clear of the cell.
+        The vector leads from there to the middle of the name, by the size of the letters.
         """
         names = []
         for name in rim(self.plan):
@@ -195,7 +195,12 @@ def _stack(plan: Plan, shown: tuple[int, ...], letter: float) -> Layout:
     shear = 0.0 if plan.hexes else 0.45
     points = [(x + y * shear, y) for x, y in plan.points]
     cell = (2 * SIDE if plan.pointy else 1.0) * flatten
-    lift = (_deepest(points) * flatten + cell) * UNIT * 1.02 + letter * 1.3  # names lie between
+    spans: dict[int, list[float]] = {}  # of the cells at about the same place across
+    for x, y in points:
+        for part in (-1, 0, 1):
+            spans.setdefault(round(x * 2) + part, []).append(y)
+    deepest = max(max(span) - min(span) for span in spans.values())
+    lift = (deepest * flatten + cell) * UNIT * 1.02 + letter * 1.3  # names lie between
     xs, ys = [x for x, _ in points], [y * flatten for _, y in points]
     left = 2.4 + letter / UNIT
     width = (max(xs) - min(xs) + left + 0.6) * UNIT + letter * 1.5
@@ -210,12 +215,3 @@ def _stack(plan: Plan, shown: tuple[int, ...], letter: float) -> Layout:
     token = UNIT * min(0.36, row / 2)
     places = tuple(origins), tuple(titles)
     return Layout(plan, True, width, height, *places, flatten, shear, token, letter, shown)
-
-
-def _deepest(points: Iterable[Point]) -> float:
-    """Find how far the cells at the same place across lie apart at most."""
-    spans: dict[int, list[float]] = {}
-    for x, y in points:
-        for part in (-1, 0, 1):
-            spans.setdefault(round(x * 2) + part, []).append(y)
-    return max(max(span) - min(span) for span in spans.values())

@@ -47,7 +47,8 @@ def legend(
         x, y = 20 + column * (width - 10) / across, top + row * LINE
         dim = "" if army.living else ' opacity=".4"'
         weight = ' font-weight="bold"' if army.to_move else ""
-        text = _cut(army.text, width / across - 20)
+        text, most = army.text, max(12, int((width / across - 20) / 6.6))
+        text = text if len(text) <= most else text[: most - 1] + "…"
         parts += [
             f'<g transform="translate({short(x)} {short(y)})"{dim}><g transform="scale(.72)">',
             token(board_view, n, army.letter, "", drawn=False),
@@ -163,8 +164,3 @@ def _types(board_view: BoardView) -> dict[str, tuple[int, str]]:
         if piece is not None:
             types.setdefault(piece.name, (piece.army, piece.code))
     return dict(sorted(types.items()))
-
-
-def _cut(text: str, width: float) -> str:
-    most = max(12, int(width / 6.6))
-    return text if len(text) <= most else text[: most - 1] + "…"

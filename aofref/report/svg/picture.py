@@ -99,7 +99,7 @@ def _sheet(
     levels: Sequence[int],
     letter: float,
 ) -> _PictureSheet:
-    """Lay out a picture, whose names are of a size; `scale` is the millimetres of its unit."""
+    """Lay out a picture with names of the size `letter`; `scale` is its unit in millimetres."""
     whole = look.words is Wording.ALL
     sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
     room = (len(caption.lines) + 5) * LINE * whole
@@ -126,29 +126,24 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
         names = {piece.name for piece in board_view.pieces if piece}
         shapes += [drawing(name) for name in sorted(names & DRAWINGS.keys())]
     if look.theme is Theme.PRINT:
-        shapes += _hatchings(layout, _fills(board_view, look))
+        cell = layout.corners()
+        inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
+        outer, inner = map(set, zip(*_fills(board_view, look), strict=True))
+        for shape, corners, kinds in (("c", cell, outer), ("d", inside, inner)):
+            hatched = [kind for kind in sorted(kinds) if hatching.ident(kind, shape)]
+            shapes += [hatching.lines(kind, shape, corners) for kind in hatched]
     return "".join(shapes)
 
 
-def _hatchings(layout: Layout, fills: list[tuple[str, str]]) -> Iterator[str]:
-    """Define the lines of every class of cells that the board has."""
-    cell = layout.corners()
-    inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
-    for place, (shape, corners) in enumerate((("c", cell), ("d", inside))):
-        for kind in sorted({fill[place] for fill in fills}):
-            if hatching.ident(kind, shape):
-                yield hatching.lines(kind, shape, corners)
-
-
 def _hatched(kind: str, shape: str, at: str, look: Look) -> Iterator[str]:
-    """Put lines on a cell where they stand for its colour."""
+    """Hatch a cell of a picture for print."""
     ident = hatching.ident(kind, shape) if look.theme is Theme.PRINT else ""
     if ident:
         yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
 
 
 def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
-    """List each cell's class of colour, and that of its inside, as they are to be shown."""
+    """List the classes of colour that each cell and its inside are shown in."""
     if look.bindings is None:
         return shades(board_view)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in look.bindings]
@@ -191,8 +186,12 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     fills = _fills(board_view, look)
     for cell, (x, y) in spots.items():
         outer, inner = fills[cell]
-        at, title = f'x="{short(x)}" y="{short(y)}"', plain_text(_title(board_view, cell))
-        yield f'<use xlink:href="#c" class="c {outer}" {at}><title>{title}</title></use>'
+        at, title, piece = f'x="{short(x)}" y="{short(y)}"', names[cell], board_view.pieces[cell]
+        if piece is not None:
+            army = board_view.game.variant.armies[piece.army].name
+            title = f"{title}: {army} {piece.name} ({piece.code})"
+        title = f"<title>{plain_text(title)}</title>"
+        yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
         yield from _hatched(outer, "c", at, look)
         if inner:
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
@@ -201,7 +200,12 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     yield f'<path class="w" d="{wall_path(layout, walls)}"/>'
     yield f'<g class="men">{"".join(_under(board_view, layout, spots))}'
     yield "".join(_men(board_view, layout, spots, look))
-    yield "".join(_names(board_view, layout, spots, look))
+    foot = layout.token_over(NAME)[2]
+    yield "".join(
+        f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(names[cell])}</text>'
+        for cell, (x, y) in spots.items()
+        if look.cells
+    )
     yield "".join(_over(board_view, layout, spots, look))
     yield "</g>"
 
@@ -220,19 +224,18 @@ def _hull(points: Iterable[Point]) -> list[Point]:
     """List the corners of the least convex figure around points."""
     ordered = sorted(points)
 
+    def turns_left(a: Point, b: Point, c: Point) -> bool:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 1e-6
+
     def half(row: list[Point]) -> list[Point]:
         corners: list[Point] = []
-        for p in row:
-            while len(corners) > 1 and _bends(corners[-2], corners[-1], p) <= 1e-6:
+        for point in row:
+            while len(corners) > 1 and not turns_left(corners[-2], corners[-1], point):
                 corners.pop()
-            corners.append(p)
+            corners.append(point)
         return corners[:-1]
 
     return half(ordered) + half(ordered[::-1])
-
-
-def _bends(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
@@ -244,21 +247,6 @@ def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> st
     return "".join(lines)
 
 
-def _names(board_view: BoardView, layout: Layout, spots: Spots, look: Look) -> Iterator[str]:
-    """Write the names of all cells, if they are asked for."""
-    low = layout.token_over(NAME)[2]
-    for cell, (x, y) in spots.items() if look.cells else ():
-        name = plain_text(board_view.game.board.names[cell])
-        yield f'<text class="n" x="{short(x)}" y="{short(y + low)}">{name}</text>'
-
-
-def _title(board_view: BoardView, cell: int) -> str:
-    piece, name = board_view.pieces[cell], board_view.game.board.names[cell]
-    if piece is None:
-        return name
-    return f"{name}: {board_view.game.variant.armies[piece.army].name} {piece.name} ({piece.code})"
-
-
 def _under(board_view: BoardView, layout: Layout, spots: Spots) -> Iterator[str]:
     for cell in board_view.last or ():
         if cell in spots:
@@ -268,7 +256,7 @@ def _under(board_view: BoardView, layout: Layout, spots: Spots) -> Iterator[str]
 
 
 def _on_one_level(layout: Layout, spots: Spots, a: int, b: int) -> bool:
-    """Say whether two cells are on one level, which is shown: a line joins them."""
+    """Say whether two cells are on one level that is shown, so that a line can join them."""
     return a in spots and layout.plan.level_of[a] == layout.plan.level_of[b]
 
 

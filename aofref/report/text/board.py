@@ -1,17 +1,21 @@
-"""Board: a board view in plain text, every cell with the name of its column (aofref-record(5)).
+"""Boards in plain text, level by level: what stands on each cell, or a sign for each (`marked`).
 
-An occupied cell is written as in a move, army and piece and column: `cRKed`; an empty one is its
-column alone.  What stands before a cell marks it; `Sheet.key` says what the marks mean.
+`draw` writes every cell with the name of its column (aofref-record(5)): an occupied one as in a
+move, army and piece and column, `cRKed`; an empty one as its column alone.  What stands before a
+cell marks it; `Sheet.key` says what the marks mean.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
-from aofref.judge.analysis.view import BoardView, Range, ViewedPiece
-from aofref.report.svg.plan import Plan
+from aofref.judge.analysis.view import BoardView, Range, ViewedPiece, bare
+from aofref.report.svg.plan import Plan, plan_of, spot
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import Position
 
 GAP = "   "
+WIDTH = 79
 Paint = Callable[[str, str], str]
 """Colours a text for a use: `army-0` to `army-3`, `faint`, `mark`, `bold`."""
 
@@ -34,11 +38,11 @@ FROM, TO, CHECK, ATTACKER = "<", ">", "+", "!"
 def position_sheet(board_view: BoardView) -> Sheet:
     """Mark the last move, the royal pieces in check and what attacks them."""
     marks: dict[int, str] = {}
-    marks |= {cell: ATTACKER for found in board_view.checks for cell in found.attackers}
+    marks |= {cell: ATTACKER for check in board_view.checks for cell in check.attackers}
     if board_view.last is not None:
         origin, end = board_view.last
         marks |= {origin: FROM, end: TO}
-    marks |= {found.royal: CHECK for found in board_view.checks}
+    marks |= {check.royal: CHECK for check in board_view.checks}
     return _keyed(marks, "< last move from", "> to", "+ in check", "! by")
 
 
@@ -57,25 +61,25 @@ REACH = {
 """What the marks of a range mean."""
 
 
-def reached(found: Range) -> Sheet:
+def reached(reach: Range) -> Sheet:
     """Mark what a piece may do."""
     signs = dict(zip(REACH, "@*x#?", strict=True))
-    marks = {cell: signs[kind] for cell, kind in found.marks.items()}
+    marks = {cell: signs[kind] for cell, kind in reach.marks.items()}
     return _keyed(marks, *(f"{signs[kind]} {text}" for kind, text in REACH.items()))
 
 
-def range_text(board_view: BoardView, found: Range) -> str:
+def range_text(board_view: BoardView, reach: Range) -> str:
     """Say what a piece may do."""
-    piece, names = board_view.pieces[found.origin], board_view.game.board.names
+    piece, names = board_view.pieces[reach.origin], board_view.game.board.names
     assert piece is not None
     army = board_view.game.letters[piece.army]
     go, take, none = "goes to", "captures on", "has no move"
-    if not found.on_turn:
+    if not reach.on_turn:
         go, take, none = "could go to", "could capture on", "would have no move"
-    ends = {go: found.moves, take: found.captures, "would expose its King on": found.exposing}
+    ends = {go: reach.moves, take: reach.captures, "would expose its King on": reach.exposing}
     parts = [f"{verb} {' '.join(names[c] for c in cells)}" for verb, cells in ends.items() if cells]
     text = "; ".join(parts) or none
-    return f"{army}:{piece.code}{names[found.origin]} {text}."
+    return f"{army}:{piece.code}{names[reach.origin]} {text}."
 
 
 def changed(before: BoardView, after: BoardView) -> Sheet:
@@ -100,26 +104,26 @@ def draw(
     level: str = "",
     paint: Paint = unpainted,
 ) -> Iterator[str]:
-    """Give the lines of a board, the highest level first, side by side as far as `width` goes."""
+    """Draw a board in lines, the highest level first, side by side as far as `width` goes."""
     levels = [place for place in range(len(plan.levels)) if level in ("", plan.levels[place])]
     blocks = [_level(board_view, plan, sheet, place, paint) for place in reversed(levels)]
-    wide = max(length for block in blocks for _, length in block)
-    abreast = max(1, (width + len(GAP)) // (wide + len(GAP)))
-    rows = -(-len(blocks) // abreast)
-    abreast = -(-len(blocks) // rows)
-    for start in range(0, len(blocks), abreast):
-        if start:
-            yield ""
-        yield from _abreast(blocks[start : start + abreast], wide)
+    return _side_by_side(blocks, width)
 
 
 _Block = list[tuple[str, int]]
 """The lines of a level with their lengths as seen."""
 
 
-def _abreast(blocks: list[_Block], wide: int) -> Iterator[str]:
-    for row in zip_longest(*blocks, fillvalue=("", 0)):
-        yield "".join(text + " " * (wide - length) + GAP for text, length in row).rstrip()
+def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:
+    """Put levels side by side as far as `width` goes, in rows that are alike in length."""
+    wide = max(length for block in blocks for _, length in block)
+    abreast = max(1, (width + len(GAP)) // (wide + len(GAP)))
+    abreast = -(-len(blocks) // -(-len(blocks) // abreast))
+    for start in range(0, len(blocks), abreast):
+        if start:
+            yield ""
+        for row in zip_longest(*blocks[start : start + abreast], fillvalue=("", 0)):
+            yield "".join(text + " " * (wide - length) + GAP for text, length in row).rstrip()
 
 
 def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: Paint) -> _Block:
@@ -155,3 +159,33 @@ def _cell(
     army = board_view.game.letters[piece.army].lower()
     shown = paint(f"{army}{piece.code}", f"army-{piece.army}")
     return " " * (codes - len(piece.code)) + mark + shown + paint(name, "faint"), seen
+
+
+def position(drawn: Position) -> str:
+    """Draw a position: every cell with its column, `eRKed` where a piece of E stands on ed."""
+    return "\n".join(draw(bare(drawn), plan_of(drawn.game), Sheet({})))
+
+
+def marked(game: CompiledVariant, marks: Mapping[int, str], width: int = WIDTH) -> list[str]:
+    """Draw the levels that have a mark, the highest first, side by side as far as `width` goes.
+
+    Each row begins with the name of its first column.  A hex level is drawn with staggered rows.
+    """
+    board = game.board
+    heights = sorted({board.cells[cell][2] for cell in marks}, reverse=True)
+    spots = {cell: spot(game, at) for cell, at in enumerate(board.cells) if at[2] in heights}
+    left = min(x for x, _ in spots.values())
+    blocks = []
+    for height in heights:
+        cells = [cell for cell in spots if board.cells[cell][2] == height]
+        cells.sort(key=lambda cell: (-spots[cell][1], spots[cell][0]))
+        level = board.levels[cells[0]]
+        lines = [f"level {level}"] if level else []
+        for _, row in groupby(cells, key=lambda cell: spots[cell][1]):
+            named, line = "", ""
+            for cell in row:
+                named = named or board.columns[cell]
+                line = line.ljust(spots[cell][0] - left) + marks.get(cell, ".")
+            lines.append(f"{named:>4} {line}".rstrip())
+        blocks.append([(line, len(line)) for line in lines])
+    return list(_side_by_side(blocks, width))

@@ -41,7 +41,7 @@ def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: s
     lines = [name] if event else []
     lines += [
         f"{where}. {last}{turn(board_view)}",
-        *(danger(board_view, d) for d in board_view.checks),
+        *(danger(board_view, check) for check in board_view.checks),
     ]
     if game.rulings or game.own_array:
         lines.append("Rulings: " + rulings(board_view))
@@ -61,10 +61,10 @@ def turn(board_view: BoardView) -> str:
     return f"{army} to move." + (f" {capitalised(offering(offers))}." if offers else "")
 
 
-def danger(board_view: BoardView, found: InCheck) -> str:
+def danger(board_view: BoardView, check: InCheck) -> str:
     """Say which royal piece is in check, and by what."""
-    by = ", ".join(standing(board_view, cell) for cell in found.attackers)
-    return f"{standing(board_view, found.royal)} is in check from {by}."
+    by = ", ".join(standing(board_view, cell) for cell in check.attackers)
+    return f"{standing(board_view, check.royal)} is in check from {by}."
 
 
 def standing(board_view: BoardView, cell: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from aofref import variants
@@ -28,9 +28,10 @@ SECTIONS = {
 """The sections of the rules that sentences are numbered by."""
 
 
-def text(of: Result) -> str:
+def text(result: Result) -> str:
     """Write a line for a case that fails, none for one that passes."""
-    return on_one_line(f"{of.case.id}: {'; '.join(of.wrong)}") + "\n" if of.wrong else ""
+    wrong = "; ".join(result.wrong)
+    return on_one_line(f"{result.case.id}: {wrong}") + "\n" if wrong else ""
 
 
 def counted(passed: int, failed: int) -> str:
@@ -58,17 +59,17 @@ def plan(cases: Sequence[Case]) -> str:
     return f"TAP version 14\n1..{len(cases)}\n"
 
 
-def tap(number: int, of: Result) -> str:
+def tap(number: int, result: Result) -> str:
     """Write what came of a case as a test point, with a diagnostic block if it failed."""
-    case = of.case
+    case = result.case
     title = case.title.replace("\\", r"\\").replace("#", r"\#")
-    point = f"{'not ok' if of.wrong else 'ok'} {number} - {case.id} {title}\n"
-    if not of.wrong:
+    point = f"{'not ok' if result.wrong else 'ok'} {number} - {case.id} {title}\n"
+    if not result.wrong:
         return point
     fields = [("page", page(case)), ("sentence", case.sentence), ("rule", case.rule)]
     fields += [("holds", " ".join(case.holds)), ("rulings", " ".join(case.rulings))]
     lines = [f"  {key}: {_quoted(value)}\n" for key, value in fields if value]
-    wrong = [f"    - {_quoted(line)}\n" for line in of.wrong]
+    wrong = [f"    - {_quoted(line)}\n" for line in result.wrong]
     return "".join([point, "  ---\n", *lines, "  wrong:\n", *wrong, "  ...\n"])
 
 
@@ -88,40 +89,31 @@ def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
         "",
         f"{len(cases)} cases, {core} of them core (marked `*`).",
         "Written by `aofref cases --index`; the sentences are those of `sentences.txt`.",
-        *_by_rule(cases, sentences),
-        *_by_game(cases),
     ]
+    for section, keys in groupby(sentences, key=section_of):
+        lines += ["", f"## {section}. {SECTIONS[section]}", ""]
+        for key in keys:
+            holding = [case for case in cases if key in case.holds]
+            lines += [f"- **{key}** {sentences[key]}", f"  Cases: {_names(holding)}."]
+    for game, group in groupby(cases, key=lambda case: case.game):
+        own = list(group)
+        lines += ["", f"## {game}: {page(own[0])}", ""]
+        for section, title in SECTIONS.items():
+            holding = [case for case in own if section in map(section_of, case.holds)]
+            if holding:
+                lines.append(f"- {section}. {title}: {_names(holding)}.")
     return "\n".join(lines) + "\n"
 
 
-def _by_rule(cases: Sequence[Case], sentences: Mapping[str, str]) -> Iterator[str]:
-    for section, keys in groupby(sentences, key=section_of):
-        yield from ("", f"## {section}. {SECTIONS[section]}", "")
-        for key in keys:
-            holding = [case for case in cases if key in case.holds]
-            yield f"- **{key}** {sentences[key]}"
-            yield f"  Cases: {_names(holding)}."
-
-
 def section_of(key: str) -> str:
-    """Give the section of the rules that the key of a sentence belongs to."""
+    """Name the section of the rules that the key of a sentence belongs to."""
     return "R" if key.startswith("R-") else key.partition(".")[0]
-
-
-def _by_game(cases: Sequence[Case]) -> Iterator[str]:
-    for game, own in groupby(cases, key=lambda case: case.game):
-        here = list(own)
-        yield from ("", f"## {game}: {page(here[0])}", "")
-        for section, title in SECTIONS.items():
-            found = [case for case in here if any(section_of(key) == section for key in case.holds)]
-            if found:
-                yield f"- {section}. {title}: {_names(found)}."
 
 
 def _names(cases: Iterable[Case]) -> str:
     """Name cases, those of a game together, by their numbers."""
-    found = []
+    names = []
     for game, own in groupby(cases, key=lambda case: case.game):
         numbers = (f"{case.id.rpartition('.')[2]}{'*' if case.core else ''}" for case in own)
-        found.append(f"{game} {' '.join(numbers)}")
-    return "; ".join(found)
+        names.append(f"{game} {' '.join(numbers)}")
+    return "; ".join(names)

@@ -15,49 +15,49 @@ from aofref.text import capitalised, joined
 from aofref.variants.model import Ending, StalemateRule
 
 
-def course(of: CompiledVariant) -> Terms:
+def course(game: CompiledVariant) -> Terms:
     """Say how a game goes."""
-    yield "Board", " ".join(_board(of))
-    armies = [f"{army.name} ({army.letter})" for army in of.variant.armies]
-    after = "" if of.two_players else "; a removed army is passed over"
+    yield "Board", " ".join(_board(game))
+    armies = [f"{army.name} ({army.letter})" for army in game.variant.armies]
+    after = "" if game.two_players else "; a removed army is passed over"
     yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
-    yield "Check", " ".join(check(of))
-    yield "Winning", " ".join(_winning(of))
-    yield from _special(of)
+    yield "Check", " ".join(check(game))
+    yield "Winning", " ".join(_winning(game))
+    yield from _special(game)
 
 
-def _board(of: CompiledVariant) -> Iterator[str]:
+def _board(game: CompiledVariant) -> Iterator[str]:
     """Say what the board is made of, and how its cells are named."""
-    if of.board.naming is Naming.FILE_RANK:
-        shape = "hexagonal" if isinstance(of.board.lattice, HexPrism) else "square"
-        yield f"{len(of.board.cells)} {shape} cells on one level."
-        yield cell_name(of)
+    if game.board.naming is Naming.FILE_RANK:
+        shape = "hexagonal" if isinstance(game.board.lattice, HexPrism) else "square"
+        yield f"{len(game.board.cells)} {shape} cells on one level."
+        yield cell_name(game)
         return
     heights = sorted(
-        (at[2], level) for at, level in zip(of.board.cells, of.board.levels, strict=True)
+        (at[2], level) for at, level in zip(game.board.cells, game.board.levels, strict=True)
     )
-    levels = [(name, len(list(found))) for (_, name), found in groupby(heights)]
-    count = len(set(of.board.columns))
-    shape = "hexagonal cells" if isinstance(of.board.lattice, HexPrism) else "cubic cells"
+    levels = [(name, len(list(cells))) for (_, name), cells in groupby(heights)]
+    count = len(set(game.board.columns))
+    shape = "hexagonal cells" if isinstance(game.board.lattice, HexPrism) else "cubic cells"
     sizes = [str(size) for _, size in levels]
     each = f"{sizes[0]} each" if len(set(sizes)) == 1 else joined(sizes, "and")
     yield (
-        f"{len(of.board.cells)} {shape} in {count} upright columns, on {len(levels)} levels from "
+        f"{len(game.board.cells)} {shape} in {count} upright columns, on {len(levels)} levels from "
         f"{levels[0][0]}, at the bottom, to {levels[-1][0]}: {each}."
     )
-    if count * len(levels) > len(of.board.cells):
+    if count * len(levels) > len(game.board.cells):
         yield "Where a level has no cell of a column, that cell is missing: nothing enters it."
-    camps = [name for name in of.board.regions if name.endswith(("Drum", "Subcamp"))]
+    camps = [name for name in game.board.regions if name.endswith(("Drum", "Subcamp"))]
     if camps:
-        named = joined([f"the {name}{columns(of, name)}" for name in camps], "and")
+        named = joined([f"the {name}{columns(game, name)}" for name in camps], "and")
         yield f"The page calls {'a part' if len(camps) == 1 else 'parts'} of it {named}."
-    yield cell_name(of)
+    yield cell_name(game)
 
 
-def cell_name(of: CompiledVariant) -> str:
+def cell_name(game: CompiledVariant) -> str:
     """Explain the name of a cell, the first King's."""
-    board = of.board
-    cell = next(cell for cell, kind in of.array[0].items() if of.types[kind].royal)
+    board = game.board
+    cell = next(cell for cell, kind in game.array[0].items() if game.types[kind].royal)
     column, level = board.columns[cell], board.levels[cell]
     parts = f"column {column}, level {level}"
     if board.naming is Naming.FILE_RANK:
@@ -70,36 +70,36 @@ def cell_name(of: CompiledVariant) -> str:
     )
 
 
-def check(of: CompiledVariant) -> Iterator[str]:
+def check(game: CompiledVariant) -> Iterator[str]:
     """Say what check is, and what a player owes its royal piece."""
-    royal = joined([article(piece.name) for piece in of.types if piece.royal])
-    if of.variant.ending is Ending.FIDE:
+    royal = joined([article(piece.name) for piece in game.types if piece.royal])
+    if game.variant.ending is Ending.FIDE:
         yield f"As in chess: no move may leave {royal} where the enemy could capture it."
         return
     yield f"{capitalised(royal)} is in check while any enemy army could capture it."
-    if not of.variant.check_binds:
+    if not game.variant.check_binds:
         yield "Check is only announced: no move is illegal for leaving it."
     else:
         yield (
             "A move must leave the player's own royal piece out of check, if any move can. If none "
             "can and it is in check, every move is allowed: another player may still help."
         )
-        passes = of.variant.stalemate_passes
+        passes = game.variant.stalemate_passes
         duty = "passes" if passes else "must make one of these moves all the same"
         yield f"If none can and it is not in check, the player {duty}."
     yield "A player who has no move at all passes. Nobody else may."
 
 
-def royal(of: CompiledVariant) -> Iterator[str]:
+def royal(game: CompiledVariant) -> Iterator[str]:
     """Say what is special about a royal piece."""
-    yield from check(of)
-    if of.variant.ending is not Ending.FIDE:
+    yield from check(game)
+    if game.variant.ending is not Ending.FIDE:
         yield (
             "It is never captured: if the player about to move could capture it, it is checkmated, "
             "and its whole army leaves the board."
         )
-    if of.variant.bereft:
-        king, queen = (of.types[of.kinds[code]].name for code in of.variant.bereft)
+    if game.variant.bereft:
+        king, queen = (game.types[game.kinds[code]].name for code in game.variant.bereft)
         yield (
             f"Whenever an army is checkmated, every army that has a {king} but no {queen} leaves "
             "the board too."
@@ -113,25 +113,25 @@ _STALEMATE = {
 }
 
 
-def _winning(of: CompiledVariant) -> Iterator[str]:
-    if of.variant.ending is Ending.FIDE:
-        yield f"As in chess: {_STALEMATE[of.variant.stalemate]} There is no castling."
+def _winning(game: CompiledVariant) -> Iterator[str]:
+    if game.variant.ending is Ending.FIDE:
+        yield f"As in chess: {_STALEMATE[game.variant.stalemate]} There is no castling."
         return
     yield (
         "No royal piece is ever captured. At the start of a turn, before the move, every royal "
         "piece that the player to move could capture is checkmated, and its whole army is removed."
     )
-    if of.variant.emperor:
-        name = of.types[of.kinds[of.variant.emperor]].name
+    if game.variant.emperor:
+        name = game.types[game.kinds[game.variant.emperor]].name
         yield f"The King of the player to move then becomes {article(name)}."
-    if of.variant.bereft:
-        king, queen = (of.types[of.kinds[code]].name for code in of.variant.bereft)
+    if game.variant.bereft:
+        king, queen = (game.types[game.kinds[code]].name for code in game.variant.bereft)
         yield (
             f"Every army that then has a {king} but no {queen} is removed as well, even that of "
             "the player to move."
         )
     yield "As removals open lines, this is repeated until nothing more is checkmated."
-    if of.variant.ending is Ending.LAST_ARMY:
+    if game.variant.ending is Ending.LAST_ARMY:
         yield "Then the player moves. The last army on the board wins. There is no castling."
         return
     yield (
@@ -142,14 +142,14 @@ def _winning(of: CompiledVariant) -> Iterator[str]:
     )
 
 
-def _special(of: CompiledVariant) -> Terms:
+def _special(game: CompiledVariant) -> Terms:
     """Say what turns into something else at the end of a player's move."""
-    four, align = of.variant.four_partners, of.variant.alignment
-    names = {code: of.types[kind].name for code, kind in of.kinds.items()}
+    four, align = game.variant.four_partners, game.variant.alignment
+    names = {code: game.types[kind].name for code, kind in game.kinds.items()}
     if four:
         partners = joined([article(names[code]) for code in four.partners], "and")
         bound = [
-            f"{names[code]}s of {of.sides[of.letters.index(letter)].name}"
+            f"{names[code]}s of {game.sides[game.letters.index(letter)].name}"
             for letter, code in four.most_bound.items()
         ]
         yield (
@@ -158,11 +158,11 @@ def _special(of: CompiledVariant) -> Terms:
             f"army all become {names[four.into]}s: {joined(bound, 'and')}.",
         )
     if align:
-        ways, _ = split(of.board.lattice, align.radials, ())
-        one, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
+        ways, _ = split(game.board.lattice, align.radials, ())
+        king, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
         yield (
             align.name,
-            f"When a player's move leaves its {one} one step from {article(middle)} of its army, "
+            f"When a player's move leaves its {king} one step from {article(middle)} of its army, "
             f"{briefly(ways)}, and {article(other)} of its army one step from the same {middle} on "
-            f"exactly the opposite side, the {one} becomes {article(names[align.into])}.",
+            f"exactly the opposite side, the {king} becomes {article(names[align.into])}.",
         )

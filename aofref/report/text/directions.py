@@ -21,20 +21,27 @@ from aofref.geometry import (
     V,
     Vector,
 )
-from aofref.report.text.seen import Spot, in_space, seen, some
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
 
-Leaps = Prism | Spatial | Spot
+
+class VectorEnd(NamedTuple):
+    """Where a vector leads, in words; `near` says that it is a single step."""
+
+    where: str
+    near: bool
+
+
+Leaps = Prism | Spatial | VectorEnd
 Family = Prism | Spatial | Seen
 Gloss = Callable[[str, str], str]
-"""Gives what a name means, in parentheses, the first time that it is used; then nothing."""
+"""Explains a name in parentheses, the first time that it is used."""
 
 
-class Named(NamedTuple):
+class NamedDirections(NamedTuple):
     """Directions that have a name: how many, the name of one, which of them, what one step is."""
 
-    of: Family
+    family: Family
     number: int
     name: str
     which: str
@@ -45,7 +52,7 @@ class Named(NamedTuple):
         names = f"{self.number} {self.name}s" if self.number > 1 else self.name
         return f"the {names}{self.which}{gloss(self.name + self.which, self.step)}"
 
-    def one(self, gloss: Gloss) -> str:
+    def singular(self, gloss: Gloss) -> str:
         """Name one of them."""
         return f"{article(self.name)}{self.which}{gloss(self.name + self.which, self.step)}"
 
@@ -119,22 +126,27 @@ _SHORT = {
 """How directions are named in short by where they lead."""
 
 
+def some(count: int, name: str) -> str:
+    """Count things: `1 level`, `2 levels`."""
+    return f"{count} {name}{'' if count == 1 else 's'}"
+
+
 def article(name: str) -> str:
     """Put `a` or `an` before a name; names in U, as Unicorn, begin with another sound."""
     return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
 
 
-def armies_joined(of: CompiledVariant, armies: Sequence[int], word: str = "or") -> str:
+def armies_joined(game: CompiledVariant, armies: Sequence[int], word: str = "or") -> str:
     """Join armies as a sentence does: `White or Black`, `the European and Jewish armies`."""
-    if len(armies) == 1 or of.two_players:
-        return joined([of.sides[army].name for army in armies], word)
-    names = [on_one_line(of.variant.armies[army].name) for army in armies]
+    if len(armies) == 1 or game.two_players:
+        return joined([game.sides[army].name for army in armies], word)
+    names = [on_one_line(game.variant.armies[army].name) for army in armies]
     return f"the {joined(names, word)} {'armies' if word == 'and' else 'army'}"
 
 
-def fitting(of: CompiledVariant, directions: Directions) -> Directions:
+def fitting(game: CompiledVariant, directions: Directions) -> Directions:
     """Leave out the directions that change the level by more than the board is high."""
-    height = len(set(of.board.levels))
+    height = len(set(game.board.levels))
     return tuple(
         family
         for family in directions
@@ -142,9 +154,9 @@ def fitting(of: CompiledVariant, directions: Directions) -> Directions:
     )
 
 
-def in_plane(of: CompiledVariant, text: str) -> str:
-    """Say what is said of directions as it is said of a board of one level."""
-    if len(set(of.board.levels)) > 1:
+def in_plane(game: CompiledVariant, text: str) -> str:
+    """Reword a text about directions for a board of one level."""
+    if len(set(game.board.levels)) > 1:
         return text
     for long, short in _IN_PLANE:
         text = text.replace(long, short)
@@ -171,7 +183,7 @@ _IN_PLANE = (
 
 def split(
     lattice: Lattice, directions: Directions, forward: Forward
-) -> tuple[list[Named], list[Leaps]]:
+) -> tuple[list[NamedDirections], list[Leaps]]:
     """Part directions into those that have a name and the leaps that have none."""
     wanted: list[Family] = list(dict.fromkeys(directions))
     counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
@@ -180,63 +192,61 @@ def split(
         wanted.remove(V[0])
         counts[_BOTH] = counts[O[0]] + counts[V[0]]
     known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
-    named: list[Named] = []
+    named: list[NamedDirections] = []
     far: list[Leaps] = []
     for family in wanted:
         if isinstance(family, Seen):
             for vector in family.by(forward):
                 spot = seen(lattice, vector, forward)
                 if spot.near:
-                    named.append(Named(family, 1, "line", f" {spot.where}", ""))
+                    named.append(NamedDirections(family, 1, "line", f" {spot.where}", ""))
                 else:
                     far.append(spot)
         elif family in known:
-            named.append(Named(family, counts[family], *known[family]))
+            named.append(NamedDirections(family, counts[family], *known[family]))
         else:
             far.append(family)
     return named, far
 
 
-def all_of(named: Sequence[Named], gloss: Gloss) -> str:
+def all_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
     """Name families: `any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`."""
     count = sum(family.number for family in named)
     choice = {1: "", 2: "either of "}.get(count, "any of ")
     return choice + joined([family.plural(gloss) for family in named])
 
 
-def one_of(named: Sequence[Named], gloss: Gloss) -> str:
+def one_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
     """Name one direction of some families."""
-    return joined([family.one(gloss) for family in named])
+    return joined([family.singular(gloss) for family in named])
 
 
-def briefly(named: Sequence[Named]) -> str:
+def briefly(named: Sequence[NamedDirections]) -> str:
     """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
-    names = [f"{family.name}s" for family in named if not _has_short(family.of)]
+    names = [f"{family.name}s" for family in named if not _has_short(family.family)]
     parts = [
         name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
         for name, after in zip(names, [*names[1:], ""], strict=False)
     ]
     levels: dict[str, set[int]] = {}
-    for family in (one.of for one in named):
+    for family in (directions.family for directions in named):
         if isinstance(family, Prism) and family.flat in _SHORT:
             levels.setdefault(_SHORT[family.flat], set()).add(family.levels)
     alike: dict[str, list[str]] = {}
-    for short, found in levels.items():
-        alike.setdefault("" if short == _UPRIGHT else _by_level(found), []).append(short)
+    for short, changes in levels.items():
+        after = " and a level up or down"
+        if short == _UPRIGHT or 0 in changes:
+            several = short != _UPRIGHT and len(changes) > 1
+            after = ", with or without a level up or down" if several else ""
+        alike.setdefault(after, []).append(short)
     ways = [f"along {joined(parts)}"] if parts else []
-    ways += [family.which.strip() for family in named if isinstance(family.of, Seen)]
+    ways += [family.which.strip() for family in named if isinstance(family.family, Seen)]
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
 
 
 def _has_short(family: Family) -> bool:
     """Say whether directions are named in short by where they lead."""
     return isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in _SHORT)
-
-
-def _by_level(levels: set[int]) -> str:
-    if 0 in levels:
-        return ", with or without a level up or down" if len(levels) > 1 else ""
-    return " and a level up or down"
 
 
 # Leaps -------------------------------------------------------------------------------------------
@@ -264,7 +274,7 @@ def _levels(count: int) -> str:
 
 
 def _leap(family: Leaps) -> str:
-    if isinstance(family, Spot):
+    if isinstance(family, VectorEnd):
         return f"the cell {family.where}"
     if isinstance(family, Spatial):
         return "the cell " + _along((family.a, family.b, family.c))
@@ -315,7 +325,7 @@ def leaps_briefly(families: Sequence[Leaps]) -> str:
 
 
 def _in_short(family: Leaps) -> str:
-    if isinstance(family, Spot):
+    if isinstance(family, VectorEnd):
         return family.where
     if isinstance(family, Spatial):
         return f"{family.a}:{family.b}:{family.c}"
@@ -333,18 +343,64 @@ def _in_short(family: Leaps) -> str:
 
 
 def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:
-    """Give the angles, in degrees, by which bends of these directions turn."""
-    onward = lattice.vectors(then, forward)
-    return sorted(
-        {
-            round(_angle(lattice, vector, turned))
-            for vector in lattice.vectors(first, forward)
-            for turned in lattice.turns(vector, onward)
-        }
-    )
+    """List the angles, in degrees, by which bends of these directions turn."""
+    degrees, onward = set[int](), lattice.vectors(then, forward)
+    for vector in lattice.vectors(first, forward):
+        for turned in lattice.turns(vector, onward):
+            a, b = in_space(lattice, vector), in_space(lattice, turned)
+            dot = sum(x * y for x, y in zip(a, b, strict=True))
+            cosine = min(1.0, dot / (math.hypot(*a) * math.hypot(*b)))
+            degrees.add(round(math.degrees(math.acos(cosine))))
+    return sorted(degrees)
 
 
-def _angle(lattice: Lattice, a: Vector, b: Vector) -> float:
-    one, other = in_space(lattice, a), in_space(lattice, b)
-    dot = sum(x * y for x, y in zip(one, other, strict=True))
-    return math.degrees(math.acos(min(1.0, dot / (math.hypot(*one) * math.hypot(*other)))))
+# As an army sees it -----------------------------------------------------------------------------
+
+
+def seen(lattice: Lattice, vector: Vector, forward: Forward) -> VectorEnd:
+    """Say where a vector leads as an army sees it that goes `forward`, and whether it is a step."""
+    x, y, z = vector
+    levels = f"{some(abs(z), 'level')} {'up' if z > 0 else 'down'}"
+    if not (x or y):
+        return VectorEnd(f"straight {levels.split()[-1]}" if abs(z) == 1 else levels, abs(z) == 1)
+    hexes = isinstance(lattice, HexPrism)
+    size = x * x + x * y + y * y if hexes else max(x * x, y * y)
+    near = size in (1, 3) if hexes else size == 1
+    ahead = next(((fx, fy) for fx, fy, _ in forward if fx or fy), (0, 1))
+    way = _turned(lattice, (x, y), ahead)
+    if not near:
+        way = f"{way}, root-{size} away" if hexes else _counted((x, y), ahead) or way
+    return VectorEnd(f"{way} and {levels}" if z else way, near and abs(z) <= 1)
+
+
+def _turned(lattice: Lattice, flat: tuple[int, int], ahead: tuple[int, int]) -> str:
+    """Say by how much a way in the level is turned from straight ahead."""
+    (across, up, _), (ahead_x, ahead_y, _) = (in_space(lattice, (*way, 0)) for way in (flat, ahead))
+    angle = round(math.degrees(math.atan2(up, across) - math.atan2(ahead_y, ahead_x))) % 360
+    side = "to its left" if angle < 180 else "to its right"
+    off = min(angle, 360 - angle)
+    ways = {0: "straight ahead", 180: "straight back", 90: f"straight {side}"}
+    if not isinstance(lattice, HexPrism):
+        ways |= {45: f"diagonally ahead {side}", 135: f"diagonally back {side}"}
+    return ways.get(off, f"{off} degrees {side}")
+
+
+def _counted(flat: tuple[int, int], ahead: tuple[int, int]) -> str:
+    """Count the cells ahead and aside on squares; empty where ahead is no line of cells."""
+    (x, y), (fx, fy) = flat, ahead
+    if fx and fy:
+        return ""
+    fx, fy = (fx > 0) - (fx < 0), (fy > 0) - (fy < 0)
+    along, aside = x * fx + y * fy, x * fy - y * fx
+    parts = [f"{abs(along)} {'ahead' if along > 0 else 'back'}"] if along else []
+    parts += [f"{abs(aside)} to its {'right' if aside > 0 else 'left'}"] if aside else []
+    return " and ".join(parts)
+
+
+def in_space(lattice: Lattice, vector: Vector) -> tuple[float, float, float]:
+    """Measure a vector in lengths: columns stand as far apart as levels do."""
+    x, y, z = vector
+    if not isinstance(lattice, HexPrism):
+        return (x, y, z)
+    across, up = lattice.flat_place((x, y))
+    return (across / 2, up * math.sqrt(3) / 2, z)

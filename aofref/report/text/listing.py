@@ -1,24 +1,28 @@
-"""Listing: many records at a glance, as lines, or as tab-separated values."""
+"""Listing: many records at a glance, and what they add up to, in lines or tab-separated values."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Status
+from aofref.notation import times
 from aofref.report.text.ending import how
 from aofref.report.text.record import folded
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
+from aofref.variants.model import Army
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from aofref.judge.analysis.clock import Clock, Lacking
     from aofref.judge.collect.statistics import Statistics
+    from aofref.judge.collect.table import Met, Row
 
 COLUMNS = (
     *("place", "players", "game", "plies", "turn", "result", "status"),
@@ -27,6 +31,11 @@ COLUMNS = (
 """The columns of a list as tab-separated values."""
 MOST = 10
 """Openings shown, those played most."""
+TABLE_COLUMNS = ("player", "points", "games", "wins", "shared", "open", "SB", "H2H")
+NONE = "-"
+"""Stands where there is nothing to say."""
+SELF = "*"
+"""Stands where a player's line meets the player's own column."""
 
 
 def tabbed(cells: Iterable[str]) -> str:
@@ -37,69 +46,52 @@ def tabbed(cells: Iterable[str]) -> str:
 # A line a record ---------------------------------------------------------------------------------
 
 
-def header() -> str:
-    """Write the first line of a list as tab-separated values."""
-    return tabbed(COLUMNS)
-
-
-def tsv(of: Summary) -> str:
+def tsv(row: Summary) -> str:
     """Write a record as tab-separated values."""
-    end, offers = of.end.by if of.end else "", " ".join(of.offers)
-    game = (of.variant, str(of.plies), of.turn, of.result, of.status)
-    rest = (of.event or "", of.round or "", of.date or "", of.player or "")
-    return tabbed((place(of), names(of), *game, end, offers, *rest))
+    end, offers = row.end.by if row.end else "", " ".join(row.offers)
+    game = (row.variant, str(row.plies), row.turn, row.result, row.status)
+    rest = (row.event or "", row.round or "", row.date or "", row.player or "")
+    return tabbed((place(row), names(row), *game, end, offers, *rest))
 
 
-def line(of: Summary) -> str:
+def line(row: Summary) -> str:
     """Write a record as a line to read; what takes most room, names above all, comes last.
 
-    What ended the game stands where the turn does while it goes on.
+    Of a game that is over, what ended it takes the place of the turn.
     """
-    turn = f"{of.turn} to move" if of.end is None else of.end.by
+    turn = f"{row.turn} to move" if row.end is None else row.end.by
+    to_move = f"; to move: {row.player}" if row.player else ""
+    of_round = f"round {row.round}" if (row.round or "").strip("?.- ") else ""
+    known = [text for text in (row.event, of_round, row.date) if text and text.strip("?.- ")]
+    occasion = f"; {', '.join(known)}" if known else ""
     shown = (
-        f"{place(of):<24} {of.variant or '?':<14} {of.plies:>4}  {turn:<12}  {of.result:<9}"
-        f"  {of.status:<9}  {names(of)}{_to_move(of)}{_offered(of)}{_occasion(of)}"
+        f"{place(row):<24} {row.variant or '?':<14} {row.plies:>4}  {turn:<12}  {row.result:<9}"
+        f"  {row.status:<9}  {names(row)}{to_move}{_offered(row)}{occasion}"
     )
     return on_one_line(shown.rstrip()) + "\n"
 
 
-def _to_move(of: Summary) -> str:
-    """Name the player to move; that the army is to move has been said."""
-    return f"; to move: {of.player}" if of.player else ""
-
-
-def _occasion(of: Summary) -> str:
-    """Name the event, the round and the date, so far as they are known."""
-    values = (of.event or "", f"round {of.round}" if _known(of.round) else "", of.date or "")
-    parts = [part for part in values if _known(part)]
-    return f"; {', '.join(parts)}" if parts else ""
-
-
-def _known(value: str | None) -> bool:
-    """Say whether a tag has a value that says something."""
-    return bool(value and value.strip("?.- "))
-
-
-def _offered(of: Summary) -> str:
+def _offered(row: Summary) -> str:
     """Say who offers a draw in a game under way."""
-    return f"; draw offered by {' and '.join(of.offers)}" if of.offers and of.end is None else ""
+    return f"; draw offered by {' and '.join(row.offers)}" if row.offers and row.end is None else ""
 
 
-def place(of: Summary) -> str:
+def place(row: Summary) -> str:
     """Name the place of a record."""
-    return f"{of.source}:{of.line}"
+    return f"{row.source}:{row.line}"
 
 
-def names(of: Summary) -> str:
+def names(row: Summary) -> str:
     """Name the players in order of play."""
-    return " - ".join(name for _, name in of.players)
+    return " - ".join(name for _, name in row.players)
 
 
-def short(of: Summary, error: Finding | None) -> str:
-    """Write a verdict as a line: place, status, plies, what is wrong first."""
-    turn = how(of.end) if of.end else of.result if of.turn == "?" else f"{of.turn} to move"
-    plies = f"{of.plies} {'ply' if of.plies == 1 else 'plies'}"
-    shown = f"{place(of)}: {of.status}, {plies}, {turn}{_offered(of)}"
+def short(row: Summary, error: Finding | None) -> str:
+    """Write a verdict as a line: place, status, plies and the first error."""
+    turn = row.result if row.turn == "?" else f"{row.turn} to move"
+    turn = turn if row.end is None else how(row.end)
+    plies = f"{row.plies} {'ply' if row.plies == 1 else 'plies'}"
+    shown = f"{place(row)}: {row.status}, {plies}, {turn}{_offered(row)}"
     if error is not None:
         move = f" {error.quoted}" if error.move else ""
         shown += f": {error.code.value}{move}: {error.message}"
@@ -116,60 +108,174 @@ def counted(statuses: Counter[str]) -> str:
 # A game at a glance -------------------------------------------------------------------------------
 
 
-def log(found: Judged, of: Summary) -> Iterator[str]:
+def log(judged: Judged, row: Summary) -> Iterator[str]:
     """Write a game, a line a round: its moves, then what they brought about."""
-    yield line(of).rstrip("\n")
-    if isinstance(found, Replay):
-        yield from _rounds(found)
-    for error in found.errors:
+    yield line(row).rstrip("\n")
+    if isinstance(judged, Replay):
+        yield from _rounds(judged)
+    for error in judged.errors:
         move = f" {error.quoted}" if error.move else ""
         yield f"  {error.code.value}{move}: {error.message}"
 
 
-def _rounds(found: Replay) -> Iterator[str]:
-    game = found.game
-    for event in found.opening:
+def _rounds(replay: Replay) -> Iterator[str]:
+    game = replay.game
+    for event in replay.opening:
         yield f"  at the start: {Event(game, event)}"
-    for number, group in groupby(found.plies, key=lambda ply: ply.round):
+    for number, group in groupby(replay.plies, key=lambda ply: ply.round):
         plies = tuple(group)
-        reported = _reported(game, plies)
-        yield f"{number:>4}. {' '.join(p.written(game) for p in plies)}" + (
-            f"  ({reported})" if reported else ""
-        )
-
-
-def _reported(game: CompiledVariant, plies: tuple[Ply, ...]) -> str:
-    return "; ".join(str(Event(game, event)) for ply in plies for event in ply.events)
+        reported = "; ".join(str(Event(game, event)) for ply in plies for event in ply.events)
+        moves = " ".join(ply.written(game) for ply in plies)
+        yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
 
 
 # Statistics ---------------------------------------------------------------------------------------
 
 
-def statistics(name: str, of: Statistics) -> Iterator[str]:
+def statistics(name: str, counts: Statistics) -> Iterator[str]:
     """Write what the records of one game add up to."""
-    mean = of.plies / of.games
-    yield f"{name or 'of no known game'}: {counted(of.status)}"
-    yield f"  plies: {of.plies}, {mean:.1f} a game, at most {of.longest}"
+    mean = counts.plies / counts.games
+    yield f"{name or 'of no known game'}: {counted(counts.status)}"
+    yield f"  plies: {counts.plies}, {mean:.1f} a game, at most {counts.longest}"
     named = [
-        ("results", of.results),
-        ("ended by", of.ends),
-        ("mates by", of.mates),
-        ("promotions", of.promotions),
-        ("pieces taken", of.taken),
+        ("results", counts.results),
+        ("ended by", counts.ends),
+        ("mates by", counts.mates),
+        ("promotions", counts.promotions),
+        ("pieces taken", counts.taken),
     ]
-    for title, counts in named:
-        if counts:
-            reported = [f"{what} {n}," for what, n in ordered(counts)]
+    for title, counter in named:
+        if counter:
+            reported = [f"{what} {n}," for what, n in ordered(counter)]
             reported[-1] = reported[-1].removesuffix(",")
             yield from folded(f"{title}:", reported)
-    if of.openings:
+    if counts.openings:
         yield "  first rounds:"
-        for moves, count in ordered(of.openings)[:MOST]:
+        for moves, count in ordered(counts.openings)[:MOST]:
             yield f"    {count:>4}  {moves}"
-        if len(of.openings) > MOST:
-            yield f"    and {len(of.openings) - MOST} more"
+        if len(counts.openings) > MOST:
+            yield f"    and {len(counts.openings) - MOST} more"
 
 
 def ordered(counts: Counter[str]) -> list[tuple[str, int]]:
     """Put what is counted in order, the most first."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+# Points by player ------------------------------------------------------------------------------
+
+
+def grid(rows: Sequence[Row], *, cross: bool = False, named: bool = False) -> list[tuple[str, ...]]:
+    """List the cells of a table line by line, the headings first.
+
+    With `cross` lines are numbered, and there is a column for every player: under that number, or
+    the name if `named`.
+    """
+    lines = [cells(row) for row in rows]
+    if not cross:
+        return [TABLE_COLUMNS, *lines]
+    player, *others = TABLE_COLUMNS
+    heads = (line[0] if named else str(number) for number, line in enumerate(lines, 1))
+    numbered = [("#", player, *heads, *others)]
+    for number, (row, line) in enumerate(zip(rows, lines, strict=True), 1):
+        against = (SELF if at == number else met(games) for at, games in enumerate(row.against, 1))
+        numbered.append((str(number), line[0], *against, *line[1:]))
+    return numbered
+
+
+def cells(row: Row) -> tuple[str, ...]:
+    """Write what a player has: `TABLE_COLUMNS`."""
+    score = row.score
+    counts = map(str, (score.games, score.wins, score.shared, score.open))
+    direct = NONE if row.head_to_head is None else points(row.head_to_head)
+    return (
+        on_one_line(score.name),
+        points(score.points),
+        *counts,
+        points(row.sonneborn_berger),
+        direct,
+    )
+
+
+def met(games: Met | None) -> str:
+    """Write the points from the games with an opponent, and how many there were if not one."""
+    if games is None:
+        return NONE
+    return points(games.points) if games.games == 1 else f"{points(games.points)} ({games.games})"
+
+
+def points(value: Fraction) -> str:
+    """Write points exactly, as in `2 1/3`."""
+    whole, rest = divmod(value, 1)
+    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)
+
+
+def table_title(subject: Mapping[str, str]) -> str:
+    """Name what a table is of, as in `Spring Cup, round 2`."""
+    named = (f"round {value}" if name == "Round" else value for name, value in subject.items())
+    return on_one_line(", ".join(named))
+
+
+def table(rows: Sequence[Row], *, cross: bool = False) -> Iterator[str]:
+    """Write a table to read."""
+    lines = grid(rows, cross=cross)
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    left = 1 if cross else 0  # the column of the players
+    for line in lines:
+        padded = (
+            cell.ljust(width) if at == left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        yield "  ".join(padded).rstrip() + "\n"
+
+
+def table_tsv(
+    rows: Sequence[Row], subject: Mapping[str, str], *, cross: bool, headed: bool
+) -> Iterator[str]:
+    """Write a table as tab-separated values, with its headings if `headed`.
+
+    `subject` names what the table is of: columns before the others.
+    """
+    head, *lines = grid(rows, cross=cross, named=True)
+    if headed:
+        yield tabbed((*map(str.lower, subject), *head))
+    for line in lines:
+        yield tabbed((*subject.values(), *line))
+
+
+# Clocks ----------------------------------------------------------------------------------------
+
+
+def clock(
+    source: str, number: int, variant: str, army: Army, player: str | None, times_left: Clock
+) -> str:
+    """Say who is to move since when, what that has cost, and what is left."""
+    who = f"{army.letter} {army.name}" + (f" ({player})" if player else "")
+    since = "?" if times_left.since is None else times.write_moment(times_left.since)
+    left = f"{'late by' if times_left.late else 'left'} {_in_days(times_left.left)}"
+    place = f"{source}, record {number} ({variant})"
+    shown = f"{place}: {who} to move since {since}, used {_in_days(times_left.used)}, {left}"
+    why = f": {'; '.join(map(_lacking, times_left.lacking))}" if times_left.lacking else ""
+    return on_one_line(shown + why) + "\n"
+
+
+def _lacking(what: Lacking | int) -> str:
+    """Say what the record lacks."""
+    from aofref.judge.analysis.clock import Lacking  # where there are clocks, it is loaded
+
+    match what:
+        case Lacking.START:
+            return "no tag UTCDate says when the clocks start"
+        case Lacking.CONTROL:
+            return "no tag TimeControl says how much time there is"
+        case _:
+            return f"ply {what} has no stamp [%sent TIME]"
+
+
+def _in_days(seconds: int | None) -> str:
+    """Write a span in days, hours, minutes and seconds, without noughts; `?` if it is not known."""
+    if seconds is None:
+        return "?"
+    days, rest = divmod(abs(seconds), times.DAY)
+    parts = [f"{days}d", f"{rest // 3600}h", f"{rest % 3600 // 60}m", f"{rest % 60}s"]
+    return " ".join(part for part in parts if not part.startswith("0")) or "0d"

@@ -13,12 +13,12 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined
 
 FEW = 12
-"""So many columns are named one by one."""
+"""The most columns that are named one by one."""
 
 
-def columns(of: CompiledVariant, region: str) -> str:
+def columns(game: CompiledVariant, region: str) -> str:
     """Name the columns of a region in parentheses, if they are few or those of every level."""
-    board = of.board
+    board = game.board
     inside = {board.columns[cell] for cell in board.regions[region]}
     levels = len(set(board.levels))
     whole = {column for column, cells in Counter(board.columns).items() if cells == levels}
@@ -27,38 +27,43 @@ def columns(of: CompiledVariant, region: str) -> str:
     return f" (the columns {' '.join(sorted(inside))})" if len(inside) <= FEW else ""
 
 
-def missing(of: CompiledVariant, kind: int) -> Iterator[str]:
+def missing(game: CompiledVariant, kind: int) -> Iterator[str]:
     """Say which cells a piece's moves need besides those that it enters."""
-    if not _has_gaps(of):
-        return
-    piece = of.types[kind]
+    axes = zip(*game.board.cells, strict=True)
+    if prod(len(set(axis)) for axis in axes) == len(game.board.cells):
+        return  # the board is a whole box
+    piece = game.types[kind]
     atoms = piece.atoms + (piece.captures or ())
-    steps = [vector for atom in atoms for vector in _steps(of, atom)]
+    steps = [vector for atom in atoms for vector in _steps(game, atom)]
     yield "A missing cell can be neither entered nor passed."
-    yield from _corners(of, atoms)
-    blocks = dict.fromkeys(size for vector in steps if (size := _block(of, vector)) is not None)
+    yield from _corners(game, atoms)
+    blocks: dict[str, None] = {}
+    for vector in steps:
+        needs, high = game.board.lattice.needs(vector), abs(vector[2]) + 1
+        if needs and not _has_corners(game, vector):
+            blocks[f"{(len(needs) + 2) // high} by {high}"] = None
     if blocks:
-        sizes = joined([f"{wide} by {high}" for wide, high in blocks])
+        sizes = joined([*blocks])
         yield (
             "The leap also needs every cell of the upright block between its two ends "
             f"({sizes} cells, columns by levels); any of them may be occupied."
         )
     for atom in atoms:
         if isinstance(atom, LameLeap):
-            yield from _lame(of, atom)
-    yield from _barred(of, steps)
+            yield from _lame(game, atom)
+    yield from _barred(game, steps)
 
 
-def _corners(of: CompiledVariant, atoms: Atoms) -> Iterator[str]:
+def _corners(game: CompiledVariant, atoms: Atoms) -> Iterator[str]:
     """Say what is asked where a step needs the two other corners of its upright block."""
-    forward = of.variant.armies[0].forward
+    forward = game.variant.armies[0].forward
     near: dict[str, None] = {}
     far = False
     for family in dict.fromkeys(family for atom in atoms for family in directions_of(atom)):
-        fits = fitting(of, (family,))
-        vectors = of.board.lattice.vectors(fits, forward)
-        if vectors and _has_corners(of, vectors[0]):
-            named, _ = split(of.board.lattice, fits, forward)
+        fits = fitting(game, (family,))
+        vectors = game.board.lattice.vectors(fits, forward)
+        if vectors and _has_corners(game, vectors[0]):
+            named, _ = split(game.board.lattice, fits, forward)
             near |= {direction.name: None for direction in named}
             far = far or not named
     if near:
@@ -74,37 +79,22 @@ def _corners(of: CompiledVariant, atoms: Atoms) -> Iterator[str]:
         )
 
 
-def _has_gaps(of: CompiledVariant) -> bool:
-    """Say whether the board lacks cells within its box, or might seem to."""
-    axes = zip(*of.board.cells, strict=True)
-    return prod(len(set(axis)) for axis in axes) > len(of.board.cells)
-
-
-def _steps(of: CompiledVariant, atom: Atom) -> tuple[Vector, ...]:
+def _steps(game: CompiledVariant, atom: Atom) -> tuple[Vector, ...]:
     """List the vectors of the single steps and leaps of an atom."""
-    forward = of.variant.armies[0].forward
-    return of.board.lattice.vectors(fitting(of, directions_of(atom)), forward)
+    forward = game.variant.armies[0].forward
+    return game.board.lattice.vectors(fitting(game, directions_of(atom)), forward)
 
 
-def _has_corners(of: CompiledVariant, vector: Vector) -> bool:
+def _has_corners(game: CompiledVariant, vector: Vector) -> bool:
     """Say whether a step needs the two cells on the other level of each end's column alone."""
     x, y, z = vector
-    return set(of.board.lattice.needs(vector)) == {(x, y, 0), (0, 0, z)}
+    return set(game.board.lattice.needs(vector)) == {(x, y, 0), (0, 0, z)}
 
 
-def _block(of: CompiledVariant, vector: Vector) -> tuple[int, int] | None:
-    """Give the width and height of the whole block that a leap needs, if it needs one."""
-    needs = of.board.lattice.needs(vector)
-    if not needs or _has_corners(of, vector):
-        return None
-    high = abs(vector[2]) + 1
-    return (len(needs) + 2) // high, high
-
-
-def _lame(of: CompiledVariant, atom: LameLeap) -> Iterator[str]:
+def _lame(game: CompiledVariant, atom: LameLeap) -> Iterator[str]:
     """Say what the two steps of an Elephant need."""
-    for vector in _steps(of, atom):
-        cells = len(of.board.lattice.needs(times(2, vector))) + 2
+    for vector in _steps(game, atom):
+        cells = len(game.board.lattice.needs(times(2, vector))) + 2
         if cells > 2:
             yield (
                 "The cell between the two steps must exist. If it is empty, each step is judged by "
@@ -114,9 +104,9 @@ def _lame(of: CompiledVariant, atom: LameLeap) -> Iterator[str]:
             return
 
 
-def _barred(of: CompiledVariant, steps: list[Vector]) -> Iterator[str]:
+def _barred(game: CompiledVariant, steps: list[Vector]) -> Iterator[str]:
     """Name the pairs of columns between which no step of the piece leads."""
-    board = of.board
+    board = game.board
     named = {at[:2]: column for at, column in zip(board.cells, board.columns, strict=True)}
     flats = {vector[:2] for vector in steps}
     pairs = {

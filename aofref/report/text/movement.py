@@ -10,7 +10,7 @@ from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ri
 from aofref.geometry import Directions
 from aofref.judge.analysis.parts import parts
 from aofref.report.text.directions import (
-    Named,
+    NamedDirections,
     all_of,
     angles,
     article,
@@ -20,15 +20,15 @@ from aofref.report.text.directions import (
     leaps,
     leaps_briefly,
     one_of,
+    some,
     split,
 )
 from aofref.report.text.missing import columns, missing
-from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined
 
 Terms = Iterator[tuple[str, str]]
-"""What is spoken of, each with its sentences."""
+"""Subjects, each with its sentences."""
 
 
 class Glossary:
@@ -38,7 +38,7 @@ class Glossary:
         self._used: set[str] = set()
 
     def __call__(self, name: str, meaning: str) -> str:
-        """Give the meaning in parentheses, once."""
+        """Write the meaning in parentheses, once."""
         if name in self._used or not meaning:
             return ""
         self._used.add(name)
@@ -46,8 +46,8 @@ class Glossary:
 
 
 def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
-    """Put those atoms together that one clause can speak of, in the order in which they come."""
-    found: dict[object, list[Atom]] = {}
+    """Group the atoms that one clause can describe together, in the order in which they come."""
+    groups: dict[object, list[Atom]] = {}
     for atom in atoms:
         rest: object = None
         if isinstance(atom, Curve):
@@ -56,24 +56,24 @@ def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
             rest = atom
         elif isinstance(atom, Ride | Hop):
             rest = atom.most
-        found.setdefault((type(atom), rest), []).append(atom)
-    return [tuple(group) for group in found.values()]
+        groups.setdefault((type(atom), rest), []).append(atom)
+    return [tuple(group) for group in groups.values()]
 
 
 def _first_directions(atoms: Iterable[Atom]) -> Directions:
-    """List the directions in which atoms that one clause speaks of begin."""
-    found = (
+    """List the first directions of atoms that one clause describes."""
+    directions = (
         atom.directions if isinstance(atom, Bend | Lame) else directions_of(atom) for atom in atoms
     )
-    return tuple(dict.fromkeys(chain(*found)))
+    return tuple(dict.fromkeys(chain(*directions)))
 
 
 class _Speaker:
     """Says what atoms do in a game; every army has as many ways forward as the first."""
 
-    def __init__(self, of: CompiledVariant) -> None:
-        self.of, self.gloss = of, Glossary()
-        self.forward = of.variant.armies[0].forward
+    def __init__(self, game: CompiledVariant) -> None:
+        self.game, self.gloss = game, Glossary()
+        self.forward = game.variant.armies[0].forward
 
     def clauses(self, atoms: Atoms, *, short: bool = False) -> str:
         """Say in full, or in short, what a piece does by these atoms, as what follows `it`."""
@@ -81,21 +81,17 @@ class _Speaker:
         clauses = [clause for group in merged(atoms) for clause in say(group)]
         return joined(clauses, "; or") if clauses else "has no move"
 
-    def split(self, directions: Directions) -> tuple[list[Named], list[str], str]:
+    def split(self, directions: Directions) -> tuple[list[NamedDirections], list[str], str]:
         """Part directions: those with names, and the leaps in full and in short."""
-        fits = fitting(self.of, directions)
-        named, far = split(self.of.board.lattice, fits, self.forward)
+        fits = fitting(self.game, directions)
+        named, far = split(self.game.board.lattice, fits, self.forward)
         return named, [leaps(far)] if far else [], leaps_briefly(far) if far else ""
 
-    def _along(self, directions: Directions) -> str:
+    def _along(self, directions: Directions, *, one: bool = False) -> str:
+        """Say along which directions a piece goes, or along `one` of them."""
         named, far, _ = self.split(directions)
-        parts = [f"along {all_of(named, self.gloss)}"] if named else []
-        return joined(parts + [f"by leaps to {text}" for text in far])
-
-    def _along_one(self, directions: Directions) -> str:
-        """Say along which direction of several a path goes."""
-        named, far, _ = self.split(directions)
-        parts = [f"along {one_of(named, self.gloss)}"] if named else []
+        names_of = one_of if one else all_of
+        parts = [f"along {names_of(named, self.gloss)}"] if named else []
         return joined(parts + [f"by leaps to {text}" for text in far])
 
     def _briefly(self, directions: Directions) -> str:
@@ -117,7 +113,9 @@ class _Speaker:
                     "whether the cell between is empty or not"
                 )
             case Lame(_, over):
-                yield self._lame(directions, over)
+                way = self._along(directions).removeprefix("by leaps ")
+                between = f"over the cell between, the nearest {self._along(over, one=True)}"
+                yield f"leaps {way}, {between}, which must be empty"
             case Ride(_, most):
                 yield (
                     f"rides {_number(most)} in a straight line {self._along(directions)}, "
@@ -141,22 +139,15 @@ class _Speaker:
             case _:
                 assert_never(group[0])
 
-    def _lame(self, directions: Directions, over: Directions) -> str:
-        way = self._along(directions).removeprefix("by leaps ")
-        return (
-            f"leaps {way}, over the cell between, the nearest {self._along_one(over)}, "
-            "which must be empty"
-        )
-
     def _bend(self, first: Directions, then: Directions, most: int) -> str:
-        lattice = self.of.board.lattice
+        lattice = self.game.board.lattice
         turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
         first_way = self._along(first)
         on = _number(most - 1) if most else "one cell or more"
         return (
             f"steps one cell {first_way} onto an empty cell, where it may not stop, turns as "
             f"little as it can ({turns} degrees), and rides on, {on}, "
-            f"{self._along_one(then)}, over empty cells"
+            f"{self._along(then, one=True)}, over empty cells"
         )
 
     def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
@@ -194,57 +185,57 @@ def _at_most(most: int) -> str:
     return f", at most {some(most, 'cell')}" if most else ""
 
 
-def summary(of: CompiledVariant, kind: int) -> str:
+def summary(game: CompiledVariant, kind: int) -> str:
     """Say in one line how a piece moves."""
-    piece, speaker = of.types[kind], _Speaker(of)
-    named = [part.name for part in parts(of, kind) if part.name]
-    rest = [speaker.clauses(part.atoms, short=True) for part in parts(of, kind) if not part.name]
+    piece, speaker = game.types[kind], _Speaker(game)
+    named = [part.name for part in parts(game, kind) if part.name]
+    rest = [speaker.clauses(part.atoms, short=True) for part in parts(game, kind) if not part.name]
     text = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
     if piece.captures is not None:
         text += f"; to capture, {speaker.clauses(piece.captures, short=True)}"
     if piece.royal:
         text += "; royal"
-    elif _as_royal(of, named):
+    elif _as_royal(game, named):
         text += "; not royal"
-    return in_plane(of, text)
+    return in_plane(game, text)
 
 
-def moves(of: CompiledVariant, kind: int) -> Terms:
+def moves(game: CompiledVariant, kind: int) -> Terms:
     """Say in full how a piece moves: the piece, then the others that it is a compound of."""
-    piece, speaker = of.types[kind], _Speaker(of)
-    found = parts(of, kind)
-    named = [part for part in found if part.name]
+    piece, speaker = game.types[kind], _Speaker(game)
+    pieces = parts(game, kind)
+    named = [part for part in pieces if part.name]
     first = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []
-    text = joined(first + [speaker.clauses(part.atoms) for part in found if not part.name], "; or")
+    text = joined(first + [speaker.clauses(part.atoms) for part in pieces if not part.name], "; or")
     if piece.captures is not None:
         takes = speaker.clauses(piece.captures)
         text = f"Without capturing, to an empty cell, it {text}. To capture, it {takes}."
     else:
         text = f"It {text}." + ("" if piece.captures_apart else " It captures as it moves.")
-    if not piece.royal and _as_royal(of, [part.name for part in named]):
+    if not piece.royal and _as_royal(game, [part.name for part in named]):
         text += " It is not royal: it may be captured, and needs no care for check."
-    yield piece.name, in_plane(of, text + _levels(of, kind))
+    yield piece.name, in_plane(game, text + _levels(game, kind))
     for part in named:
-        yield part.name, in_plane(of, f"It {speaker.clauses(part.atoms)}.")
+        yield part.name, in_plane(game, f"It {speaker.clauses(part.atoms)}.")
     if piece.kept_out:
-        yield "Kept out", f"It may not enter the {piece.kept_out}{columns(of, piece.kept_out)}."
-    needed = " ".join(missing(of, kind))
+        yield "Kept out", f"It may not enter the {piece.kept_out}{columns(game, piece.kept_out)}."
+    needed = " ".join(missing(game, kind))
     if needed:
         yield "Missing cells", needed
 
 
-def _as_royal(of: CompiledVariant, names: list[str]) -> bool:
+def _as_royal(game: CompiledVariant, names: list[str]) -> bool:
     """Say whether one of these names is a royal piece's."""
-    return any(piece.royal and piece.name in names for piece in of.types)
+    return any(piece.royal and piece.name in names for piece in game.types)
 
 
-def _levels(of: CompiledVariant, kind: int) -> str:
+def _levels(game: CompiledVariant, kind: int) -> str:
     """Say whether a piece keeps to its level, or leaves it with every move."""
     changes = set()
-    if len(set(of.board.levels)) == 1:
+    if len(set(game.board.levels)) == 1:
         return ""
     for capturing in (False, True):
-        for ray in of.lines.rays(of.piece(0, kind), capturing):
+        for ray in game.lines.rays(game.piece(0, kind), capturing):
             height = 0
             for step, vector in enumerate(ray.vectors, 1):
                 height += vector[2]

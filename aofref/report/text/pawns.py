@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from aofref.boards import NO_CELL
-from aofref.report.text.directions import armies_joined, article
+from aofref.report.text.directions import armies_joined, article, some
 from aofref.report.text.missing import columns
 from aofref.report.text.movement import Terms
-from aofref.report.text.seen import some
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
@@ -18,48 +17,49 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 
 
-def rules(of: CompiledVariant) -> Terms:
+def rules(game: CompiledVariant) -> Terms:
     """Say what a Pawn does beyond its steps: where forward is, the double step, promotion."""
-    yield "Forward", " ".join(_forward(of))
-    if _doublers(of):
-        yield "Double step", " ".join(_double(of))
-        yield "En passant", " ".join(_en_passant(of))
-    yield "Promotion", " ".join(promotion(of))
+    yield "Forward", " ".join(_forward(game))
+    if _doublers(game):
+        yield "Double step", " ".join(_double(game))
+        yield "En passant", " ".join(_en_passant(game))
+    yield "Promotion", " ".join(promotion(game))
 
 
-def _forward(of: CompiledVariant) -> Iterator[str]:
+def _forward(game: CompiledVariant) -> Iterator[str]:
     """Show where each army's Pawns go, from one of their cells."""
-    board, names = of.board, of.board.names
+    board, names = game.board, game.board.names
     parts = []
-    for forward, armies in _alike({army: of.variant.armies[army].forward for army in of.armies}):
-        for cell in sorted(of.pawns.starts[armies[0]], key=lambda cell: names[cell]):
+    ways = {army: game.variant.armies[army].forward for army in game.armies}
+    for forward, armies in _alike(ways):
+        for cell in sorted(game.pawns.starts[armies[0]], key=lambda cell: names[cell]):
             ends = [board.next_cell(cell, vector) for vector in forward]
             if NO_CELL not in ends:
                 way = joined([names[end] for end in ends])
-                parts.append(f"{armies_joined(of, armies, 'and')} from {names[cell]} to {way}")
+                parts.append(f"{armies_joined(game, armies, 'and')} from {names[cell]} to {way}")
                 break
     yield f"One step forward, army by army: {'; '.join(parts)}."
     yield "Forward is the same direction from every cell; a Pawn never goes back."
 
 
-def _doubles(of: CompiledVariant, army: int) -> set[int]:
+def _doubles(game: CompiledVariant, army: int) -> set[int]:
     """List the cells from which Pawns of an army double-step."""
-    pieces = (piece for piece, owner in enumerate(of.army_of) if owner == army)
-    return {cell for piece in pieces for cell in of.pawns.doubles[piece]}
+    pieces = (piece for piece, owner in enumerate(game.army_of) if owner == army)
+    return {cell for piece in pieces for cell in game.pawns.doubles[piece]}
 
 
-def _doublers(of: CompiledVariant) -> list[int]:
+def _doublers(game: CompiledVariant) -> list[int]:
     """List the armies whose Pawns have a double step."""
-    return [army for army in of.armies if _doubles(of, army)]
+    return [army for army in game.armies if _doubles(game, army)]
 
 
-def _double(of: CompiledVariant) -> Iterator[str]:
+def _double(game: CompiledVariant) -> Iterator[str]:
     """Say who may double-step, and from where."""
-    rule = of.variant.pawns
-    may = _doublers(of)
+    rule = game.variant.pawns
+    may = _doublers(game)
     who = "A Pawn"
-    if len(may) < len(of.armies):
-        who = f"Only a Pawn of {armies_joined(of, may)}"
+    if len(may) < len(game.armies):
+        who = f"Only a Pawn of {armies_joined(game, may)}"
     where = "a cell where a Pawn of its army starts, its own or another's"
     if rule.first_move:
         where = "its own starting cell, as its first move"
@@ -75,77 +75,77 @@ def _double(of: CompiledVariant) -> Iterator[str]:
         yield "The cell passed over must be the starting cell of another Pawn of its army."
     if rule.doubles_on or rule.over_array or rule.doubles_from:
         for army in may:
-            cells = sorted(of.board.names[cell] for cell in _doubles(of, army))
-            yield f"For {of.sides[army].name} these cells are {' '.join(cells)}."
+            cells = sorted(game.board.names[cell] for cell in _doubles(game, army))
+            yield f"For {game.sides[army].name} these cells are {' '.join(cells)}."
 
 
-def _en_passant(of: CompiledVariant) -> Iterator[str]:
+def _en_passant(game: CompiledVariant) -> Iterator[str]:
     """Say who may capture a Pawn that double-stepped, where, and how long."""
     until = "until the army that double-stepped has its next turn"
-    if of.two_players:
+    if game.two_players:
         until = "with the very next move only"
     yield (
         "An enemy Pawn, and no other piece, may capture a Pawn that double-stepped, as if it had "
         "made only one step: by its usual capture the capturing Pawn goes to the cell passed over, "
         f"while that cell is empty, {until}."
     )
-    if not of.two_players:
+    if not game.two_players:
         yield "If Pawns of several armies have passed over that cell, it captures them all."
-    for pair, region in of.variant.pawns.limits.items():
-        armies = sorted(map(of.letters.index, pair))
-        yield f"Between {armies_joined(of, armies, 'and')} this is allowed only onto {region}."
+    for pair, region in game.variant.pawns.limits.items():
+        armies = sorted(map(game.letters.index, pair))
+        yield f"Between {armies_joined(game, armies, 'and')} this is allowed only onto {region}."
 
 
 # Promotion ---------------------------------------------------------------------------------------
 
 
-def promotion(of: CompiledVariant) -> Iterator[str]:
+def promotion(game: CompiledVariant) -> Iterator[str]:
     """Say where Pawns promote, whether they must, and to what."""
-    rule = of.variant.promotion
+    rule = game.variant.promotion
     match rule:
         case ToPartner():
-            yield _must_only(of)
-            yield from _to_partner(of, rule)
+            yield _must_only(game)
+            yield from _to_partner(game, rule)
         case ToArrayPiece():
-            yield from _zones(of, rule)
-            yield from _to_array_piece(of, rule)
+            yield from _zones(game, rule)
+            yield from _to_array_piece(game, rule)
         case ToLevelPiece():
-            yield from _owed(of)
-            yield f"Where it ends its move with {_no_way(of)}, it must promote, whatever it owes."
+            yield from _owed(game)
+            yield f"Where it ends its move with {_no_way(game)}, it must promote, whatever it owes."
             for codes, levels in _alike(rule.by_level):
-                names = joined([_name(of, code) for code in codes])
+                names = joined([_name(game, code) for code in codes])
                 yield f"On the levels {joined(levels, 'and')} it becomes {article(names)}."
         case _:
             assert_never(rule)
     yield "It stays in its army, and is then a piece like any other of its kind."
 
 
-def _name(of: CompiledVariant, code: str) -> str:
-    return of.types[of.kinds[code]].name
+def _name(game: CompiledVariant, code: str) -> str:
+    return game.types[game.kinds[code]].name
 
 
-def _no_way(of: CompiledVariant) -> str:
+def _no_way(game: CompiledVariant) -> str:
     """Say where a Pawn is at the end of its way."""
-    if of.variant.inside:
-        inside = of.variant.inside
-        return f"no step forward left inside the {inside}{columns(of, inside)}"
-    if of.variant.source:
+    if game.variant.inside:
+        inside = game.variant.inside
+        return f"no step forward left inside the {inside}{columns(game, inside)}"
+    if game.variant.source:
         return "no cell left to step to, occupied or not"
     return "no cell ahead of it on its level, occupied or not"
 
 
-def _must_only(of: CompiledVariant) -> str:
-    no_way = _no_way(of)
+def _must_only(game: CompiledVariant) -> str:
+    no_way = _no_way(game)
     return f"A Pawn must promote where it ends its move with {no_way}; it may promote nowhere else."
 
 
-def _of_letters(of: CompiledVariant, letters: Sequence[str], word: str = "or") -> str:
-    return armies_joined(of, [of.letters.index(letter) for letter in letters], word)
+def _of_letters(game: CompiledVariant, letters: Sequence[str], word: str = "or") -> str:
+    return armies_joined(game, [game.letters.index(letter) for letter in letters], word)
 
 
-def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
+def _to_partner(game: CompiledVariant, rule: ToPartner) -> Iterator[str]:
     partners = [
-        f"{_name(of, code)} of {_of_letters(of, [letter])}"
+        f"{_name(game, code)} of {_of_letters(game, [letter])}"
         for letter, code in rule.partners.items()
     ]
     yield (
@@ -154,45 +154,41 @@ def _to_partner(of: CompiledVariant, rule: ToPartner) -> Iterator[str]:
     )
     parts = []
     for codes, letters in _alike(rule.elsewhere):
-        names = joined([_name(of, code) for code in codes])
+        names = joined([_name(game, code) for code in codes])
         choice = ", as its player chooses" if len(codes) > 1 else ""
-        parts.append(f"a Pawn of {_of_letters(of, letters)} becomes {article(names)}{choice}")
+        parts.append(f"a Pawn of {_of_letters(game, letters)} becomes {article(names)}{choice}")
     yield f"Elsewhere, {'; '.join(parts)}."
 
 
-def _zones(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
+def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     """Say where a Pawn may promote, and where it must."""
     if not rule.zones:
-        yield _must_only(of)
+        yield _must_only(game)
         return
     if rule.forced:
-        zones = [
-            f"{_of_letters(of, [letter])} {' '.join(_cells(of, zone))}"
-            for letter, zone in rule.zones.items()
-        ]
+        zones = []
+        for letter, zone in rule.zones.items():
+            cells = sorted(game.board.names[cell] for cell in game.board.regions[zone])
+            zones.append(f"{_of_letters(game, [letter])} {' '.join(cells)}")
         where = f"in its promotion zone: {'; '.join(zones)}"
         yield f"A Pawn must promote where it ends its move {where}."
-        yield f"It must also promote where it ends its move with {_no_way(of)}."
+        yield f"It must also promote where it ends its move with {_no_way(game)}."
         return
     parts = []
-    for letter in filter(rule.zones.__contains__, of.letters):
-        columns_in = " ".join(_entered(of, letter, rule.zones[letter]))
-        parts.append(f"{_of_letters(of, [letter])} {rule.zones[letter]} ({columns_in})")
+    for letter in filter(rule.zones.__contains__, game.letters):
+        columns_in = " ".join(_entered(game, letter, rule.zones[letter]))
+        parts.append(f"{_of_letters(game, [letter])} {rule.zones[letter]} ({columns_in})")
     yield (
         "A Pawn may promote at the end of any move that leaves it in its promotion zone, which "
         f"begins with the columns in parentheses: {'; '.join(parts)}."
     )
-    yield f"Where it ends its move with {_no_way(of)}, it must promote."
+    yield f"Where it ends its move with {_no_way(game)}, it must promote."
 
 
-def _cells(of: CompiledVariant, region: str) -> list[str]:
-    return sorted(of.board.names[cell] for cell in of.board.regions[region])
-
-
-def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
+def _entered(game: CompiledVariant, letter: str, region: str) -> list[str]:
     """List the columns by which an army's Pawns enter a region."""
-    board, inside = of.board, of.board.regions[region]
-    forward = of.variant.armies[of.letters.index(letter)].forward
+    board, inside = game.board, game.board.regions[region]
+    forward = game.variant.armies[game.letters.index(letter)].forward
     return sorted(
         {
             board.columns[end]
@@ -204,63 +200,60 @@ def _entered(of: CompiledVariant, letter: str, region: str) -> list[str]:
     )
 
 
-def _to_array_piece(of: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
+def _to_array_piece(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     if rule.to:
-        yield f"It becomes {article(joined([_name(of, code) for code in rule.to]))}."
+        yield f"It becomes {article(joined([_name(game, code) for code in rule.to]))}."
         return
-    alike = _alike(dict(zip(of.letters, of.pawns.array_types, strict=True)))
+    alike = _alike(dict(zip(game.letters, game.pawns.array_types, strict=True)))
     yield "It becomes any kind of piece that its own army starts with, except King and Pawn:"
     for n, (kinds, letters) in enumerate(alike, 1):
-        names = joined([of.types[kind].name for kind in kinds])
-        who = "" if len(letters) == len(of.letters) else f"for {_of_letters(of, letters, 'and')} "
+        names = joined([game.types[kind].name for kind in kinds])
+        who = f"for {_of_letters(game, letters, 'and')} " if len(alike) > 1 else ""
         yield f"{who}{names}{'.' if n == len(alike) else ';'}"
     if rule.also:
         yield (
-            f"If its army had a {_name(of, rule.needs)} before the move, it may also become a "
-            f"{_name(of, rule.also)}."
+            f"If its army had a {_name(game, rule.needs)} before the move, it may also become a "
+            f"{_name(game, rule.also)}."
         )
 
 
-def _owed(of: CompiledVariant) -> Iterator[str]:
-    owed, on = of.variant.pawns.owed, of.variant.pawns.doubles_on
+def _owed(game: CompiledVariant) -> Iterator[str]:
+    owed, on = game.variant.pawns.owed, game.variant.pawns.doubles_on
     if owed is None:
         yield "A Pawn may promote at the end of any move."
         return
     could, other = owed
+    start = min(game.pawns.starts[0], key=lambda cell: game.board.names[cell])
+    marked = f"{game.board.names[start]}^{game.pawns.owed_at_start(start)}"
     yield (
         f"A Pawn owes {some(could, 'move')} if it starts on the {on} of the board, where it could "
         f"double-step, and {other} if not; each move counts one, a double step two. Once it owes "
         "none it may promote, at the end of that move or of any later one. A position line writes "
-        f"what it owes behind its cell, as in {_marked(of)}."
+        f"what it owes behind its cell, as in {marked}."
     )
-
-
-def _marked(of: CompiledVariant) -> str:
-    cell = min(of.pawns.starts[0], key=lambda cell: of.board.names[cell])
-    return f"{of.board.names[cell]}^{of.pawns.owed_at_start(cell)}"
 
 
 def _alike(values: Mapping[_K, _V]) -> list[tuple[_V, list[_K]]]:
     """Put keys together that have the same value."""
     different = dict.fromkeys(values.values())
-    return [(one, [key for key in values if values[key] == one]) for one in different]
+    return [(value, [key for key in values if values[key] == value]) for value in different]
 
 
-def becomes(of: CompiledVariant, kind: int) -> Iterator[str]:
+def becomes(game: CompiledVariant, kind: int) -> Iterator[str]:
     """Say how a piece comes about in the course of a game."""
-    variant, code, name = of.variant, of.codes[kind], of.types[kind].name
+    variant, code, name = game.variant, game.codes[kind], game.types[kind].name
     rule = variant.promotion
     if isinstance(rule, ToPartner):
         own = [letter for letter, partner in rule.partners.items() if partner == code]
-        yield from (f"It is the King's Partner of {_of_letters(of, [letter])}." for letter in own)
-    armies = [army for army in of.armies if kind in _choices(of, army)]
+        yield from (f"It is the King's Partner of {_of_letters(game, [letter])}." for letter in own)
+    armies = [army for army in game.armies if kind in _choices(game, army)]
     if armies:
         who = (
             "Pawns"
-            if len(armies) == len(of.armies)
-            else f"Pawns of {armies_joined(of, armies, 'and')}"
+            if len(armies) == len(game.armies)
+            else f"Pawns of {armies_joined(game, armies, 'and')}"
         )
-        yield f"{who} can promote to it (see {of.types[of.pawn_kind].name})."
+        yield f"{who} can promote to it (see {game.types[game.pawn_kind].name})."
     if code == variant.emperor:
         yield f"The King of a player who checkmates another army becomes {article(name)}."
     if variant.alignment and code == variant.alignment.into:
@@ -269,17 +262,17 @@ def becomes(of: CompiledVariant, kind: int) -> Iterator[str]:
         yield f"An army's most-bound pieces become {name}s by its Four Partners (see the game)."
 
 
-def _choices(of: CompiledVariant, army: int) -> set[int]:
+def _choices(game: CompiledVariant, army: int) -> set[int]:
     """List the types that an army's Pawns may ever become."""
-    rule, letter = of.variant.promotion, of.letters[army]
+    rule, letter = game.variant.promotion, game.letters[army]
     match rule:
         case ToPartner(partners, elsewhere):
             codes = [*elsewhere[letter], *(partners[e] for e in partners if e != letter)]
         case ToArrayPiece():
-            also = {of.kinds[rule.also]} if rule.also else set()
-            return {*of.pawns.choices[army]} | also
+            also = {game.kinds[rule.also]} if rule.also else set()
+            return {*game.pawns.choices[army]} | also
         case ToLevelPiece():
-            codes = [code for found in rule.by_level.values() for code in found]
+            codes = [code for of_level in rule.by_level.values() for code in of_level]
         case _:
             assert_never(rule)
-    return {of.kinds[code] for code in codes}
+    return {game.kinds[code] for code in codes}

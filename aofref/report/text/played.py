@@ -1,15 +1,21 @@
-"""Played: what came of a move that was added to a record, on one line."""
+"""Played: what was added to a record, or taken back in it, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
+from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, players
-from aofref.judge.replay.ending import ending
-from aofref.judge.replay.offers import agreed
+from aofref.judge.edit.amend import Taken, Undone
+from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.offers import Offer, agreed
 from aofref.judge.replay.verdict import Replay
+from aofref.notation import results
 from aofref.report.text.directions import armies_joined
 from aofref.report.text.ending import ended
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
 
@@ -30,3 +36,31 @@ def to_move(done: Replay) -> str:
     letter, player = players(done)[done.last.turn]
     army = f"{letter} {done.game.variant.armies[done.last.turn].name}"
     return on_one_line(army if player in (UNNAMED, "") else f"{army} ({player})")
+
+
+def taken_back(game: CompiledVariant, undone: Undone) -> tuple[str, ...]:
+    """Name what was taken back, the last first, and then what went with it."""
+    dropped = undone.dropped
+    named = [] if dropped.stated == results.OPEN else [f"the result {dropped.stated}"]
+    named += [_named(game, taken) for taken in undone.taken]
+    counts = (dropped.comments, dropped.lines, dropped.variations)
+    for count, name in zip(counts, ("comment", "conditional line", "variation"), strict=True):
+        if count:
+            named.append(f"a {name}" if count == 1 else f"{count} {name}s")
+    return (*named, *(f"the tag {name}" for name in dropped.tags))
+
+
+def _named(game: CompiledVariant, taken: Taken) -> str:
+    match taken:
+        case Ply():
+            return taken.written(game)
+        case Finding():
+            return f"{taken.quoted} (illegal)"
+        case Offer(army):
+            return f"{game.sides[army].name}'s offer of a draw"
+        case End(results.OPEN):
+            return "that the game was abandoned"
+        case End(result):
+            return f"the result {result}"
+        case _:
+            assert_never(taken)

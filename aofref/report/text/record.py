@@ -13,10 +13,10 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.offers import offers
-from aofref.judge.replay.verdict import Replay, Unopened
+from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
-from aofref.report.text import diagram
+from aofref.report.text import board
 from aofref.report.text.ending import how, offering
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import as_file_name, capitalised, on_one_line
@@ -31,15 +31,20 @@ def report(judged: Diagnosis | Unopened, number: int, source: str, *, trace: boo
 
 
 def _lines(judged: Diagnosis | Unopened, number: int, source: str, trace: bool) -> Iterator[str]:
-    found = judged if isinstance(judged, Unopened) else judged.replay
-    record, game = found.record, found.game
+    judgement = judged if isinstance(judged, Unopened) else judged.replay
+    record, game = judgement.record, judgement.game
     event = record.tag("Event")
     title = f", {on_one_line(event.value)}" if event else ""
-    yield f"Record {number} ({source}:{record.start.line}){title}: {found.status}"
+    yield f"Record {number} ({source}:{record.start.line}){title}: {judgement.status}"
     if game is not None:
         yield on_one_line(f"  {game.variant.title} ({game.variant.id})")
         yield f"  Rulings: {rulings(game)}"
-        yield from folded("Players:", _players(record, game).split(" "))
+        tags = {tag.name: on_one_line(tag.value) for tag in record.tags}
+        players = [
+            f"{army.letter} {on_one_line(army.name)} {tags.get(army.name) or '?'}"
+            for army in game.variant.armies
+        ]
+        yield from folded("Players:", " - ".join(players).split(" "))
     if isinstance(judged, Unopened):
         for finding in judged.findings:
             yield _fault(finding)
@@ -54,26 +59,30 @@ def _lines(judged: Diagnosis | Unopened, number: int, source: str, trace: bool) 
 
 
 def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
-    """Give the moves, what happened, and where everything stands."""
+    """Write the moves, what happened, and where everything stands."""
     replay = judged.replay
     game = replay.game
     if replay.plies:
         yield ""
-        yield from _trace(replay, game) if trace else _moves(replay.plies, game)
-    if happened := list(replay.events()):
+    for ply in replay.plies if trace else ():
+        happened = "; ".join(map(str, named(game, ply.events)))
+        yield f"{ply.number:>5} {ply.written(game):<20} {happened}".rstrip()
+    for number, group in () if trace else groupby(replay.plies, key=lambda ply: ply.round):
+        yield from folded(f"{number:>4}.", (ply.written(game) for ply in group), 6, 0)
+    if events := list(replay.events()):
         yield ""
         yield "What happened:"
-        for ply, e in happened:
-            when = f"ply {ply}" if ply else "at the start"
-            yield from folded(f"{when:<14}", str(Event(game, e)).split(), 17)
+        for at, event in events:
+            when = f"ply {at}" if at else "at the start"
+            yield from folded(f"{when:<14}", str(Event(game, event)).split(), 17)
     yield ""
     yield from _standing(judged)
 
 
-def player_names(record: ParsedRecord, of: Variant | None) -> str:
+def player_names(record: ParsedRecord, variant: Variant | None) -> str:
     """Join the names of the players of a record, each cut short, for the name of a file."""
     tags = {tag.name: tag.value for tag in record.tags}
-    return " ".join(tags.get(army.name, "")[:40] for army in (of.armies if of else ()))
+    return " ".join(tags.get(army.name, "")[:40] for army in (variant.armies if variant else ()))
 
 
 def file_name(players: str, number: int, ending: str) -> str:
@@ -88,14 +97,6 @@ def rulings(game: CompiledVariant) -> str:
     return (chosen or "default rulings") + array
 
 
-def _players(record: ParsedRecord, game: CompiledVariant) -> str:
-    tags = {tag.name: on_one_line(tag.value) for tag in record.tags}
-    return " - ".join(
-        f"{army.letter} {on_one_line(army.name)} {tags.get(army.name) or '?'}"
-        for army in game.variant.armies
-    )
-
-
 def latest(game: CompiledVariant, ply: Ply | None) -> str:
     """Say what a ply did, which need not be a move; nothing of none."""
     if ply is None:
@@ -105,26 +106,14 @@ def latest(game: CompiledVariant, ply: Ply | None) -> str:
     return f"Last move: {ply.written(game)}"
 
 
-def _moves(plies: tuple[Ply, ...], game: CompiledVariant) -> Iterator[str]:
-    """Write the moves, a round to a paragraph, wrapped."""
-    for number, group in groupby(plies, key=lambda ply: ply.round):
-        yield from folded(f"{number:>4}.", (ply.written(game) for ply in group), 6, 0)
-
-
-def _trace(replay: Replay, game: CompiledVariant) -> Iterator[str]:
-    for ply in replay.plies:
-        happened = "; ".join(map(str, named(game, ply.events)))
-        yield f"{ply.number:>5} {ply.written(game):<20} {happened}".rstrip()
-
-
 def _standing(judged: Diagnosis) -> Iterator[str]:
-    """Give the position after the last legal ply, and the result."""
+    """Write the position after the last legal ply, and the result."""
     replay = judged.replay
     game, last = replay.game, replay.last
     end, standing = ending(replay), offers(replay)
     turn = "nobody" if end is not None else game.sides[last.turn].name
     yield f"After ply {replay.length}, {turn} to move:"
-    yield diagram.position(last)
+    yield board.position(last)
     yield ""
     yield positions.write(last)
     claimed = f" (the record claims {replay.claimed})" if replay.claimed != replay.result else ""
@@ -137,8 +126,8 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
     names = {army.letter: on_one_line(army.name) for army in game.variant.armies}
     outcomes = judged.outcomes.items()
     *armies, last_army = (
-        _outcome(names[letter], of, names.get(of.by, ""), end is not None)
-        for letter, of in outcomes
+        _outcome(names[letter], outcome, names.get(outcome.by, ""), end is not None)
+        for letter, outcome in outcomes
     )
     yield from folded("Armies:", [*(f"{army};" for army in armies), last_army], 2, 0)
     for verdict, finding in replay.decisions:
@@ -147,13 +136,13 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
         yield f"  {finding.message}"
 
 
-def _outcome(army: str, found: Outcome, by: str, ended: bool) -> str:
+def _outcome(army: str, outcome: Outcome, by: str, ended: bool) -> str:
     """Say what became of an army, `by` which other; nobody plays on once the game has ended."""
-    if ended and found.fate is ArmyFate.PLAYING:
+    if ended and outcome.fate is ArmyFate.PLAYING:
         return f"{army} on the board"
     mated = f" by {by}" if by else ""
-    when = f" at ply {found.ply}" if found.ply is not None else ""
-    return f"{army} {found.fate}{mated}{when}"
+    when = f" at ply {outcome.ply}" if outcome.ply is not None else ""
+    return f"{army} {outcome.fate}{mated}{when}"
 
 
 def _fault(finding: Finding) -> str:
@@ -165,14 +154,14 @@ def _fault(finding: Finding) -> str:
 
 def proof_lines(proof: Proof) -> Iterator[str]:
     """Write the facts of a refusal: rule, page, path, what is in the way, the piece's moves."""
-    from aofref.report.text import pages  # only where something was refused
+    from aofref.judge.analysis.resting import page_sentence  # only where something was refused
 
     game, why = proof.position.game, proof.refusal
     if why is None:
         return
     if why.rule:
         yield f"  rule: {why.cited}; page {game.variant.page}"
-        quoted = pages.page_sentence(proof.position, why)
+        quoted = page_sentence(proof.position, why)
         if quoted:
             whose = "the file:" if game.variant.source else "the page:"
             yield from folded(whose, f'"{quoted}"'.split())
@@ -225,15 +214,15 @@ def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> I
     yield line
 
 
-def slip(game: CompiledVariant, found: Slip) -> Iterator[str]:
-    """Say what a slip of turn would explain, if it explains the move that was refused."""
-    if not found.fitting:
+def slip(game: CompiledVariant, guess: Slip) -> Iterator[str]:
+    """Say which moves are legal if a move was left out, or was one too many; nothing if none is."""
+    if not guess.fitting:
         return
-    legal = f"{found.fitting} of the {found.following} moves"
-    if found.put_in:
-        side = game.sides[game.letters.index(found.put_in)]
-        legal = "this move is" if found.following == 1 else f"{legal} from here on are"
+    legal = f"{guess.fitting} of the {guess.following} moves"
+    if guess.put_in:
+        side = game.sides[game.letters.index(guess.put_in)]
+        legal = "this move is" if guess.following == 1 else f"{legal} from here on are"
         yield f"  if a move of {side.name} is missing here, {legal} legal"
     else:
-        legal = "the move after it is" if found.following == 1 else f"{legal} after it are"
+        legal = "the move after it is" if guess.following == 1 else f"{legal} after it are"
         yield f"  if this move is one too many, {legal} legal"

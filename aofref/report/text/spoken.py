@@ -13,7 +13,7 @@ from aofref.text import capitalised, on_one_line
 def events(view: NodeView) -> list[str]:
     """Say what a ply brought about, a sentence an event, and what an arbiter decided of it.
 
-    A withdrawal says itself that its army leaves.
+    That an army leaves is left out where the ply is its withdrawal, which says so.
     """
     game, ply = view.board_view.game, view.ply
     known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
@@ -24,14 +24,14 @@ def events(view: NodeView) -> list[str]:
     return [f"{capitalised(text)}." for text in sentences]
 
 
-def spoken(of: GameView, view: NodeView) -> str:
+def spoken(game_view: GameView, view: NodeView) -> str:
     """Say a ply: number, move, what followed, whose turn it is."""
     over = any(isinstance(event, GameEnd) for event in view.events)
     rest = [] if over else [turn(view.board_view)]
-    return " ".join([_ply(of, view), *events(view), *rest])
+    return " ".join([_ply(game_view, view), *events(view), *rest])
 
 
-def _ply(of: GameView, view: NodeView) -> str:
+def _ply(game_view: GameView, view: NodeView) -> str:
     ply = view.ply
     if ply is None:
         return "The start."
@@ -40,11 +40,11 @@ def _ply(of: GameView, view: NodeView) -> str:
     if ply.move is not None and ply.move != PASS:
         army = on_one_line(game.variant.armies[ply.army].name)  # as in `European Leopard`
     where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
-    return f"{where}: {army} {_deed(of, view)}."
+    return f"{where}: {army} {_action(game_view, view)}."
 
 
-def _deed(of: GameView, view: NodeView) -> str:
-    ply, before = view.ply, of.views[view.parent].board_view
+def _action(game_view: GameView, view: NodeView) -> str:
+    ply, before = view.ply, game_view.views[view.parent].board_view
     assert ply is not None
     if ply.move is None:
         return ply.lan if before.game.two_players else f"{ply.lan} and is removed"

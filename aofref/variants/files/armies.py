@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from aofref.boards import Board
 from aofref.geometry import Forward, Vector, add
-from aofref.paths import leads, lines_between, rays
+from aofref.paths import lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
 from aofref.variants.files.game_file import GameFile
 from aofref.variants.files.words import CELL, CODE, INTEGER, tokens
@@ -182,8 +182,8 @@ def attacked(made: Variant, stands: Stands) -> Iterator[tuple[str, str]]:
     }
     for army in made.armies:
         ways = {
-            code: leads(board, kind.atoms if kind.captures is None else kind.captures,
-                        army.forward, capturing=True)
+            code: rays_by_difference(board, kind.atoms if kind.captures is None else kind.captures,
+                                     army.forward, capturing=True)
             for code in {stand.code for stand in stands[army.letter]}
             for kind in (made.pieces[code],)
         }  # fmt: skip

@@ -14,9 +14,9 @@ _T = TypeVar("_T")
 
 MOST_BYTES = 65_536
 MOST_LETTERS = 1000
-"""So long a text in a little language may be."""
+"""The most characters of a text in a little language."""
 MOST_FAULTS = 50
-"""So many faults of a file are reported; more help nobody."""
+"""The most faults of a file that are reported; more help nobody."""
 
 
 class Fault(NamedTuple):
@@ -136,13 +136,9 @@ class GameFile:
                 near = get_close_matches(key, list(keys), 1)
                 meant = f"; {near[0]} is" if near else f"; there are {', '.join(keys)}"
                 where = f" in [{_dotted(path)}]" if path else ""
-                self.fault(f"{_shown(key)} is no key{where}{meant}", *path, key)
+                shown = repr(key if len(key) <= 30 else key[:27] + "...")
+                self.fault(f"{shown} is no key{where}{meant}", *path, key)
 
 
 def _dotted(path: Path) -> str:
     return ".".join(str(part) for part in path if isinstance(part, str))
-
-
-def _shown(text: str) -> str:
-    """Show a text that may be anything."""
-    return repr(text if len(text) <= 30 else text[:27] + "...")

@@ -21,16 +21,7 @@ from aofref.variants.files.armies import (
     stuck,
 )
 from aofref.variants.files.game_file import Excess, Fault, GameFile
-from aofref.variants.files.movers import (
-    MOST_STEPS,
-    Ground,
-    Turn,
-    Wrong,
-    piece,
-    steps,
-    still,
-    turn,
-)
+from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, still, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
 from aofref.variants.model import Army, Ending, Pawns, Shading, StalemateRule, ToArrayPiece, Variant
@@ -233,14 +224,12 @@ class _Game:
         file, count = self.file, len(letters(self.file))
         file.known(("stalemate",), "ending")
         text = file.value(str, "ending", "stalemate")
-        allowed = ("pass",) if count > 2 else ("draw", "win", "loss")
-        if text is not None and text not in allowed:
-            what = f"stalemate is {' or '.join(allowed)} among {max(count, 2)} armies"
+        rules = {rule.name.lower(): rule for rule in StalemateRule}
+        rules = {"pass": StalemateRule.DRAW} if count > 2 else rules
+        if text is not None and text not in rules:
+            what = f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies"
             file.fault(what, "ending", "stalemate", index=0)
-            return StalemateRule.DRAW
-        return (
-            StalemateRule[text.upper()] if text in ("draw", "win", "loss") else StalemateRule.DRAW
-        )
+        return rules.get(text, StalemateRule.DRAW)
 
     def _with_edges(self, board: Board, armies: tuple[Army, ...],
                     kinds: Mapping[str, Piece]) -> Board:  # fmt: skip

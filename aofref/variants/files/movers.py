@@ -40,12 +40,12 @@ from aofref.variants.files.words import Clause, PieceName, PieceText, Target
 FARTHEST = 50
 """No leap goes further along any axis."""
 MOST_WAYS = 1000
-"""So many directions and leaps a piece may have, those of its compounds included."""
+"""The most directions and leaps of a piece, those of its compounds included."""
 MOST_STEPS = 20_000_000
-"""So many steps the pieces of a game have in all: of each, in each direction, as many as fit on the
-board, from each cell; and those of each army where it sees them otherwise."""
+"""The most steps that the pieces of a game may have in all: those of each piece from every cell in
+every direction as far as the board goes, once more for each army that sees directions otherwise."""
 FEWEST_CELLS = 200
-"""A board counts as having so many cells at least: directions cost something by themselves."""
+"""A smaller board counts as one of so many cells: directions cost time by themselves."""
 STEPS_OF_A_CURVE = 5
 """A sixth step of 60 degrees would come back to where the first began."""
 
@@ -174,7 +174,6 @@ def _curve(clause: Clause, ground: Ground) -> Curve:
 
 
 def _all(targets: tuple[Target, ...], ground: Ground) -> Directions:
-    """List the directions of several targets together, each once."""
     return tuple(dict.fromkeys(chain.from_iterable(_one_by_one(targets, ground))))
 
 
@@ -183,7 +182,9 @@ def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]
     each: list[Directions] = []
     for is_vector, some in groupby(targets, lambda target: target.text.startswith("(")):
         if is_vector:
-            each.append((_seen(tuple(_vector(target, ground) for target in some), ground),))
+            vectors = tuple(_vector(target, ground) for target in some)
+            turned = ((own, tuple(map(turn, vectors))) for own, turn in ground.turns.items())
+            each.append((Seen(vectors, tuple(turned)),))
         else:
             each += (_named(target, ground) for target in some)
     return each
@@ -195,11 +196,6 @@ def _vector(target: Target, ground: Ground) -> Vector:
     assert len(vector) == 3
     _check(target, (vector,), ground)
     return vector
-
-
-def _seen(vectors: tuple[Vector, ...], ground: Ground) -> Seen:
-    turned = ground.turns.items()
-    return Seen(vectors, tuple((own, tuple(map(turn, vectors))) for own, turn in turned))
 
 
 def _named(target: Target, ground: Ground) -> Directions:

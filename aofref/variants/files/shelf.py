@@ -43,7 +43,9 @@ def find(name: str) -> Variant | None:
     known = _opened if lent is None else lent
     if name in known:
         return known[name]
-    path = _path(name)
+    folders = (_HERE, *_folders()) if _ID.fullmatch(name) else ()
+    paths = (f"{folder}/{name}.toml" for folder in folders)
+    path = next((path for path in paths if os.path.lexists(path)), None)
     return _read(path, name) if path else None
 
 
@@ -87,7 +89,7 @@ def come_with() -> tuple[str, ...]:
 def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Name the files in AOFREF_GAMES that are not read, each with the file that has its id.
 
-    That is empty where the id is one of `taken`, those of games that come with aofref.
+    The second is empty where the id is one of `taken`, those of games that come with aofref.
     """
     first: dict[str, str] = {}
     for folder in _folders():
@@ -101,13 +103,6 @@ def page(game: Variant) -> dict[str, str]:
     """Quote what the file of a game says of its pieces, by their names."""
     phrases = GameFile(game.source).data["pieces"].items()
     return {game.pieces[code].name: " ".join(text.split()) for code, text in phrases}
-
-
-def _path(name: str) -> str | None:
-    if not _ID.fullmatch(name):
-        return None
-    return next((path for folder in (_HERE, *_folders())
-                 if os.path.lexists(path := f"{folder}/{name}.toml")), None)  # fmt: skip
 
 
 def _folders() -> list[str]:

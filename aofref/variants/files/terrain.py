@@ -15,7 +15,7 @@ from aofref.variants.files.game_file import Excess, GameFile
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100
-"""So many a file has in all: each is asked of every place.  An empty list counts as one, too."""
+"""The most that a file may have: each is tested on every place.  An empty list counts as one."""
 FAR = 99
 """No coordinate is further from 0."""
 FILE_LETTERS = LETTERS.replace("x", "")
@@ -56,7 +56,10 @@ class Terrain:
         file = self.file
         if file.value(dict, "board", needed=True) is None:
             return None
-        self._keys()
+        file.known(_BOARD, "board")
+        for kind, keys in ((str, ("files", "levels", "ranks")), (list, ("cells", "holes"))):
+            for key in keys:
+                file.value(kind, "board", key)
         lattice = file.value(str, "board", "lattice", needed=True)
         if lattice in ("cubic", "hex"):
             self.lattice = CUBIC if lattice == "cubic" else AXIAL
@@ -93,13 +96,6 @@ class Terrain:
             return None
         board = self._named(axes, places, cells, regions)
         return board if sound else None
-
-    def _keys(self) -> None:
-        """See that each key means something, and has a value of its kind."""
-        self.file.known(_BOARD, "board")
-        for kind, keys in ((str, ("files", "levels", "ranks")), (list, ("cells", "holes"))):
-            for key in keys:
-                self.file.value(kind, "board", key)
 
     def _range(self, axis: str) -> tuple[int, int] | None:
         text = self.file.value(str, "board", axis, needed=axis != "z")

@@ -60,7 +60,7 @@ class Toml:
     def __init__(self, text: str) -> None:
         """Read a text; raises NotToml."""
         self.text = text.replace("\r\n", "\n")
-        self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
+        self._lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
         self._offsets: dict[_Span, list[int]] = {}
         if _CHAIN.search(self.text):
             raise TooMuch("the keys or lists are nested too deeply", 1, 1)
@@ -68,15 +68,15 @@ class Toml:
             self.values: dict[str, Any] = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as problem:
             why = str(problem)
-            found = _PLACE.search(why)
+            match = _PLACE.search(why)
             place = self._line_and_column(len(self.text))
-            if found is not None and found[1]:
-                place = int(found[1]), int(found[2])
+            if match is not None and match[1]:
+                place = int(match[1]), int(match[2])
             raise NotToml(_PLACE.sub("", why), *place) from problem
         except RecursionError as problem:
             raise TooMuch("the lists are nested too deeply", 1, 1) from problem
         except ValueError as problem:  # the one that tomllib lets through: int() of many digits
-            numbers = (found.start("number") for found in _LONG_NUMBER.finditer(self.text))
+            numbers = (match.start("number") for match in _LONG_NUMBER.finditer(self.text))
             place = self._line_and_column(next((at for at in numbers if at >= 0), 0))
             raise TooMuch("this number has too many digits", *place) from problem
 
@@ -105,9 +105,9 @@ class Toml:
             return span.start + first + index
         if span not in self._offsets:  # a text may have a fault in every word of it
             self._offsets[span] = [
-                span.start + found.start()
-                for found in _CHARACTER.finditer(raw, first)
-                if found[1] is None
+                span.start + match.start()
+                for match in _CHARACTER.finditer(raw, first)
+                if match[1] is None
             ]
         offsets = self._offsets[span]
         return offsets[index] if index < len(offsets) else span.end
@@ -147,11 +147,11 @@ class _Walk:
         parts: list[str | int] = []
         while True:
             self._skip()
-            found = _KEY.match(self.text, self.at)
-            if found is None:
+            match = _KEY.match(self.text, self.at)
+            if match is None:
                 return tuple(parts)
-            self.at = found.end()
-            key = found[0]
+            self.at = match.end()
+            key = match[0]
             escaped = "\\" in key
             parts.append(next(iter(tomllib.loads(f"{key} = 0"))) if escaped else key.strip("\"'"))
             self._skip()
@@ -183,6 +183,6 @@ class _Walk:
                 self.at += text.startswith(",", self.at)
             self.at += 1
         else:
-            found = _STRING.match(text, start) or _BARE.match(text, start)
-            self.at = found.end() if found else start + 1
+            match = _STRING.match(text, start) or _BARE.match(text, start)
+            self.at = match.end() if match else start + 1
         self.spans[path] = _Span(key, start, self.at)

@@ -63,18 +63,18 @@ class _Reader:
 
     def look(self, pattern: re.Pattern[str]) -> str | None:
         """Read what comes next, blanks apart, if it is a match of a pattern."""
-        found = pattern.match(self.text, self.blanks())
-        if found is None:
+        match = pattern.match(self.text, self.blanks())
+        if match is None:
             return None
-        self.at = found.end()
-        return found[0]
+        self.at = match.end()
+        return match[0]
 
     def need(self, pattern: re.Pattern[str], what: str) -> str:
         """Read what comes next; raises Misread if it is not `what`."""
-        found = self.look(pattern)
-        if found is None:
+        text = self.look(pattern)
+        if text is None:
             raise Misread(what, self.at)
-        return found
+        return text
 
     def end(self, what: str) -> None:
         """See that nothing is left but blanks; raises Misread."""
@@ -226,5 +226,5 @@ def condition(text: str) -> Condition:
 
 def tokens(text: str) -> Iterator[tuple[str, int]]:
     """Yield what blanks part, and semicolons, each with its place."""
-    for found in re.finditer(r"[^\s;]+|;", text):
-        yield found[0], found.start()
+    for match in re.finditer(r"[^\s;]+|;", text):
+        yield match[0], match.start()
