@@ -31,8 +31,8 @@ class Row(NamedTuple):
     ours (more is better), a `cost` ours by theirs (less is better), both of CPU time; `wall` is a
     speed by the clock, for processes side by side: whatever else runs takes a core from one of
     them, so the least time of each side counts.  An `amount` is what `ours` gives, with nothing
-    beside it (less is better).  What is `missing` on this machine is not measured.  A goal of 0 is
-    none: the row is reported.
+    beside it (less is better).  `missing` is a row of a program that is not installed.  A goal of 0
+    is none: the row is reported.
 
     The name stands in README's table.  Rows that differ in nothing but the game have one name.
     What takes seconds is measured in so many `rounds` at most.

@@ -148,8 +148,10 @@ def goal(row: Measured | None) -> str:
 
 
 def _value(row: Measured | None) -> str:
-    if row is None or math.isnan(row.ratio):
+    if row is None:
         return ""
+    if math.isnan(row.ratio):
+        return "not installed"
     value = f"{row.ratio:.2f}" if row.ratio < 9.995 else f"{row.ratio:.1f}"
     return value if row.reached else f"**{value}**"
 
