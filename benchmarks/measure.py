@@ -76,7 +76,7 @@ class Measured(NamedTuple):
 
 
 def cpu(work: Work, least: float = 0) -> float:
-    """Give the CPU time of a piece of work, that of its child processes included.
+    """Measure the CPU time of a piece of work, that of its child processes included.
 
     It is done again until it has taken so many seconds: the time is that of once.
     """
@@ -88,7 +88,7 @@ def cpu(work: Work, least: float = 0) -> float:
 
 
 def wall(work: Work) -> float:
-    """Give the time of a piece of work by the clock."""
+    """Measure the time of a piece of work by the clock."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
@@ -110,7 +110,7 @@ def megabytes(command: Sequence[str]) -> float:
 
 
 def used() -> float:
-    """Give the CPU time that this process and those that it has waited for have used."""
+    """Return the CPU time that this process and those that it has waited for have used."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 

@@ -26,7 +26,7 @@ UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 
 def tables(name: str) -> CompiledVariant:
-    """Give the tables of a game."""
+    """Return the tables of a game."""
     variant = variants.find(name)
     assert variant is not None
     return compile_variant(variant)

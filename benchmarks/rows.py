@@ -43,7 +43,7 @@ AOFREF = [sys.executable, "-m", "aofref"]
 
 
 def _wanted(pure: float, when_compiled: float) -> float:
-    """Give the goal of the form that runs."""
+    """Return the goal of the form that runs."""
     return when_compiled if compiled() else pure
 
 
@@ -119,9 +119,9 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
     records = {name: _records(name, different) for name in variants.IDS}
     short = {name: _records(name, different, Notation.SAN) for name in variants.IDS}
 
-    def written(name: str, of: list[str], count: int) -> str:
+    def written(name: str, texts: list[str], count: int) -> str:
         path = folder / f"{name}-{count}"
-        path.write_text("".join(of[at % len(of)] for at in range(count)))
+        path.write_text("".join(texts[at % len(texts)] for at in range(count)))
         return str(path)
 
     for plies, goal in ((100_000, _wanted(1.4, 4)), (20_000, _wanted(1.4, 3))):
