@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from aofref.findings import Attack as Attack
     from aofref.findings import Finding as Finding
     from aofref.findings import Piece as Piece
-    from aofref.judge.analysis.attackers import Attackers as Attackers
-    from aofref.judge.analysis.attackers import Material as Material
+    from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
+    from aofref.judge.analysis.threats import Material as Material
     from aofref.judge.analysis.versions import Comparison as Comparison
     from aofref.judge.analysis.versions import Difference as Difference
     from aofref.judge.replay.ending import End as End
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "findings": "Attack Finding Piece",
-    "judge.analysis.attackers": "Attackers Material",
-    "judge.analysis.threats": "KingThreat",
+    "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference",
     "judge.replay.ending": "End",
     "judge.replay.event": "Event",

@@ -19,9 +19,10 @@ from benchmarks import club, many, rows, table
 from benchmarks.measure import Measured, Row, measure
 
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
+    "check pgn python-chess": rows.same_pgn,
     "replay": rows.replays,
     "perft": rows.perfts,
-    "check convert": rows.processes,
+    "check convert cost SAN": rows.processes,
     "cost --version --help completion import": rows.starts,
     "memory time": rows.sizes,
     "--jobs --scheduler": many.rows,
@@ -31,7 +32,7 @@ GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
 
 
 def chosen(only: list[str], folder: Path, quick: bool) -> Iterator[Row]:
-    """Give the rows whose names hold one of the words asked for."""
+    """Yield the rows whose names hold one of the words asked for."""
     wanted = [group for group in GROUPS if any(word in group for word in only)]
     for group in wanted or GROUPS:
         for row in GROUPS[group](folder, quick):
@@ -39,11 +40,11 @@ def chosen(only: list[str], folder: Path, quick: bool) -> Iterator[Row]:
                 yield row
 
 
-def told(found: Measured) -> str:
+def told(row: Measured) -> str:
     """Write a line for the terminal."""
-    goal = table.goal(found) + ("" if found.reached else " missed")
-    spread = f"{found.least:.2f}..{found.greatest:.2f}"
-    return f"{found.ratio:7.2f}  {spread:<14}{goal:<14}{found.game:<16}{found.name}"
+    goal = table.goal(row) + ("" if row.reached else " missed")
+    spread = f"{row.least:.2f}..{row.greatest:.2f}"
+    return f"{row.ratio:7.2f}  {spread:<14}{goal:<14}{row.game:<16}{row.name}"
 
 
 def main() -> None:
@@ -65,11 +66,11 @@ def main() -> None:
         table.make([*more, *asked.only], asked.compiled)
         return
     rounds = 1 if asked.quick else asked.rounds
-    found = []
+    measured = []
     with tempfile.TemporaryDirectory() as folder:
         for row in chosen(asked.only, Path(folder), asked.quick):
-            found.append(measure(row, rounds))
-            print(told(found[-1]), flush=True, file=sys.stderr if asked.json else sys.stdout)
+            measured.append(measure(row, rounds))
+            print(told(measured[-1]), flush=True, file=sys.stderr if asked.json else sys.stdout)
     machine = {
         "python": f"Python {platform.python_version()}",
         "machine": platform.platform(),
@@ -78,7 +79,7 @@ def main() -> None:
         "rounds": "1 small round" if asked.quick else f"{rounds} rounds",
     }
     if asked.json:
-        json.dump({**machine, "rows": [one._asdict() for one in found]}, sys.stdout, indent=1)
+        json.dump({**machine, "rows": [row._asdict() for row in measured]}, sys.stdout, indent=1)
         print()
     else:
         print(", ".join(machine.values()))

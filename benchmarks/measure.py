@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import statistics
@@ -30,7 +31,8 @@ class Row(NamedTuple):
     ours (more is better), a `cost` ours by theirs (less is better), both of CPU time; `wall` is a
     speed by the clock, for processes side by side: whatever else runs takes a core from one of
     them, so the least time of each side counts.  An `amount` is what `ours` gives, with nothing
-    beside it (less is better).  A goal of 0 is none: the row is reported.
+    beside it (less is better).  `missing` is a row of a program that is not installed.  A goal of 0
+    is none: the row is reported.
 
     The name stands in README's table.  Rows that differ in nothing but the game have one name.
     What takes seconds is measured in so many `rounds` at most.
@@ -74,7 +76,7 @@ class Measured(NamedTuple):
 
 
 def cpu(work: Work, least: float = 0) -> float:
-    """Give the CPU time of a piece of work, that of its child processes included.
+    """Measure the CPU time of a piece of work, that of its child processes included.
 
     It is done again until it has taken so many seconds: the time is that of once.
     """
@@ -86,7 +88,7 @@ def cpu(work: Work, least: float = 0) -> float:
 
 
 def wall(work: Work) -> float:
-    """Give the time of a piece of work by the clock."""
+    """Measure the time of a piece of work by the clock."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
@@ -108,7 +110,7 @@ def megabytes(command: Sequence[str]) -> float:
 
 
 def used() -> float:
-    """Give the CPU time that this process and those that it has waited for have used."""
+    """Return the CPU time that this process and those that it has waited for have used."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
@@ -116,6 +118,8 @@ def used() -> float:
 def measure(row: Row, rounds: int) -> Measured:
     """Run both sides in turn; what is short for 0.3 s, and once before, which does not count."""
     said = (row.name, row.game, row.kind)
+    if row.kind == "missing":
+        return Measured(*said, math.nan, math.nan, math.nan, 0)
     if row.kind == "amount":
         amount = float(str(row.ours()))
         return Measured(*said, amount, amount, amount, row.goal)

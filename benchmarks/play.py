@@ -8,7 +8,12 @@ import chess
 import chess.pgn
 
 from aofref import variants
+from aofref.findings import Place
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
+from aofref.notation.moves import Notation
+from aofref.notation.records import RawRecord, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
@@ -21,7 +26,7 @@ UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 
 def tables(name: str) -> CompiledVariant:
-    """Give the tables of a game."""
+    """Return the tables of a game."""
     variant = variants.find(name)
     assert variant is not None
     return compile_variant(variant)
@@ -43,15 +48,16 @@ def aof_games(game: CompiledVariant, count: int) -> list[list[Move]]:
     return games
 
 
-def chess_games(count: int) -> list[list[str]]:
-    """Play `count` random orthodox games of PLIES plies."""
+def chess_games(count: int, castling: bool = True) -> list[list[str]]:
+    """Play `count` random orthodox games of PLIES plies, with castling or without."""
     games: list[list[str]] = []
     seed = 0
     while len(games) < count:
         rng, board = random.Random(seed), chess.Board()
         seed += 1
         while len(board.move_stack) < PLIES and not board.is_game_over():
-            board.push(rng.choice(list(board.legal_moves)))
+            legal = (move for move in board.legal_moves if castling or not board.is_castling(move))
+            board.push(rng.choice([*legal]))
         if len(board.move_stack) == PLIES:
             games.append([move.uci() for move in board.move_stack])
     return games
@@ -94,19 +100,22 @@ def perft_chess(board: chess.Board, depth: int) -> int:
     return nodes
 
 
-def aof_record(game: CompiledVariant, played: list[Move]) -> str:
-    """Write a record of the moves."""
+def aof_record(game: CompiledVariant, played: list[Move], notation: Notation) -> str:
+    """Write a record of the moves as `convert` lays it out."""
     position, _ = turn.start(game)
     words = []
     for move in played:
-        words.append(f"{game.letters[position.turn]}:{text.lan(position, move)}")
+        words.append(text.lan(position, move))
         position, _ = turn.after_unjudged(position, move)
-    return f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n' + "\n".join(words) + " *\n\n"
+    record = f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n{" ".join(words)} *\n'
+    return rewrite(read(RawRecord(record, Place(1, 1))), Setting(), notation).text
 
 
 def pgn_record(played: list[str]) -> str:
-    """Write a PGN of the moves."""
+    """Write a PGN of the moves, in lines of 80 characters."""
     board = chess.Board()
     for uci in played:
         board.push_uci(uci)
-    return str(chess.pgn.Game.from_board(board)) + "\n\n"
+    game = chess.pgn.Game.from_board(board)
+    game.headers["Result"] = "*"
+    return f"{game.accept(chess.pgn.StringExporter(columns=80))}\n\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,6 +12,7 @@ from pathlib import Path
 import chess
 
 from aofref import variants
+from aofref.notation.moves import Notation
 from aofref.rules import compiled
 from aofref.rules.compiled_variant import CompiledVariant
 from benchmarks import play
@@ -40,7 +43,7 @@ AOFREF = [sys.executable, "-m", "aofref"]
 
 
 def _wanted(pure: float, when_compiled: float) -> float:
-    """Give the goal of the form that runs."""
+    """Return the goal of the form that runs."""
     return when_compiled if compiled() else pure
 
 
@@ -85,15 +88,40 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
     )
 
 
+def same_pgn(folder: Path, quick: bool) -> Iterator[Row]:
+    """Check chess without castling as PGN, against python-chess on the same file."""
+    games = "".join(map(play.pgn_record, play.chess_games(2 if quick else 600, castling=False)))
+    check = [*AOFREF, "check", "--quiet", "--variant", "chess-without-castling"]
+    paths = {60_000: folder / "60.pgn", 600_000: folder / "600.pgn"}
+    for plies, path in paths.items():
+        path.write_text(games * (plies // 60_000))
+        yield Row(
+            f"`check` of {plies:,} plies of chess without castling as PGN, whole process, times as "
+            "fast as python-chess with check, mate and stalemate at each ply of the same file",
+            process([*check, str(path)]),
+            process([sys.executable, "-c", STATUS, str(path)]),
+            _wanted(0.9, 2),
+            rounds=3 if plies == 60_000 else 1,
+        )
+    extract = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    limit = "pgn-extract, which is written in C, on the same 60,000 plies: the limit"
+    if extract is None:
+        yield Row(limit, nothing, nothing, 0, "missing")
+    else:
+        read = process([extract, "-r", "-s", str(paths[60_000])])
+        yield Row(limit, read, process([sys.executable, "-c", STATUS, str(paths[60_000])]), 0)
+
+
 def processes(folder: Path, quick: bool) -> Iterator[Row]:
     """Run whole commands on records in files, against programs of python-chess."""
     different = 2 if quick else 200  # so that none comes twice in 20,000 plies
     orthodox = [play.pgn_record(played) for played in play.chess_games(different)]
     records = {name: _records(name, different) for name in variants.IDS}
+    short = {name: _records(name, different, Notation.SAN) for name in variants.IDS}
 
-    def written(name: str, of: list[str], count: int) -> str:
+    def written(name: str, texts: list[str], count: int) -> str:
         path = folder / f"{name}-{count}"
-        path.write_text("".join(of[at % len(of)] for at in range(count)))
+        path.write_text("".join(texts[at % len(texts)] for at in range(count)))
         return str(path)
 
     for plies, goal in ((100_000, _wanted(1.4, 4)), (20_000, _wanted(1.4, 3))):
@@ -119,13 +147,24 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
             game=name,
             rounds=3,
         )
+    for name in variants.IDS:
+        san, lan = written(f"{name}-san", short[name], count), written(name, records[name], count)
+        yield Row(
+            "cost of `check --quiet` of 20,000 plies in SAN, whole process, against those in LAN",
+            process([*AOFREF, "check", "--quiet", san]),
+            process([*AOFREF, "check", "--quiet", lan]),
+            1.5,
+            "cost",
+            game=name,
+            rounds=3,
+        )
     pgn = written("pgn", orthodox, 1)
     for name in variants.IDS:
         yield Row(
             "cost of `check` of one record of 100 plies, whole process, against `read_game` of one",
             process([*AOFREF, "check", written(name, records[name], 1)]),
             process([sys.executable, "-c", READ, pgn]),
-            0.8,
+            _wanted(0.95, 0.8),
             "cost",
             game=name,
         )
@@ -157,7 +196,7 @@ def sizes(folder: Path, quick: bool) -> Iterator[Row]:
     """Tell how time and memory grow with a stream and with records that are large in one way."""
     games = "".join(_records("aof2", 4))
     head, moves = games.partition("\n\n")[::2]
-    first = moves.split(maxsplit=1)[0]
+    first = " ".join(moves.split(maxsplit=2)[:2])  # with its number
     shapes: dict[str, tuple[int, float, Callable[[int], str]]] = {
         "2 MB of records": (2_000_000, 40, lambda size: games * (1 + size // len(games))),
         "100,000 variations in one record": (
@@ -182,6 +221,6 @@ def sizes(folder: Path, quick: bool) -> Iterator[Row]:
         )
 
 
-def _records(name: str, count: int) -> list[str]:
+def _records(name: str, count: int, notation: Notation = Notation.LAN) -> list[str]:
     game = play.tables(name)
-    return [play.aof_record(game, played) for played in play.aof_games(game, count)]
+    return [play.aof_record(game, played, notation) for played in play.aof_games(game, count)]

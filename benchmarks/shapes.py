@@ -23,7 +23,7 @@ DOUBLINGS = 3
 
 
 def seconds(text: str) -> float:
-    """Give the time that it takes to read a text and to write it again."""
+    """Measure the time that it takes to read a text and to write it again."""
     lines = _lines(text)
     begun = time.process_time()
     for raw in split(iter(lines)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import platform
 import shutil
@@ -46,11 +47,11 @@ def make(arguments: list[str], compiled: str | None) -> None:
             if (is_so := _form(python, folder)) != form:
                 raise SystemExit(f"{python} has aofref in {is_so}, not {form}")
         all_before, own_before, at = machine_used(), used(), time.time()
-        found = [_measured(python, arguments, folder) for python in pythons]
+        told = [_measured(python, arguments, folder) for python in pythons]
         others = machine_used() - all_before - (used() - own_before)
         share = others / (time.time() - at) / (os.cpu_count() or 1)
-    pure, compiled_too = ([Measured(**row) for row in one["rows"]] for one in found)
-    text = written((pure, compiled_too), line(found, (load, os.getloadavg()[0]), share, begun))
+    pure, compiled_too = ([Measured(**row) for row in one["rows"]] for one in told)
+    text = written((pure, compiled_too), line(told, (load, os.getloadavg()[0]), share, begun))
     readme.write_text(replaced(readme.read_text("utf-8"), text), "utf-8")
 
 
@@ -83,7 +84,7 @@ def _measured(python: str, arguments: list[str], folder: str) -> dict[str, Any]:
 
 
 def machine_used() -> float:
-    """Give the CPU seconds that all processes of this machine have used since it was started."""
+    """Return the CPU seconds that all processes of this machine have used since it was started."""
     user, nice, system, _, _, *irqs_and_stolen = map(
         int, Path("/proc/stat").read_text().splitlines()[0].split()[1:9]
     )
@@ -93,11 +94,9 @@ def machine_used() -> float:
 # Writing ------------------------------------------------------------------------------------------
 
 
-def line(
-    found: list[dict[str, Any]], loads: tuple[float, float], share: float, begun: float
-) -> str:
+def line(told: list[dict[str, Any]], loads: tuple[float, float], share: float, begun: float) -> str:
     """Say when and where this was measured, and whether the machine was busy with other work."""
-    pure, compiled = found
+    pure, compiled = told
     idle = "idle" if loads[0] <= IDLE and share <= 0.05 else "busy"
     pythons = " and ".join(dict.fromkeys(one["python"] for one in (pure, compiled)))
     return (
@@ -111,8 +110,8 @@ def line(
 
 
 def written(forms: Forms, measured_on: str) -> str:
-    """Write the tables: what is measured in each game, and the rest; bold misses its goal."""
-    return "\n".join((measured_on, "", *_of_games(forms), "", *_of_all(forms), ""))
+    """Write the tables: what concerns all games, and each of them; bold misses its goal."""
+    return "\n".join((measured_on, "", *_of_all(forms), "", *_of_games(forms), ""))
 
 
 def _of_games(forms: Forms) -> Iterator[str]:
@@ -149,6 +148,8 @@ def goal(row: Measured | None) -> str:
 def _value(row: Measured | None) -> str:
     if row is None:
         return ""
+    if math.isnan(row.ratio):
+        return "not installed"
     value = f"{row.ratio:.2f}" if row.ratio < 9.995 else f"{row.ratio:.1f}"
     return value if row.reached else f"**{value}**"
 

@@ -1,13 +1,16 @@
-"""What tests of judged records share: records by their moves, and positions by their lines."""
+"""What tests of judged records share: records, positions, and what commands say of them."""
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
 
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation.records import RawRecord, read, split
-from tests.helpers import game, played
+from tests.helpers import FIXTURES, aofref, game, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
@@ -49,3 +52,51 @@ PLAYED = (
 )
 STANDS = "{[%arbiter stands]}"
 TAKEN = "{[%arbiter takeback]}"
+
+
+# E may take the Knight on ia4 with either piece: ia4 is next to jb5 by the King's steps.
+ENDING = "E:Kjb5;Rka4/I:Kdb2;Nia4/J:Kjb1/P:Kjh3 E - 1"
+OVER = "E:Kjb5/I:-/J:-/P:- - - 9"
+UNCLOSED = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {a comment *\n'
+
+
+def at(*args: str, stdin: str = "") -> tuple[int, str, str]:
+    found = aofref(*args, "--variant", "aof2", "--position", ENDING, stdin=stdin)
+    return found.exit_code, found.stdout, found.stderr.splitlines()[-1] if found.stderr else ""
+
+
+# On the command line ------------------------------------------------------------------------------
+
+V = '[Variant "aof2"]\n\n'
+H = '[Variant "hec"]\n\n'
+OPENING = "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1"
+
+
+def written(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def told(text: str, *args: str) -> dict:  # type: ignore[type-arg]
+    found = aofref("check", "--format", "json", *args, stdin=text)
+    return json.loads(found.stdout)  # type: ignore[no-any-return]
+
+
+def codes(text: str, *args: str) -> list[str]:
+    return [warning["code"] for warning in told(text, *args)["warnings"]]
+
+
+def lines(name: str) -> list[str]:
+    return (FIXTURES / "records" / name).read_text("utf-8").splitlines(keepends=True)
+
+
+def played_on(tmp_path: Path, text: str, *moves: str) -> list[str]:
+    """Play moves, a run each, and list what each run says of conditional lines."""
+    path, said = written(tmp_path, "mail.aof", text), []
+    for move in moves:
+        found = aofref("play", "--in-place", "--as-played", path, move)
+        assert found.exit_code == 0, found.stderr
+        *of_lines, _ = found.stderr.splitlines(keepends=True)
+        said.append("".join(of_lines))
+    return said

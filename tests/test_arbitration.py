@@ -66,23 +66,6 @@ def test_explain_a_legal_move() -> None:
     assert "path: ka4 > ja4 > ia4 > ha4 > ga4" in found.stdout
 
 
-def test_conditional_lines(agreed: str, tmp_path: Path) -> None:
-    line = "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
-    found = aofref("play", agreed, "P:jg3-jf3", "--if", line)
-    assert found.exit_code == 0 and "[%if E:Lkd5-hb3" in found.stdout
-    path = tmp_path / "conditional.aof"
-    path.write_text(found.stdout)
-    goes_on = aofref("play", str(path), "E:Lkd5-hb3")
-    assert "applies; next is I:fa3-ga3" in goes_on.stderr
-    departs = aofref("play", str(path), "E:Lkd5-hb3", "I:ea2-fa2")
-    assert "stops applying at ply 6" in departs.stderr
-    to_the_end = aofref("play", str(path), *line.split()[:3])
-    assert "played to its end" in to_the_end.stderr
-    assert "J:ga1-fa1 P:jf3-je3\n{[%conditional 4]} *" in to_the_end.stdout
-    bare = aofref("play", "--no-if", str(path), *line.split())
-    assert "played to its end" in bare.stderr and "[%conditional" not in bare.stdout
-
-
 @pytest.mark.parametrize(
     ("line", "status", "code"),
     [
@@ -136,42 +119,6 @@ def test_as_played(verdict: str, plies: int, turn: str) -> None:
     )
     assert told["arbiter"][0]["decision"] == verdict and told["arbiter"][0]["code"] == "blocked"
     assert verdict in aofref("check", "--as-played", stdin=text).stdout
-
-
-def test_diff_of_two_versions(agreed: str, tmp_path: Path) -> None:
-    assert aofref("diff", agreed, agreed).exit_code == 0
-    other = tmp_path / "other.aof"
-    other.write_text(HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-zz1 *\n")
-    found = aofref("diff", agreed, str(other))
-    assert found.exit_code == 1
-    assert "agree in 2 plies" in found.stdout
-    assert "J:Sha1-fb1: legal" in found.stdout and "J:Sha1-zz1: no-such-cell" in found.stdout
-
-
-def test_diff_of_a_claimed_position(agreed: str) -> None:
-    line = aofref("show", "--format", "position", agreed).stdout.strip()
-    assert aofref("diff", agreed, "--position", line).exit_code == 0
-    claimed = line.replace("Sfb1,kd1", "Skd1").replace(" P ", " E ")
-    found = aofref("diff", agreed, "--position", claimed)
-    assert found.exit_code == 1
-    assert "fb1: J:S, claimed nothing" in found.stdout and "turn: P, claimed E" in found.stdout
-
-
-def test_outcomes_of_every_army() -> None:
-    text = HEAD.replace("*", "0-0-1-0") + "1. E:resigns I:forfeits P:resigns 0-0-1-0\n"
-    told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
-    fates = {letter: army["outcome"] for letter, army in told["armies"].items()}
-    assert fates == {"E": "resigns", "I": "forfeits", "J": "won", "P": "resigns"}
-    assert (told["status"], told["result"]) == ("legal", "0-0-1-0")
-
-
-def test_advisory_check_is_only_reported() -> None:
-    position = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
-    text = f'[Variant "aof2"]\n[Position "{position}"]\n\n1. E:Ngd4-ge2 *\n'
-    assert aofref("check", stdin=text).exit_code == 1
-    assert aofref("check", "--ruling", "check=advisory", stdin=text).exit_code == 0
-    tagged = text.replace("]\n\n", ']\n[Rulings "check=advisory"]\n\n')
-    assert aofref("check", stdin=tagged).exit_code == 0
 
 
 @pytest.mark.parametrize("verdict", ["stands", "takeback", "forfeits"])

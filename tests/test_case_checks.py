@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from aofref.cli.batch.case_runner import own, questions
-from aofref.judge.analysis.bindings import classes
-from aofref.judge.cases.alone import Alone, distance
-from aofref.judge.cases.checks import find, judge
+from aofref.judge.cases.checks import Alone, distance, find, judge
 from aofref.judge.cases.question import Answer, Question, answer
 from aofref.notation import cases as case_file
+from aofref.rules.parts import bindings
 from tests.helpers import game
 
 # Cases ---------------------------------------------------------------------------------------------
@@ -96,7 +95,7 @@ def test_a_bound_names_its_piece_in_every_move() -> None:
 
 def test_a_bound_asks_the_other_cells_from_the_nearest() -> None:
     hec = game("heathen-europe")
-    of, number = classes(hec, 0, hec.kinds["U"]), hec.board.number
+    of, number = bindings(hec, 0, hec.kinds["U"]), hec.board.number
     found = questions(case("bound U W ba1 = 36", of="heathen-europe"))
     told = [question.moves[0][1:].split("-") for question in found if question.moves]
     ends = [(number[one], number[other]) for one, other in told]

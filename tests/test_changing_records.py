@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from aofref import variants
-from tests.corners import UNCLOSED
 from tests.helpers import FIXTURES, aofref, game
+from tests.judging import UNCLOSED
 
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
 BAD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da3-fa3?! $1 J:ga1-fa1 *\n'
@@ -147,11 +147,6 @@ def test_moves_undone() -> None:
     assert aofref("undo", "-", "0", stdin=text).exit_code == 2
 
 
-def test_an_illegal_move_is_undone_first() -> None:
-    found = aofref("undo", "-", stdin=BAD)
-    assert found.stdout.endswith("\n1. E:Lha5-fb3 *\n\n")
-
-
 @pytest.mark.parametrize(
     "path", sorted((FIXTURES / "records").glob("*.aof"))[::9], ids=lambda path: path.stem
 )
@@ -283,9 +278,3 @@ def test_no_decision_is_written_into_json() -> None:
     data = json.dumps({"variant": "aof2", "tags": {"Variant": "aof2"}, "moves": []})
     found = aofref("decide", "-", "takeback", stdin=data)
     assert found.exit_code == 2 and ": syntax " in found.stderr
-
-
-def test_no_more_moves_are_taken_back_than_there_are() -> None:
-    found = aofref("undo", "-", "3", stdin='[Variant "aof2"]\n\n1. E:Lha5-fb3 I:ea3-fa3 *\n')
-    assert (found.exit_code, found.stdout) == (1, "")
-    assert found.stderr == "aofref: -: only 2 steps can be taken back\n"

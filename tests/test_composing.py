@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from aofref.judge.analysis import choices
+from aofref.judge.analysis import game_view
 from aofref.rules.position import Move, Position
 from aofref.rules.refuse import refusal
 from tests.browsing import Page, browser, opened
@@ -114,7 +114,7 @@ def test_every_legal_move_is_written_and_every_other_refused(opened: Any, name: 
 def test_a_board_of_too_many_cells_gives_no_reasons(
     opened: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choices, "MOST", 100)
+    monkeypatch.setattr(game_view, "MOST", 100)
     page = opened(FOUR)
     press(page, "ha5", "ka1")
     assert said(page) == "E:Lha5 to ka1 is refused."

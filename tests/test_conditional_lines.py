@@ -9,10 +9,9 @@ import pytest
 
 from aofref.judge.analysis.game_view import game_view
 from aofref.notation.records import read
-from tests.asked import V, codes
-from tests.asked import played as played_asked
 from tests.helpers import aofref
-from tests.judging import of_text, viewed
+from tests.judging import V, codes, of_text, viewed
+from tests.judging import played_on as played_asked
 
 SEVERAL = (
     '[Variant "aof2"]\n\n1. E:Lha5-fb3+I {[%if I:ea3-fa3 J:zz1-fb1] [%if x} I:ea3-fa3 '

@@ -6,12 +6,9 @@ import re
 
 import pytest
 
-from aofref.judge.analysis.diagnosis import (
-    courses,
-    diagnosed,
-    diagnosis,
-)
-from aofref.judge.analysis.threats import king_threats, outcomes
+from aofref.judge.analysis.courses import courses
+from aofref.judge.analysis.diagnosis import diagnosed, diagnosis, outcomes
+from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.versions import compare, differences, same_game
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting

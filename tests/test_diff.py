@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.asked import KINGS, OPENING, V, written
 from tests.helpers import aofref
+from tests.judging import KINGS, OPENING, V, written
 
 
 @pytest.fixture

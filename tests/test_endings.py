@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from aofref.findings import Place
+from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import End, ending
-from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import RawRecord, read
 from tests.helpers import aofref, played

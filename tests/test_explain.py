@@ -9,8 +9,8 @@ import pytest
 
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
-from tests.asked import OPENING, V, lines, written
 from tests.helpers import FIXTURES, aofref
+from tests.judging import OPENING, V, lines, written
 
 
 @pytest.fixture

@@ -23,7 +23,6 @@ from aofref.cli.app import main
 from aofref.cli.commands import GROUPS, grouped, heading, man, names
 from aofref.cli.commands.man import PAGES, path_of
 from tests.helpers import ROOT, aofref
-from tests.test_man import plain
 from tools.manual import rendered, text_of
 
 BIN = Path(sys.executable).parent
@@ -126,16 +125,6 @@ def test_help_is_in_whole_sentences(name: str) -> None:
             assert option.help.endswith(".") and option.help[0].isupper(), option.name
 
 
-@pytest.mark.parametrize(
-    ("wrong", "right"), [("chekc", "check"), ("slect", "select"), ("statz", "stats")]
-)
-def test_a_misspelt_command(wrong: str, right: str) -> None:
-    found = aofref(wrong, "x")
-    assert found.exit_code == 2
-    assert f"No such command '{wrong}'. Did you mean {right}" in found.stderr
-    assert "Did you mean" not in aofref("xyzzy").stderr
-
-
 def test_a_misspelt_option() -> None:
     assert "--variant" in aofref("select", "--varient", "aof2").stderr
 
@@ -146,24 +135,6 @@ def test_the_version() -> None:
 
 
 # The manual ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_as_text(name: str) -> None:
-    text = aofref("man", *([name] if name else [])).stdout
-    source = path_of(name).read_text("utf-8")
-    for title in re.findall(r"^\.S[hs] (.*)$", source, re.MULTILINE):
-        assert re.search(rf"^ *{re.escape(title)}$", text, re.MULTILINE), title
-    assert not re.search(r"^\.[A-Z][a-z]|\\[&e(-]|\b(Fl|Ar|Cm|Ns|Ql) |\x08", text, re.MULTILINE)
-    shown = {line.strip() for line in text.splitlines()}
-    literal = re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed", source, re.MULTILINE | re.DOTALL)
-    for line in "".join(literal).splitlines():
-        assert plain(line).strip() in shown, line
-
-
-def test_the_manual_in_a_pipe_can_be_copied_and_run() -> None:
-    assert "$ parallel -k --pipe --recstart '[Event ' --block 1M \\\n" in aofref("man").stdout
-    assert "[--variant ID] [--ruling RULING]" in aofref("man").stdout
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.asked import written
 from tests.helpers import aofref, play_at_random
 from tests.helpers import game as compiled
+from tests.judging import written
 
 TAGS = '[Variant "aof2"]\n[European "Anna"]\n'
 

@@ -7,8 +7,8 @@ import pytest
 from aofref import variants
 from aofref.rules import turn
 from aofref.rules.turn import perft
-from tests.corners import at
 from tests.helpers import FIXTURES, aofref, game
+from tests.judging import at
 
 MOST = 400_000
 """Deeper counts are checked by `aofref perft` by hand, not at every run."""

@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 
 from aofref import variants
-from aofref.judge.analysis.bindings import classes
 from aofref.judge.analysis.view import board_view, range_of
 from aofref.pieces import Piece
 from aofref.report.svg import picture, shapes
@@ -21,9 +20,10 @@ from aofref.report.text import board
 from aofref.report.text.caption import caption
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
+from aofref.rules.parts import bindings
 from docs.pictures import HERE, PICTURES, drawn
-from tests.corners import ENDING
 from tests.helpers import ROOT, aofref, game, play_at_random
+from tests.judging import ENDING
 from tests.pages import random_record
 
 FIRST = str(ROOT / "fixtures" / "records" / "aof2-00-first.aof")
@@ -345,13 +345,6 @@ def test_a_withdrawal_between_two_leaves_the_board_as_it_stood() -> None:
     assert "Indian King" not in aofref("show", "--format", "svg", stdin=four).stdout
 
 
-def test_a_title_is_text(tmp_path: Path) -> None:
-    record = '[Event "<b>&amp;\x07 "]\n[European "A < B"]\n[Variant "aof2"]\n\n*\n'
-    text = aofref("show", "--format", "svg", stdin=record).stdout
-    root = well_formed(text, tmp_path / "picture.svg")
-    assert "<b>&amp;" in (root.findtext(f"{SVG}title") or "")
-
-
 def test_borders_are_those_of_the_drum() -> None:
     """A Subcamp meets the Drum with three columns, two sides each."""
     of = game("aof2")
@@ -378,18 +371,18 @@ def test_shapes_tell_the_armies() -> None:
 def test_bindings_are_those_of_the_pages() -> None:
     of = game("aof2")
     persian = of.letters.index("P")
-    peacock = classes(of, persian, of.kinds["O"])
+    peacock = bindings(of, persian, of.kinds["O"])
     rows = {at[1] % 2: number for at, number in zip(of.board.cells, peacock, strict=True)}
     assert all(
         number == rows[at[1] % 2] for at, number in zip(of.board.cells, peacock, strict=True)
     )
-    elephant = classes(of, of.letters.index("I"), of.kinds["E"])
+    elephant = bindings(of, of.letters.index("I"), of.kinds["E"])
     even = {cell: n for cell, n in enumerate(elephant) if of.board.levels[cell] in "24" and n >= 0}
     groups: dict[int, set[int]] = {number: set() for number in even.values()}
     for cell, number in even.items():
         groups[number].add(bonds(of)[cell][1])
     assert all(len(quarters) == 1 for quarters in groups.values())
-    rabbi = classes(of, of.letters.index("J"), of.kinds["A"])
+    rabbi = bindings(of, of.letters.index("J"), of.kinds["A"])
     first = {cell: n for cell, n in enumerate(rabbi) if of.board.levels[cell] == "1"}
     assert len(set(first.values())) == 3
     assert len({(n, bonds(of)[cell][0]) for cell, n in first.items()}) == 3

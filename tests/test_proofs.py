@@ -12,9 +12,8 @@ from aofref.judge.replay.reading import no_move, sent
 from aofref.report.json.record import proof as as_json
 from aofref.report.text import proof
 from aofref.rules import turn
-from tests.corners import ENDING
 from tests.helpers import game, given
-from tests.judging import MATES, PINNED
+from tests.judging import ENDING, MATES, PINNED
 
 # Nearest -------------------------------------------------------------------------------------------
 

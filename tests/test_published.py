@@ -103,7 +103,7 @@ def test_what_security_says_of_connections_and_pickles_is_so() -> None:
     assert found["pickle"] == {"cli/batch/scheduler.py"}
     assert found["multiprocessing"] == {"cli/batch/jobs.py"}
     assert found["subprocess"] == {
-        *("cli/commands/man.py", "cli/io/program.py", "club/sending.py"),
+        *("cli/commands/man.py", "cli/batch/case_runner.py", "club/sending.py"),
     }
     run = [
         path.name for path in (ROOT / "aofref").rglob("*.py") if "io.program" in path.read_text()

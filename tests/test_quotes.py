@@ -12,10 +12,10 @@ import pytest
 from aofref import variants
 from aofref.findings import Code, Refusal, Severity
 from aofref.judge.analysis.proof import explain
-from aofref.judge.analysis.resting import page_sentence
 from aofref.rules import turn
-from tests.asked import told
+from aofref.rules.resting import page_sentence
 from tests.helpers import aofref, game, given
+from tests.judging import told
 
 
 @pytest.mark.parametrize("name", variants.IDS)

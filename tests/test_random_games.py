@@ -21,8 +21,7 @@ from hypothesis.stateful import (
 )
 
 from aofref import variants
-from aofref.judge.analysis.attackers import all_attackers, material
-from aofref.judge.analysis.threats import king_threats
+from aofref.judge.analysis.threats import all_attackers, king_threats, material
 from aofref.notation import moves, positions
 from aofref.notation.moves import Notation
 from aofref.rules import turn

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from aofref.notation.records import read, split
-from tests.asked import V, told
 from tests.helpers import aofref
+from tests.judging import V, told
 
 # Reports in text and JSON --------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from aofref.cli.ends import put_bytes
-from tests.asked import OPENING, V, written
+from tests.judging import OPENING, V, written
 
 COMMAND = [sys.executable, "-m", "aofref"]
 ILLEGAL = f"{V}E:Rka4-aa1 *\n"

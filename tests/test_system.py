@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from aofref.findings import Code
-from tests.asked import V, written
 from tests.helpers import ROOT, aofref
+from tests.judging import V, written
 
 
 @pytest.mark.parametrize("form", ["svg", "html"])

@@ -16,8 +16,8 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, PASS, Move, Position
 from aofref.variants import IDS, find
-from tests.corners import ENDING
 from tests.helpers import game, given, play_at_random
+from tests.judging import ENDING
 
 OWING = "W:Kca1;Pab3^6/B:Kdf6 W - 1"
 

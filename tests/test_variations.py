@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.asked import H, V, codes, told
 from tests.helpers import aofref
+from tests.judging import H, V, codes, told
 
 VARIATIONS = f"{V}1. E:Lha5-fb3 (E:Lkd5-hb3 I:da3-fa3 {{n}} J:Sha1-fb1 (J:Sha1-gc1)) I:ea3-fa3 *\n"
 

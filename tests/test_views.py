@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from aofref.judge.analysis.attackers import all_attackers, attackers_of
-from aofref.judge.analysis.bindings import classes
 from aofref.judge.analysis.game_view import game_view
+from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.analysis.view import bare, board_view, range_of
 from aofref.judge.replay.line import step
 from aofref.judge.replay.opening import Setting
@@ -16,6 +15,7 @@ from aofref.judge.replay.tree import Mark
 from aofref.notation.moves import lan
 from aofref.notation.records import read
 from aofref.rules.generate import destinations, legal_moves
+from aofref.rules.parts import bindings
 from aofref.rules.position import PASS, Move
 from tests.helpers import game, given, play_at_random
 from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, of_text, viewed
@@ -25,10 +25,10 @@ from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, of_text
 
 def test_bindings_of_pieces() -> None:
     hec = game("heathen-europe")  # RULES 11: Unicorns have 36 cells each of four
-    found = classes(hec, 0, hec.kinds["U"])
+    found = bindings(hec, 0, hec.kinds["U"])
     assert sorted(found) == [n for n in range(4) for _ in range(36)]
     aof2 = game("aof2")  # an Elephant cannot go from or to ba3: levels 1 and 5 lack the Subcamp
-    assert classes(aof2, 1, aof2.kinds["E"])[aof2.board.number["ba3"]] == -1
+    assert bindings(aof2, 1, aof2.kinds["E"])[aof2.board.number["ba3"]] == -1
 
 
 # Game view -----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 import aofref
 from aofref import variants
-from aofref.judge.analysis.examples import Spot
+from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.piece_drawing import piece_drawing
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
@@ -115,7 +115,7 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
         (piece, cell, []) for piece in range(1, len(of.kind_of)) for cell in rng.sample(cells, 6)
     ]
     for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
-        drawing = piece_drawing(of, of.kind_of[piece], Spot(of.army_of[piece], cell))
+        drawing = piece_drawing(of, of.kind_of[piece], ArmyCell(of.army_of[piece], cell))
         assert sorted(map(tuple, found.lines)) == sorted(drawing.ways)
         if cell in of.board.regions.get(of.type_of(piece).kept_out, ()):
             continue  # it never stands there, and two reasons bar what it might reach

@@ -12,8 +12,8 @@ from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import Move
 from aofref.rules.refuse import refusal
-from tests.corners import OVER
 from tests.helpers import aofref, game, given
+from tests.judging import OVER
 
 V = '[Variant "aof2"]\n'
 ONE = f'[Event "first"]\n[Indian "Bela"]\n{V}\n1. E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 *\n\n'

@@ -14,9 +14,8 @@ from aofref.cli.io.files import files_read, keep_apart, write_file
 from aofref.cli.io.output import put, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Place, diagnostics
-from aofref.judge.collect.by_tag import FileNames, value
 from aofref.judge.collect.criteria import Criterion, Inward, Outward, fits, meets
-from aofref.judge.collect.fingerprint import fingerprint
+from aofref.judge.collect.keys import FileNames, fingerprint, value
 from aofref.library.record import Record
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names

@@ -10,19 +10,19 @@ from shlex import quote
 from textwrap import fill, wrap
 from typing import NamedTuple
 
-from aofref.club.journal import Refused, is_over
+from aofref.club.journal import RefusedOrder, is_over
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
-from aofref.findings import Code, Refusal
+from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.analysis.proof import proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
 from aofref.judge.collect.summary import UNNAMED, players
+from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, times
 from aofref.report.svg.plan import plan_of
@@ -37,9 +37,9 @@ from aofref.text import capitalised, escaped, on_one_line, own_text
 _WIDTH = 76
 HELP = own_text(__name__, "help.txt")
 _LONGEST, _MOST = 80, 20
-"""So many characters of what a player wrote are quoted on a line, and so many lines."""
+"""How many characters of what a player wrote are quoted on a line, and how many lines."""
 _TITLE = 200
-"""As much of a game's title stands in a Subject."""
+"""How many characters of a game's title stand in a Subject."""
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 
 
@@ -47,25 +47,25 @@ class GameId(NamedTuple):
     """A game in the club: its id as it is written, and what has been played."""
 
     id: str
-    found: Replay
+    replay: Replay
 
 
-def name_of(found: Replay, army: int) -> str:
+def name_of(replay: Replay, army: int) -> str:
     """Name a player with the army, as in `Anna (European)`."""
-    one = found.game.variant.armies[army]
-    player = dict(players(found))[one.letter]
-    return on_one_line(one.name if player == UNNAMED else f"{player} ({one.name})")
+    side = replay.game.variant.armies[army]
+    player = dict(players(replay))[side.letter]
+    return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
 
 
 def charging(club: Club) -> Charging:
-    """Say how a club charges time."""
+    """How a club charges time."""
     return Charging(double_after=club.double_after)
 
 
 def subject(game: GameId, token: str) -> str:
-    """Name a game in a Subject, with the word of the player who is written to."""
-    event = on_one_line(game.found.record.values.get("Event", "")).strip(" ?")
-    title = event or game.found.game.variant.title
+    """Write the Subject of a message about a game, with the secret word of its addressee."""
+    event = on_one_line(game.replay.record.values.get("Event", "")).strip(" ?")
+    title = event or game.replay.game.variant.title
     return f"[{game.id}] {title[:_TITLE]}" + (f" ({token})" if token else "")
 
 
@@ -82,27 +82,32 @@ def word(club: Club, player: Player) -> Outgoing:
 # The parts of an answer ---------------------------------------------------------------------------
 
 
-def drawn(found: Replay) -> list[str]:
+def drawn(replay: Replay) -> list[str]:
     """Draw the last position of a game, with its last move."""
-    view = board_view(found.last, found.plies[-1].move if found.plies else None)
+    view = board_view(replay.last, replay.plies[-1].move if replay.plies else None)
     sheet = board.position_sheet(view)
-    lines = list(board.draw(view, plan_of(found.game), sheet, width=_WIDTH))
+    lines = list(board.draw(view, plan_of(replay.game), sheet, width=_WIDTH))
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
 
 
 def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -> list[str]:
     """Say who is to move until when, who is away, and where the game is shown."""
-    found = game.found
-    lines = []
-    end = ending(found)
+    replay, lines = game.replay, []
+    end = ending(replay)
     if end is not None:
         lines.append(f"{capitalised(ended(end))}.")
     else:
-        running = clock(found, now, charging(club))
-        lines.append(_to_move(found, running, club))
-        offers = agreed(found)
+        running = clock(replay, now, charging(club))
+        to_move = f"{name_of(replay, replay.last.turn)} is to move"
+        until = None if running is None else deadline(running, club)
+        if running is not None and running.late and until:
+            to_move += f"; the time was used up on {moment(until)}"
+        elif until:
+            to_move += f", until {moment(until)}"
+        lines.append(f"{to_move}.")
+        offers = agreed(replay)
         if offers:
-            names = " and ".join(name_of(found, army) for army in offers)
+            names = " and ".join(name_of(replay, army) for army in offers)
             lines.append(f'A draw is offered by {names}: to agree, write "draw" alone on a line.')
         for player in known:
             back = player.back(now)
@@ -113,16 +118,8 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     return lines
 
 
-def _to_move(found: Replay, running: Clock | None, club: Club) -> str:
-    text = f"{name_of(found, found.last.turn)} is to move"
-    until = None if running is None else deadline(running, club)
-    if running is not None and running.late and until:
-        return f"{text}; the time was used up on {moment(until)}."
-    return f"{text}, until {moment(until)}." if until else f"{text}."
-
-
 def deadline(running: Clock, club: Club) -> datetime | None:
-    """Give when the time of the army to move will be used up; None if the record does not say."""
+    """When the time of the army to move will be used up; None if the record does not say."""
     if running.left is None or running.used is None or running.since is None:
         return None
     whole = running.used + running.left
@@ -133,25 +130,25 @@ def deadline(running: Clock, club: Club) -> datetime | None:
         return None
 
 
-def moment(of: datetime) -> str:
-    """Write a moment for people."""
-    return f"{of.day} {of:%B %Y, %H:%M} UTC"
+def moment(time: datetime) -> str:
+    """Write a moment as people do."""
+    return f"{time.day} {time:%B %Y, %H:%M} UTC"
 
 
-def happened(found: Replay, plies: Iterable[Ply]) -> Iterator[str]:
+def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
     """Say what was played, and what it brought about."""
     for ply in plies:
-        text = ply.written(found.game)
+        text = ply.written(replay.game)
         if ply.move is None:
-            yield f"{name_of(found, ply.army)} has resigned."
+            yield f"{name_of(replay, ply.army)} has resigned."
         else:
-            yield f"{name_of(found, ply.army)} has played {text}."
+            yield f"{name_of(replay, ply.army)} has played {text}."
         for event in ply.events:
-            yield f"  {Event(found.game, event)}"
+            yield f"  {Event(replay.game, event)}"
 
 
 def passed_on(player: Player, words: str) -> list[str]:
-    """Quote what a player wrote to all, without the word that only he knows."""
+    """Quote what a player wrote to all, without his secret word."""
     if player.token:
         words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:
@@ -166,7 +163,7 @@ def passed_on(player: Player, words: str) -> list[str]:
 
 
 def withheld(lines: Sequence[str]) -> list[str]:
-    """Say to a player which of his lines the others do not get."""
+    """Tell a player which of his lines the others do not get."""
     return [
         "Not passed on, because it may be a conditional line:",
         *(f"> {cut(line)}" for line in lines[:_MOST]),
@@ -176,29 +173,29 @@ def withheld(lines: Sequence[str]) -> list[str]:
 
 
 def cut(text: str) -> str:
-    """Shorten what a player wrote to what is quoted of it."""
+    """Shorten what a player wrote, to quote it."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]"
 
 
-def example(found: Replay) -> str:
+def example(replay: Replay) -> str:
     """Choose a move of a game to show how one is written: if it can be, of the army to move."""
-    position, game = found.last, found.game
-    plies = [ply for ply in found.plies if ply.move is not None]
+    position, game = replay.last, replay.game
+    plies = [ply for ply in replay.plies if ply.move is not None]
     own = [ply for ply in plies if ply.army == position.turn]
-    if own or is_over(found):
+    if own or is_over(replay):
         return "".join(ply.unmarked(game) for ply in (own or plies)[-1:]) or "--"
     army = "" if game.two_players else f"{game.letters[position.turn]}:"
     return army + moves.lan(position, min(legal_moves(position)))
 
 
-def how(found: Replay) -> str:
-    """Say in a line how a move is written, by one of this game."""
-    return _HOW.format(example=example(found))
+def how(replay: Replay) -> str:
+    """Explain on a line how a move is written, by one of this game."""
+    return _HOW.format(example=example(replay))
 
 
 def help_of(game: GameId | None) -> list[str]:
     """Describe the orders, with the id and a move of a game, or without a game."""
-    move = "MOVE" if game is None else example(game.found)
+    move = "MOVE" if game is None else example(game.replay)
     return HELP.format(id="ID" if game is None else game.id, move=f"{move:<14}").split("\n")
 
 
@@ -216,23 +213,23 @@ def outline(game: CompiledVariant) -> list[str]:
 
 def joined(*parts: Sequence[str]) -> str:
     """Put the parts of an answer together, a blank line between them."""
-    kept = ["\n".join(_filled(part)).strip("\n") for part in parts]
-    return escaped("\n\n".join(part for part in kept if part)) + "\n"
+    filled = ["\n".join(map(_filled, part)).strip("\n") for part in parts]
+    return escaped("\n\n".join(part for part in filled if part)) + "\n"
 
 
-def _filled(part: Sequence[str]) -> Iterator[str]:
-    """Break the long sentences of a part; what is drawn, quoted or an address stays."""
-    for line in part:
-        plain = len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line
-        yield line if plain else fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
+def _filled(line: str) -> str:
+    """Break a long sentence over lines; what is drawn, quoted or an address stays."""
+    if len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line:
+        return line
+    return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 # Whole answers ------------------------------------------------------------------------------------
 
 
-def refused(found: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
+def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and name those that may have been meant."""
-    position, refusal, move = found.last, why.found.refusal, cut(why.move)
+    position, refusal, move = replay.last, why.finding.refusal, cut(why.move)
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines
@@ -244,13 +241,8 @@ def refused(found: Replay, why: Refused, what: str = "Your move was not played")
     return lines
 
 
-def asked(why: Refusal) -> list[str]:
-    """Ask a player what is meant."""
-    return [f"Nothing was played: {why.message}."]
-
-
 def noted(plans: Sequence[str]) -> list[str]:
-    """Say to a player which conditional lines are kept."""
+    """Tell a player which conditional lines are kept."""
     if not plans:
         return ["Your conditional lines were taken back."]
     return [
@@ -267,28 +259,28 @@ def reminder(game: GameId, running: Clock) -> list[str]:
 
 def overdue(game: GameId, running: Clock) -> list[str]:
     """Tell the arbiter that a player's time is used up."""
-    name = name_of(game.found, running.army)
+    name = name_of(game.replay, running.army)
     by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
     return [
         f"In the game [{game.id}] the time of {name} is used up, by {by}.",
         "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
         f"  aofref play --in-place {quote(f'games/{game.id}.aof')} "
-        f"{game.found.game.letters[running.army]}:forfeits",
+        f"{game.replay.game.letters[running.army]}:forfeits",
     ]
 
 
 def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
     """Invite a player to a game."""
-    found = game.found
-    one = found.game.variant.armies[army]
-    names = [f"  {name_of(found, n)}" for n in range(len(found.game.armies))]
+    replay = game.replay
+    side = replay.game.variant.armies[army]
+    names = [f"  {name_of(replay, n)}" for n in range(len(replay.game.armies))]
     lines = [
-        f"You play {on_one_line(one.name)} in the game [{game.id}]: "
-        f"{on_one_line(found.game.variant.title)}.",
+        f"You play {on_one_line(side.name)} in the game [{game.id}]: "
+        f"{on_one_line(replay.game.variant.title)}.",
         "The players, in order of play:",
         *names,
     ]
-    control = times.read_control(found.record.values.get("TimeControl", ""))
+    control = times.read_control(replay.record.values.get("TimeControl", ""))
     if control:
         lines += ["", f"Time control: {times.write_control(control, spans=True)}."]
     if token and club.token:

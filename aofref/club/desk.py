@@ -13,7 +13,7 @@ from typing import NamedTuple
 from aofref.club import answers, journal, outgoing, plans
 from aofref.club.answers import GameId
 from aofref.club.outgoing import Outgoing
-from aofref.club.plans import Plan
+from aofref.club.plans import StoredPlan
 from aofref.club.settings import Club, Player, digest_of
 from aofref.club.store import OutName, Store, folded, id_of
 from aofref.judge.collect.summary import players as players_of
@@ -71,16 +71,16 @@ class Outcome(NamedTuple):
     unread: bool = False
 
 
-def as_json(of: Outcome) -> dict[str, str | None]:
-    """Give an outcome as plain data."""
+def as_json(outcome: Outcome) -> dict[str, str | None]:
+    """An outcome as plain data."""
     names = ("id", "game", "army", "verdict", "move", "code")
-    return {name: getattr(of, name) or None for name in names}
+    return {name: getattr(outcome, name) or None for name in names}
 
 
 class Desk:
     """The club at work: its settings and players, its directory, the time.
 
-    Its messages are dated `now`, or `dated` if they are written before that.
+    Its messages bear the date `now`, or `dated` if they are written before that.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Desk:
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Judged]] = {}
         self._looked_at: set[str] = set()
-        self._plans: dict[tuple[str, str], tuple[str, tuple[Plan, ...]]] = {}
+        self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
         self._given: dict[str, list[OutName]] = {}
         self._count: Counter[tuple[str, int]] = Counter()
         self._places = dict(store.given_out())
@@ -126,43 +126,43 @@ class Desk:
         return self._games[id_][1]
 
     def _data(self, id_: str) -> bytes:
-        """Read a record; one that a dry run would have written is as it would be."""
+        """Read a record; in a dry run, one that would have been written by now is as written."""
         if id_ in self._games and self.store.dry:
             return self._games[id_][0]
         return self.store.data(self.paths[id_])
 
     def has(self, id_: str, hash_: str) -> bool:
-        """Say whether the record of a game may have a message, without opening it."""
+        """Whether the record of a game may have a message, without judging the record."""
         return hash_.encode() in self._data(id_)
 
-    def named(self, id_: str, found: Replay) -> GameId:
-        """Give a game with its id as its file has it."""
-        return GameId(self.id_of(id_), found)
+    def named(self, id_: str, replay: Replay) -> GameId:
+        """A game with its id as its file has it."""
+        return GameId(self.id_of(id_), replay)
 
     def id_of(self, id_: str) -> str:
-        """Write an id as the name of the file has it; no id stays none."""
+        """The id as the name of the file has it; empty for no id."""
         return id_of(self.paths[id_]) if id_ else ""
 
     def player(self, address: str) -> Player | None:
         """Find the player whose address it is."""
         return self._by_address.get(address.casefold())
 
-    def armies(self, found: Judged, player: Player) -> list[str]:
+    def armies(self, judged: Judged, player: Player) -> list[str]:
         """List the letters of the armies that a player has in a game."""
         return [
             letter
-            for letter, name in players_of(found)
+            for letter, name in players_of(judged)
             if self._by_name.get(folded(name)) is player
         ]
 
-    def seats(self, found: Judged) -> list[Player]:
+    def seats(self, judged: Judged) -> list[Player]:
         """List the players of a game in order of play, each once."""
-        named = (self._by_name.get(folded(name)) for _, name in players_of(found))
+        named = (self._by_name.get(folded(name)) for _, name in players_of(judged))
         return list(dict.fromkeys(player for player in named if player is not None))
 
     @contextmanager
     def unchanged(self, id_: str) -> Iterator[None]:
-        """Keep others from a record while it is written; Changed if it is not what was read."""
+        """Lock a record while it is written; Changed if it is not what was read."""
         with self.store.unchanged(self.paths[id_], self._games[id_][0]):
             yield
 
@@ -175,11 +175,11 @@ class Desk:
     # Outgoing -----------------------------------------------------------------------------------
 
     def give(self, verdict: Verdict, epoch: int, hash_: str, key: str, out: list[Outgoing]) -> None:
-        """Give out the answers to a message, of which the first goes to its sender."""
+        """Put out the answers to a message, of which the first goes to its sender."""
         made = {}
         for place, message in enumerate(out):
             to, kind = digest_of(message.to[1]), KINDS[verdict]
-            copy = place > 0 and kind in _COUNTED  # what others write is not counted as his
+            copy = place > 0 and kind in _COUNTED  # only the sender's answers are counted
             name = OutName(epoch, hash_, key, _COPY if copy else kind, to)
             if not any((old.key, old.to) == (key, to) for old in self.given(hash_)):
                 made[name] = self.message(str(name), message)
@@ -196,15 +196,15 @@ class Desk:
         return outgoing.written(self.club, out._replace(name=name), self.dated)
 
     def send(self, kind: str, hash_: str, out: Outgoing) -> None:
-        """Give out a message that answers none, unless its hash was given out before."""
+        """Put out a message that answers none, unless one with its hash was put out before."""
         if not self.given(hash_):
             epoch = int(self.now.timestamp())
             name = OutName(epoch, hash_, _NO_FILE, kind, digest_of(out.to[1]))
             self._put({name: self.message(str(name), out)})
 
     def again(self, name: OutName, old: OutName) -> None:
-        """Give an old answer once more, as a message of another name."""
-        if self.store.dry or any(one.key == name.key for one in self.given(name.hash)):
+        """Put out an old answer once more, as a message of another name."""
+        if self.store.dry or any(answer.key == name.key for answer in self.given(name.hash)):
             return
         text = self._places[old].read_bytes()
         self._put({name: text.replace(str(old).encode(), str(name).encode(), 1)})
@@ -216,7 +216,7 @@ class Desk:
             self._note(name)
 
     def answers_left(self, address: str, epoch: int, most: int) -> int:
-        """Count how many of `most` answers a day an address may still have."""
+        """How many of `most` answers a day an address may still have."""
         return max(0, most - self._count[digest_of(address), epoch // _DAY])
 
     def given(self, hash_: str) -> list[OutName]:
@@ -225,16 +225,16 @@ class Desk:
 
     # Plans ----------------------------------------------------------------------------------------
 
-    def plans(self, id_: str, army: str) -> tuple[str, tuple[Plan, ...]]:
-        """Give the conditional lines of an army, and the hash of the message that set them."""
+    def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
+        """The hash of the message that set the conditional lines of an army, and these lines."""
         if (id_, army) not in self._plans:
             text = self.store.data(self._plan_file(id_, army)).decode(errors="replace")
             hash_, _, lines = text.partition("\n")
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
 
-    def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[Plan, ...]) -> None:
-        """Put conditional lines in the place of those that an army had."""
+    def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
+        """Replace the conditional lines of an army."""
         text = f"{hash_}\n{plans.write(lines)}"
         self.store.write(self._plan_file(id_, army), text.encode())
         self._plans[id_, army] = hash_, lines

@@ -22,7 +22,7 @@ _AUTOMATED = re.compile(
 )
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _MOST_BRACKETS = 20
-"""As many words in brackets of a Subject are looked at."""
+"""How many words in brackets of a Subject are looked at."""
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _PASS = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*pass\b([^;]*)", re.IGNORECASE)
 _OF = re.compile(r"(?:header\.(?:d|i|from)|smtp\.mailfrom)\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
@@ -32,7 +32,7 @@ class Letter(NamedTuple):
     """A message: its hash, who sent it, and what it says.
 
     Two deliveries of one message have the same hash.  `fault` says why a message could not be
-    read; then it has no text, and is said to be sent by whom its head names.
+    read; then it has no text, and `sender` is the address in its head.
     """
 
     hash: str
@@ -53,14 +53,11 @@ def letter(raw: bytes) -> Letter:
     sender = message.sender
     if message.id:
         return Letter(digest(message.id, sender.casefold()), sender, message)
-    return Letter(digest(*_lasting(raw)), sender, message)
-
-
-def _lasting(raw: bytes) -> tuple[bytes, ...]:
-    """Give what two deliveries of a message without an id share."""
+    # What two deliveries of a message without an id have in common.
     head = message_from_bytes(_head(raw), policy=compat32)
     fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
-    return (*(field.encode("utf-8", "replace") for field in fields), raw[len(_head(raw)) :].strip())
+    lasting = (field.encode("utf-8", "replace") for field in fields)
+    return Letter(digest(*lasting, raw[len(_head(raw)) :].strip()), sender, message)
 
 
 def _head(raw: bytes) -> bytes:
@@ -69,7 +66,7 @@ def _head(raw: bytes) -> bytes:
 
 
 def vouched(raw: bytes, machine: str, sender: str) -> bool:
-    """Say whether a machine has found that a message comes from the domain of its sender.
+    """Whether a machine has verified that a message comes from the domain of its sender.
 
     Only the uppermost `Authentication-Results` count: those below may be the sender's own.
     """
@@ -80,45 +77,42 @@ def vouched(raw: bytes, machine: str, sender: str) -> bool:
         return False
     domain = sender.rpartition("@")[2].casefold()
     return any(
-        _within(domain, of[1].rpartition("@")[2].casefold())
+        domain == passed or (domain.endswith(f".{passed}") and "." in passed)
         for match in _PASS.finditer(rest)
-        for of in _OF.finditer(match[2])
+        for verified in _OF.finditer(match[2])
+        for passed in (verified[1].rpartition("@")[2].casefold(),)
     )
 
 
-def _within(domain: str, of: str) -> bool:
-    return domain == of or (domain.endswith(f".{of}") and "." in of)
-
-
-class Named(NamedTuple):
+class NamedGames(NamedTuple):
     """The games that a Subject names by their ids, and a name that no game has."""
 
     ids: tuple[str, ...]
     unknown: str = ""
 
 
-def named(subject: str, ids: Collection[str]) -> Named:
-    """Find the game that a Subject names, as `[ID]`; other words in brackets are passed over.
+def named(subject: str, ids: Collection[str]) -> NamedGames:
+    """Find the games that a Subject names, as `[ID]`; other words in brackets are passed over.
 
-    One that has a digit, or is much like an id, is taken for the name of a game.
+    A word that has a digit, or is much like an id, is taken for the name of a game.
     """
-    found, unknown = [], ""
+    games, unknown = [], ""
     for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
         words = match[1]
         text = folded(words)
         if text in ids:
-            found.append(text)
+            games.append(text)
         elif any(mark.isdigit() for mark in text) or nearest(text, ids, 1, 0.75):
             unknown = unknown or " ".join(words.split())
-    return Named(tuple(dict.fromkeys(found)), unknown)
+    return NamedGames(tuple(dict.fromkeys(games)), unknown)
 
 
 def has_word(subject: str, word: str) -> bool:
-    """Say whether a Subject has a player's word, in any case."""
+    """Whether a Subject has a player's secret word, in any case."""
     whole = rf"(?<![\w-]){re.escape(folded_name(word))}(?![\w-])"
     return bool(word) and re.search(whole, folded_name(subject)) is not None
 
 
 def looks_automated(raw: bytes) -> bool:
-    """Say whether a message that could not be read may be a program's, by the words of its head."""
+    """Whether a message that could not be read may be a program's, by the words of its head."""
     return _AUTOMATED.search(_head(raw)) is not None

@@ -32,11 +32,6 @@ _STAMPED = re.compile(
 )
 
 
-def _in_one_line(match: re.Match[str]) -> str:
-    """Lay out a ply with its stamp as a line of its own."""
-    return f" {{{' '.join(match[1].split())}}}\n"
-
-
 class Stamp(NamedTuple):
     """What stands behind a ply: the hash of the message that played it, and when that came."""
 
@@ -47,70 +42,70 @@ class Stamp(NamedTuple):
         return f"[%mail {self.hash}] [%sent {times.write_moment(self.moment)}]"
 
     def next(self, ply: int) -> Stamp:
-        """Give the stamp of a ply that a message brought about, and did not hold itself."""
+        """The stamp of a ply that a message led to, but did not contain itself."""
         return self._replace(hash=digest(self.hash, str(ply)))
 
 
-class Refused(NamedTuple):
+class RefusedOrder(NamedTuple):
     """Why a move was not played, and how it was read."""
 
-    found: Finding
+    finding: Finding
     move: str
 
 
 def judged(data: bytes) -> Judged:
-    """Judge the one record of a file; of a file with several nothing is read."""
-    found = list(islice(records(BytesIO(data)), 2))
-    return replay(read(found[0] if len(found) == 1 else RawRecord("", START)), SETTING)
+    """Judge the one record of a file; a file with several counts as unreadable."""
+    raws = list(islice(records(BytesIO(data)), 2))
+    return replay(read(raws[0] if len(raws) == 1 else RawRecord("", START)), SETTING)
 
 
-def open_game(found: Judged) -> Replay | None:
-    """Give a record that can be played on; None if it must be put right first."""
-    return found if isinstance(found, Replay) and found.status is Status.LEGAL else None
+def open_game(judged: Judged) -> Replay | None:
+    """The record, if it can be played on; None if it must be corrected first."""
+    return judged if isinstance(judged, Replay) and judged.status is Status.LEGAL else None
 
 
-def is_over(found: Judged) -> bool:
-    """Say whether a game has ended, however it did."""
-    return ending(found) is not None
+def is_over(judged: Judged) -> bool:
+    """Whether a game has ended, in whatever way."""
+    return ending(judged) is not None
 
 
-class Mark(NamedTuple):
+class MailMark(NamedTuple):
     """Where a record has a message: behind which ply (-1: before the first), if it `played` it."""
 
     place: int
     played: bool
 
 
-def marks(found: Judged) -> dict[str, Mark]:
+def marks(judged: Judged) -> dict[str, MailMark]:
     """Find the messages of a record by their hashes."""
-    places = {ply.token.ordinal: place for place, ply in enumerate(found.plies)}
-    known: dict[str, Mark] = {}
+    places = {ply.token.ordinal: place for place, ply in enumerate(judged.plies)}
+    known: dict[str, MailMark] = {}
     at = -1
-    for token in found.record.main_line:
+    for token in judged.record.main_line:
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, at)
         elif token.kind is Kind.COMMENT and "[%mail" in token.text:
             for match in _MAIL.finditer(token.text):
-                known.setdefault(match[1], Mark(at, match[2] is not None))
+                known.setdefault(match[1], MailMark(at, match[2] is not None))
     return known
 
 
 def with_ply(
-    found: Replay, text: str, by: str, stamp: Stamp, *, draw: str = ""
-) -> Replay | Refused:
+    replay: Replay, text: str, by: str, stamp: Stamp, *, draw: str = ""
+) -> Replay | RefusedOrder:
     """Add a move that the army `by` sent, and with it its offer of a draw, or that alone."""
-    new = added(found, [(one, START) for one in (text, draw) if one], by)
+    new = added(replay, [(word, START) for word in (text, draw) if word], by)
     ended = new.plies and new.line.position.turn == NOBODY  # and there is nothing more to offer
     if new.refused is not None and not ended:
         move = new.refused.token.text
-        bare = move.removeprefix(f"{by}:") if found.game.two_players else move
-        return Refused(new.refused.finding, bare)
-    offers = [one.text for one in new.done if isinstance(one, Token)]
+        bare = move.removeprefix(f"{by}:") if replay.game.two_players else move
+        return RefusedOrder(new.refused.finding, bare)
+    offers = [item.text for item in new.done if isinstance(item, Token)]
     texts = [str(stamp), *offers] if new.plies else [*offers, f"[%mail {stamp.hash}]"]
     comment = Token(Kind.COMMENT, " ".join(texts), START)
     tokens = [*(ply.token for ply in new.plies), comment]
-    fixed = results.write(len(found.game.armies), new.line.position.winners)
-    return _written(extended(found.record, tokens, fixed))
+    fixed = results.write(len(replay.game.armies), new.line.position.winners)
+    return _written(extended(replay.record, tokens, fixed))
 
 
 def _written(longer: ParsedRecord) -> Replay:
@@ -118,24 +113,25 @@ def _written(longer: ParsedRecord) -> Replay:
     tags, gap, moves = rewrite(concluded(longer, SETTING), SETTING, Notation.LAN).text.partition(
         "\n\n"
     )
-    text = tags + gap + _STAMPED.sub(_in_one_line, moves)
+    # A ply and its stamp are a line of their own.
+    text = tags + gap + _STAMPED.sub(lambda match: f" {{{' '.join(match[1].split())}}}\n", moves)
     again = judged(in_bytes(text))
     assert text and isinstance(again, Replay)
     return again
 
 
-def up_to(found: Replay, plies: int) -> Replay:
-    """Give a record as it was after its first plies."""
-    shorter = cut(found, len(found.plies) - plies)
-    done = found if shorter is None else replay(shorter, SETTING)
-    assert isinstance(done, Replay)
-    return done
+def up_to(longer: Replay, plies: int) -> Replay:
+    """Replay a record as it was after its first plies."""
+    shorter = cut(longer, len(longer.plies) - plies)
+    before = longer if shorter is None else replay(shorter, SETTING)
+    assert isinstance(before, Replay)
+    return before
 
 
-def replies(found: Judged, first: int, stamp: Stamp) -> list[Ply]:
-    """List the plies that a message led to: from the one it played on, those that answer it."""
+def replies(judged: Judged, first: int, stamp: Stamp) -> list[Ply]:
+    """List the ply that a message played, and the planned answers to it that followed at once."""
     last = first
-    known = marks(found)
-    while known.get(stamp.next(last + 1).hash) == Mark(last + 1, True):
+    known = marks(judged)
+    while known.get(stamp.next(last + 1).hash) == MailMark(last + 1, True):
         last += 1
-    return list(found.plies[first : last + 1])
+    return list(judged.plies[first : last + 1])

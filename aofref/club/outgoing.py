@@ -20,11 +20,11 @@ _POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
 _LINE = 990
 """A line of a message has at most 998 characters."""
 _REFERENCES = 10
-"""As many messages of a thread are named, the last."""
+"""How many messages of a thread are named, the last of them."""
 _NAME = 100
-"""As much of a name stands in a head."""
+"""How many characters of a name stand in a head."""
 _ATOM = re.compile("[A-Za-z0-9._+-]+")
-"""What may stand in an identifier without more ado."""
+"""What may stand in an identifier as it is."""
 
 
 class Attached(NamedTuple):
@@ -79,14 +79,13 @@ def _named(name: str, address: str) -> str:
 
 
 def _thread(out: Outgoing) -> dict[str, str]:
-    """Give the fields that put a message into its thread."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
-    thread = dict.fromkeys(one for one in (out.root, *known) if _plain(one))
+    thread = dict.fromkeys(message for message in (out.root, *known) if _plain(message))
     first, *rest = thread or [""]
     last = answered.id if answered is not None and _plain(answered.id) else out.root
-    found = {"In-Reply-To": last, "References": "\n ".join([first, *rest[-_REFERENCES:]])}
-    return {name: value for name, value in found.items() if value}
+    fields = {"In-Reply-To": last, "References": "\n ".join([first, *rest[-_REFERENCES:]])}
+    return {name: value for name, value in fields.items() if value}
 
 
 @lru_cache(maxsize=8)
@@ -102,5 +101,4 @@ def _content(text: str) -> bytes:
 
 
 def _plain(identifier: str) -> bool:
-    """Say whether an identifier may stand in a head."""
     return 2 < len(identifier) < 400 and all("!" <= mark <= "~" for mark in identifier)

@@ -11,11 +11,11 @@ from random import Random
 from typing import NamedTuple
 
 _MANY = 5000
-"""As many groups are tried for each game."""
+"""How many groups are tried for each game."""
 _EXCHANGES, _MOST_EXCHANGES = 1000, 200_000
-"""As many exchanges of two players are tried for each two to make meetings equal, and in all."""
+"""How many exchanges are tried to make meetings equal: for each pair of players, and in all."""
 _BEST = 30
-"""So many games of each of two tournaments are tried to exchange."""
+"""How many games of each of two tournaments are tried to exchange."""
 
 Groups = list[list[int]]
 """The players of games, by their numbers from 0: of each game in order of play."""
@@ -34,13 +34,13 @@ def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
 
 
 def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Pairing]]:
-    """Pair the tournaments of a season, each wanted with a number of armies and of games.
+    """Pair the tournaments of a season, each given by its numbers of armies and of games.
 
     Without a number of games two armies play one round robin, and with more each player has each
     seat once.  In all tournaments together the games of each player, the meetings of each two, and
     how often each has each seat (in games of as many armies) are as equal as can be.
     """
-    met = _Met(Counter(), Counter(), Counter())
+    met = _Tally(Counter(), Counter(), Counter())
     tournaments: list[Groups] = []
     for armies, games in wanted:
         if armies == 2:
@@ -64,10 +64,10 @@ def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     return [_in_rounds(groups) for groups in tournaments]
 
 
-def byes(found: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
-    """Give the round and the number of each player who has no game in it."""
-    for round_ in dict.fromkeys(one.round for one in found):
-        playing = {player for one in found if one.round == round_ for player in one.seats}
+def byes(games: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
+    """Yield the round and the number of each player who has no game in it."""
+    for round_ in dict.fromkeys(game.round for game in games):
+        playing = {player for game in games if game.round == round_ for player in game.seats}
         yield from ((round_, player) for player in range(players) if player not in playing)
 
 
@@ -88,7 +88,7 @@ def _in_rounds(groups: Groups) -> list[Pairing]:
 
 
 def _berger(players: int) -> Iterator[list[int]]:
-    """Give the games of round robins by Berger's tables, colours the other way each time again."""
+    """Yield the games of round robins by Berger's tables, with colours swapped each time again."""
     size = players + players % 2
     while True:
         for swapped in (False, True):
@@ -99,7 +99,7 @@ def _berger(players: int) -> Iterator[list[int]]:
 
 
 def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
-    """Give a round of Berger's table: the last player stays, the others go round by half."""
+    """Yield a round of Berger's table: the last player stays, the others move on by half."""
     last = others = size - 1
     half = size // 2
     first = turn * half % others
@@ -111,7 +111,7 @@ def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
 # More armies --------------------------------------------------------------------------------------
 
 
-class _Met(NamedTuple):
+class _Tally(NamedTuple):
     """What is to be equal: games of each player, meetings of each two, seats of each player.
 
     A seat is that of a player in games of so many armies.
@@ -122,16 +122,15 @@ class _Met(NamedTuple):
     seats: Counter[tuple[int, int, int]]
 
 
-def _count(met: _Met, group: Sequence[int]) -> None:
-    """Count a game."""
+def _count(met: _Tally, group: Sequence[int]) -> None:
     met.games.update(group)
     met.meetings.update(map(frozenset, combinations(group, 2)))
     met.seats.update((len(group), player, seat) for seat, player in enumerate(group))
 
 
-def _groups(players: int, armies: int, games: int, before: _Met) -> Groups:
+def _groups(players: int, armies: int, games: int, before: _Tally) -> Groups:
     """Put players into groups, each game with those who have played least, and met least."""
-    met = _Met(before.games.copy(), before.meetings.copy(), before.seats.copy())
+    met = _Tally(before.games.copy(), before.meetings.copy(), before.seats.copy())
     groups = list(_cycles(players, armies, games, met))
     for group in groups:
         _count(met, group)
@@ -143,8 +142,8 @@ def _groups(players: int, armies: int, games: int, before: _Met) -> Groups:
     return groups
 
 
-def _cycles(players: int, armies: int, games: int, before: _Met) -> Iterator[list[int]]:
-    """Give whole cycles of games: a group moved on by one player each time.
+def _cycles(players: int, armies: int, games: int, before: _Tally) -> Iterator[list[int]]:
+    """Yield whole cycles of games: a group moved on by one player each time.
 
     In such a cycle each player has each seat once.  The group is the one whose differences make the
     meetings most equal: with 13 players and four armies each two meet just once.
@@ -152,14 +151,16 @@ def _cycles(players: int, armies: int, games: int, before: _Met) -> Iterator[lis
     met = Counter({away: before.meetings[frozenset((0, away))] / _weight(away, players)
                    for away in range(1, players // 2 + 1)})  # fmt: skip
     for _ in range(games // players):
-        group = min(
-            islice(combinations(range(1, players), armies - 1), _MANY),
-            key=lambda rest: _unequal(met, (0, *rest), players),
-        )
-        base = (0, *group)
+
+        def inequality(rest: tuple[int, ...]) -> int:
+            trial = met + Counter(_differences((0, *rest), players))
+            return sum((trial[away] * _weight(away, players)) ** 2 for away in trial)
+
+        groups = islice(combinations(range(1, players), armies - 1), _MANY)
+        base = (0, *min(groups, key=inequality))
         met.update(_differences(base, players))
         for start in range(players):
-            yield [(start + one) % players for one in base]
+            yield [(start + place) % players for place in base]
 
 
 def _differences(base: tuple[int, ...], players: int) -> list[int]:
@@ -168,37 +169,31 @@ def _differences(base: tuple[int, ...], players: int) -> list[int]:
 
 
 def _weight(away: int, players: int) -> int:
-    """Say how often two so far apart meet in a cycle: twice if they are opposite."""
+    """How often two players so far apart meet in a cycle: twice if they are opposite."""
     return 2 if 2 * away == players else 1
 
 
-def _unequal(met: Counter[int], base: tuple[int, ...], players: int) -> int:
-    """Measure how unequal the meetings would be."""
-    trial = met + Counter(_differences(base, players))
-    return sum((trial[away] * _weight(away, players)) ** 2 for away in trial)
-
-
-def _next_group(met: _Met, players: int, armies: int, busy: set[int]) -> list[int]:
+def _next_group(met: _Tally, players: int, armies: int, busy: set[int]) -> list[int]:
     """Choose a group: who has played least, then who have met each other least."""
-    order = sorted(range(players), key=lambda one: (met.games[one], one in busy, one))
+    order = sorted(range(players), key=lambda player: (met.games[player], player in busy, player))
     group = order[:1]
     while len(group) < armies:
         group.append(
             min(
-                (one for one in order if one not in group),
-                key=lambda one: (
-                    met.games[one],
-                    sum(met.meetings[frozenset((one, other))] ** 2 for other in group),
-                    one in busy,
-                    order.index(one),
+                (player for player in order if player not in group),
+                key=lambda player: (
+                    met.games[player],
+                    sum(met.meetings[frozenset((player, other))] ** 2 for other in group),
+                    player in busy,
+                    order.index(player),
                 ),
             )
         )
     return group
 
 
-def _seated(met: _Met, group: list[int]) -> list[int]:
-    """Give each of a group the seat that he has had least, and rather than those behind it."""
+def _seated(met: _Tally, group: list[int]) -> list[int]:
+    """Seat each of a group where he has sat least; of equals, who has had the later seats most."""
     armies = len(group)
     seats: list[int] = []
     for seat in range(armies):
@@ -213,9 +208,9 @@ def _seated(met: _Met, group: list[int]) -> list[int]:
 
 
 def _even_games(groups: Groups, players: int) -> None:
-    """Let all have equally many games, give or take one; rather the last games are changed."""
+    """Let all have equally many games, give or take one; the last games are changed first."""
     games = Counter(player for group in groups for player in group)
-    meetings = _meetings(groups)
+    meetings = Counter(map(frozenset, chain.from_iterable(combinations(g, 2) for g in groups)))
     while True:
         order = sorted(range(players), key=lambda player: games[player])
         least, most = order[0], order[-1]
@@ -236,16 +231,11 @@ def _even_games(groups: Groups, players: int) -> None:
         games[least] += 1
 
 
-def _meetings(groups: Groups) -> Counter[frozenset[int]]:
-    """Count how often each two meet."""
-    return Counter(pair for group in groups for pair in map(frozenset, combinations(group, 2)))
-
-
 def _even_meetings(groups: Groups, players: int) -> None:
     """Let each two meet equally often, give or take once, as far as exchanges of players help.
 
-    Exchanges are tried by lot, at first some that make it worse (simulated annealing); the lots are
-    the same each time.
+    Exchanges are tried at random, at first also some that make it worse (simulated annealing); the
+    random numbers are the same each time.
     """
     met = [[0] * players for _ in range(players)]
     for a, b in chain.from_iterable(permutations(group, 2) for group in groups):
@@ -259,7 +249,7 @@ def _even_meetings(groups: Groups, players: int) -> None:
     tries = min(_EXCHANGES * len(counts), _MOST_EXCHANGES) if lowest > least else 0
     for left in range(tries, 0, -1):
         group, other = (groups[int(lot() * len(groups))] for _ in "ab")
-        a, b = (some[int(lot() * len(some))] for some in (group, other))
+        a, b = (players_of[int(lot() * len(players_of))] for players_of in (group, other))
         if a in other or b in group:
             continue
         of_a, of_b = {*group} - {a, *other}, {*other} - {b, *group}
@@ -281,7 +271,7 @@ def _even_meetings(groups: Groups, players: int) -> None:
 
 
 def _exchanged(groups: Groups, others: Groups) -> bool:
-    """Exchange games of two tournaments if players' games differ less in both then; say if so."""
+    """Exchange games of two tournaments if that makes players' games more equal; whether it did."""
     if {*map(len, groups)} != {*map(len, others)}:
         return False
     more = Counter(player for group in groups for player in group)
@@ -289,7 +279,9 @@ def _exchanged(groups: Groups, others: Groups) -> bool:
     # What the squares of players' games change by, for the players of the one and of the other.
     gone = [(sum(1 - more[player] for player in group), at) for at, group in enumerate(groups)]
     come = [(sum(1 + more[player] for player in group), at) for at, group in enumerate(others)]
-    for (change, at), (back, place) in product(*(nsmallest(_BEST, some) for some in (gone, come))):
+    for (change, at), (back, place) in product(
+        *(nsmallest(_BEST, changes) for changes in (gone, come))
+    ):
         if change + back - 2 * len({*groups[at]} & {*others[place]}) < 0:
             groups[at], others[place] = others[place], groups[at]
             return True
@@ -297,10 +289,10 @@ def _exchanged(groups: Groups, others: Groups) -> bool:
 
 
 def _even_seats(groups: Groups, armies: int) -> None:
-    """Let each player have all seats equally often, give or take one; as few as can be change.
+    """Let each player have all seats equally often, give or take one, with few changes.
 
-    Where a player has had a seat twice more than another, the two are changed in games along the
-    way from him to one who has had it less often than the other.
+    Where a player has had a seat at least twice more than another, the two seats are swapped in a
+    chain of games from him to a player who has had it less often than the other.
     """
     pairs = list(permutations(range(armies), 2))
     while True:
@@ -315,11 +307,10 @@ def _even_seats(groups: Groups, armies: int) -> None:
 
 
 def _way(groups: Groups, seat: int, other: int) -> Groups:
-    """Find games that lead from a player who has had a seat twice more than another, if any.
+    """Find a chain of games from a player who has had `seat` at least twice more than `other`.
 
-    Each has a player in `seat`, and in `other` the one who has `seat` in the next; the last leads
-    to one who has had `seat` less often.  Where a player has had it more often there is one, as all
-    have had both equally often together.
+    The player on `other` of each game has `seat` in the next, and the one of the last has had
+    `seat` less often.  There is a chain if there is such a player, as each game has both seats.
     """
     more = Counter(group[seat] for group in groups)
     more.subtract(group[other] for group in groups)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from aofref.club.journal import Refused
+from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.edit.amend import typist_of
@@ -23,14 +23,14 @@ from aofref.rules.position import Position
 from aofref.text import excerpt
 
 MOST = 100
-"""As many conditional lines a player keeps in a game."""
+"""How many conditional lines a player may keep in a game."""
 LONGEST = 60
-"""As many moves a conditional line has, whosever they are."""
+"""How many moves a conditional line may have, those of all armies."""
 _WORDS = 8 * LONGEST + 1
-"""More words than these are more moves, each of at most eight words."""
+"""More words than these are too many moves, as a move has at most eight words."""
 
 
-class Plan(NamedTuple):
+class StoredPlan(NamedTuple):
     """A conditional line: how many plies stood before it, and its moves as records have them."""
 
     after: int
@@ -40,32 +40,36 @@ class Plan(NamedTuple):
         return f"{self.after}\t{' '.join(self.moves)}"
 
 
-def read(text: str) -> tuple[Plan, ...]:
-    """Read plans, one a line; what is none is passed over."""
+def read(text: str) -> tuple[StoredPlan, ...]:
+    """Read plans, one a line; other lines are passed over."""
     rows = (line.partition("\t") for line in text.splitlines())
     return tuple(
-        Plan(int(after), tuple(moves.split())) for after, _, moves in rows if after.isdecimal()
+        StoredPlan(int(after), tuple(moves.split()))
+        for after, _, moves in rows
+        if after.isdecimal()
     )
 
 
-def write(plans: tuple[Plan, ...]) -> str:
+def write(plans: tuple[StoredPlan, ...]) -> str:
     """Write plans, one a line."""
     return "".join(f"{plan}\n" for plan in plans)
 
 
-def due(found: Replay, plans: tuple[Plan, ...]) -> str:
-    """Give the move that the plans of the army to move have for the position.
-
-    Plans that disagree play nothing.
-    """
+def due(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
+    """The move that the plans of the army to move have for the position; empty if they disagree."""
+    played = [ply.unmarked(replay.game) for ply in replay.plies]
     moves = set()
     for plan in plans:
-        if plan.after <= len(found.plies) and _holds(found, plan):
-            moves.add(plan.moves[len(found.plies) - plan.after])
+        since = played[plan.after :]
+        goes_on = plan.after <= len(played) and len(since) < len(plan.moves)
+        if goes_on and [*plan.moves[: len(since)]] == since:
+            moves.add(plan.moves[len(since)])
     return moves.pop() if len(moves) == 1 else ""
 
 
-def vetted(replay: Replay, texts: Sequence[str], army: int) -> tuple[Plan, ...] | Refused:
+def vetted(
+    replay: Replay, texts: Sequence[str], army: int
+) -> tuple[StoredPlan, ...] | RefusedOrder:
     """Read an army's conditional lines; the first that is refused refuses them all.
 
     Each begins now, or at what has been played since the army moved.
@@ -84,7 +88,7 @@ def vetted(replay: Replay, texts: Sequence[str], army: int) -> tuple[Plan, ...] 
             why = f"a conditional line has at most {LONGEST} moves"
             return _refused(replay, Code.LIMIT, why, army, text)
         plan = _vetted(replay, starts, words, army)
-        if isinstance(plan, Refused):
+        if isinstance(plan, RefusedOrder):
             return plan
         plans.append(plan)
     return tuple(plans)
@@ -111,29 +115,23 @@ class _Starts(NamedTuple):
         return cls(first, positions, texts, typist_of(replay))
 
 
-def _vetted(replay: Replay, starts: _Starts, words: Sequence[str], army: int) -> Plan | Refused:
+def _vetted(
+    replay: Replay, starts: _Starts, words: Sequence[str], army: int
+) -> StoredPlan | RefusedOrder:
     """Read a conditional line: each move must be legal, and the last one the army's own."""
     refused = None
     for back in range(len(starts.positions)):
         plan = _from(replay, starts, len(starts.played) - back, words, army)
-        if isinstance(plan, Plan):
+        if isinstance(plan, StoredPlan):
             return plan
         refused = refused or plan
     assert refused is not None
     return refused
 
 
-def _holds(replay: Replay, plan: Plan) -> bool:
-    """Say whether a game has followed a plan, and the plan goes on."""
-    since = replay.plies[plan.after :]
-    return len(plan.moves) > len(since) and all(
-        move == ply.unmarked(replay.game) for move, ply in zip(plan.moves, since, strict=False)
-    )
-
-
 def _from(
     replay: Replay, starts: _Starts, at: int, words: Sequence[str], army: int
-) -> Plan | Refused | None:
+) -> StoredPlan | RefusedOrder | None:
     """Read a conditional line from a place on; None if the game has not followed it since."""
     since = starts.played[at:]
     line, moves = LineOfPlay(starts.positions[at], starts.first + at), []
@@ -141,7 +139,7 @@ def _from(
     for number, word in enumerate(words):
         done = played(line, word, START, typist=starts.typist)
         if not isinstance(done, Ply):
-            return Refused(done.finding, word)
+            return RefusedOrder(done.finding, word)
         moves.append(done.unmarked(replay.game))
         if moves[-1:] != since[number : number + 1] and number < len(since):
             return None
@@ -149,12 +147,14 @@ def _from(
     if len(moves) <= len(since) > 0:
         return None
     if last == army != first:
-        return Plan(starts.first + at, tuple(moves))
+        return StoredPlan(starts.first + at, tuple(moves))
     letter, text = replay.game.letters[army], " ".join(words)
     why = f"it must begin with a move of another army and end with one of {letter}: {excerpt(text)}"
     return _refused(replay, Code.CONDITIONAL, why, army, text)
 
 
-def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> Refused:
+def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> RefusedOrder:
     token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
-    return Refused(finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter), text)
+    return RefusedOrder(
+        finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter), text
+    )

@@ -20,9 +20,10 @@ from aofref.variants.model import Variant
 
 
 class Wanted(NamedTuple):
-    """What a season is to be: its games' name, begin, time control and number, and what is drawn.
+    """What a season is to be: the event, start and time control of its games, and their number.
 
-    `games` None is a whole round robin, `seed` None leaves the players in their order.
+    `games` None is a whole round robin.  Players are drawn by lot with `seed`; None leaves them in
+    their order.
     """
 
     event: str
@@ -60,28 +61,30 @@ def season(
     ]
     armies = (len(variant.armies) for variant in games)
     tournaments = pairing.season(len(order), list(zip(armies, shares, strict=True)))
-    for variant, found in zip(games, tournaments, strict=True):
-        yield from _made(variant, order, found, wanted, taken)
-        yield from ((round_, order[one]) for round_, one in pairing.byes(found, len(order)))
+    for variant, pairings in zip(games, tournaments, strict=True):
+        yield from _made(variant, order, pairings, wanted, taken)
+        yield from (
+            (round_, order[player]) for round_, player in pairing.byes(pairings, len(order))
+        )
 
 
 def _made(
     variant: Variant,
     order: Sequence[Player],
-    found: Sequence[Pairing],
+    games: Sequence[Pairing],
     wanted: Wanted,
     taken: Collection[str],
 ) -> Iterator[Paired]:
-    width = max(2, len(str(len(found))))
+    width = max(2, len(str(len(games))))
     number = 0
-    for one in found:
+    for game in games:
         number += 1
         while f"{variant.id}-{number:0{width}}" in taken:
             number += 1
-        seated = tuple(order[seat] for seat in one.seats)
-        tags = _tags(variant, one.round, seated, wanted)
+        seated = tuple(order[seat] for seat in game.seats)
+        tags = _tags(variant, game.round, seated, wanted)
         text = in_bytes(blank(variant, tags))
-        yield Paired(f"{variant.id}-{number:0{width}}", one.round, seated, text)
+        yield Paired(f"{variant.id}-{number:0{width}}", game.round, seated, text)
 
 
 def _tags(
@@ -119,17 +122,17 @@ def settings_of(club: Club) -> str:
 
 def invite(desk: Desk, game: Paired) -> None:
     """Invite each player of a game, with the position that it begins from."""
-    found = open_game(judged(game.record))
-    assert found is not None
-    named = GameId(game.id, found)
+    replay = open_game(judged(game.record))
+    assert replay is not None
+    named = GameId(game.id, replay)
     for army, player in enumerate(game.players):
         token = (desk.player(player.address) or player).token
-        hash_ = digest("invite", game.id, found.game.letters[army])
+        hash_ = digest("invite", game.id, replay.game.letters[army])
         parts = (
             answers.welcome(desk.club, named, army, token),
-            answers.drawn(found),
+            answers.drawn(replay),
             answers.standing(desk.club, named, desk.players, desk.now),
-            [answers.how(found)],
-            answers.outline(found.game),
+            [answers.how(replay)],
+            answers.outline(replay.game),
         )
         desk.send("i", hash_, desk.about(named, player._replace(token=token), parts, re=""))

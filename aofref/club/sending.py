@@ -14,9 +14,9 @@ from aofref.club.store import Store
 
 _SECONDS = 60
 _COMPLAINTS = 3
-"""So many lines of what a program complains of are reported, the last."""
+"""How many lines of a program's complaint are reported, the last of them."""
 _REASON = 200
-"""So many characters of what a server answers are reported."""
+"""How many characters of a server's answer are reported."""
 _END = re.compile(rb"\r?\n")
 Send = Callable[[bytes], None]
 
@@ -56,15 +56,13 @@ def by_program(words: Sequence[str]) -> Send:
             why = problem.strerror or str(problem)
             raise NoWay(f"{' '.join(words)}: cannot be started: {why}") from problem
         if done.returncode:
-            raise Unsent(_last(done.stderr) or f"{words[0]} ended with status {done.returncode}")
+            # Some programs name the cause before the last line of what they complain of.
+            lines = done.stderr.decode("utf-8", "replace").splitlines()
+            complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
+            last = "; ".join(complaint[-_COMPLAINTS:])
+            raise Unsent(last or f"{words[0]} ended with status {done.returncode}")
 
     return send
-
-
-def _last(errors: bytes) -> str:
-    """Give what a program complains of last, on one line; some name the cause before that."""
-    lines = [" ".join(line.split()) for line in errors.decode("utf-8", "replace").splitlines()]
-    return "; ".join([line for line in lines if line][-_COMPLAINTS:])
 
 
 class Server:
@@ -92,7 +90,7 @@ class Server:
         return self._open
 
     def close(self) -> None:
-        """Take leave of the server."""
+        """End the connection."""
         if self._open is not None:
             try:
                 self._open.quit()
@@ -102,7 +100,7 @@ class Server:
 
 
 def _answer(problem: OSError) -> str:
-    """Give what a server answered, such as `550 5.1.1 User unknown`; else what went wrong."""
+    """What a server answered, such as `550 5.1.1 User unknown`; else what went wrong."""
     text: bytes | str
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
         code, text = next(iter(problem.recipients.values()))  # a message goes to one

@@ -43,7 +43,7 @@ class Player(NamedTuple):
     token: str = ""
 
     def back(self, now: datetime) -> date | None:
-        """Give the last day of the absence under way; None for a player who is there."""
+        """The last day of the absence under way; None for a player who is not away."""
         return next((last for first, last in self.away if first <= now.date() <= last), None)
 
 
@@ -66,17 +66,17 @@ class Club(NamedTuple):
 
     @property
     def domain(self) -> str:
-        """Give the domain of the club's address, in which its messages have their names."""
+        """The domain of the club's address, in which its messages have their ids."""
         return self.address.partition("@")[2]
 
 
 def is_address(text: str) -> bool:
-    """Say whether a text is a plain address of mail."""
+    """Whether a text is a plain mail address."""
     return text.isascii() and _ADDRESS.fullmatch(text) is not None
 
 
 def digest(*parts: str | bytes, size: int = 8) -> str:
-    """Give a short name for what has these parts, in hexadecimal."""
+    """A short name, in hexadecimal, for what has these parts."""
     made = blake2b(digest_size=size)
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -85,7 +85,7 @@ def digest(*parts: str | bytes, size: int = 8) -> str:
 
 
 def digest_of(address: str) -> str:
-    """Give a short name for an address, in any case."""
+    """A short name for an address, the same in any case."""
     return digest(address.casefold(), size=4)
 
 
@@ -162,7 +162,7 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
 
     A line that begins with # is passed over.  Unset says what is wrong.
     """
-    found: list[Player] = []
+    players: list[Player] = []
     seen: dict[str, str] = {}
     columns: Sequence[str] = COLUMNS
     for number, line in enumerate(_rows(text), 1):
@@ -177,11 +177,11 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
             if key in seen:
                 raise Unset(name, f"the {what} {excerpt(value)} is given twice", number)
             seen[key] = value
-        found.append(player)
-    return tuple(found)
+        players.append(player)
+    return tuple(players)
 
 
-class _Row(NamedTuple):
+class _PlayerLine(NamedTuple):
     """A line of a list of players: its cells, its end, and whether it `names` the columns."""
 
     cells: list[str]
@@ -190,7 +190,7 @@ class _Row(NamedTuple):
     player: bool
 
 
-def _rows(text: str) -> Iterator[_Row]:
+def _rows(text: str) -> Iterator[_PlayerLine]:
     begun = False
     for line in text.removeprefix("\ufeff").splitlines(keepends=True):
         bare = line.splitlines()[0]
@@ -198,7 +198,7 @@ def _rows(text: str) -> Iterator[_Row]:
         full = bool(line.strip()) and not line.startswith("#")
         names = full and not begun and cells[0].strip().casefold() == "id"
         begun = begun or (full and not names)
-        yield _Row(cells, end, names, full and not names)
+        yield _PlayerLine(cells, end, names, full and not names)
 
 
 def _player(row: dict[str, str], name: str, number: int) -> Player:
@@ -220,10 +220,10 @@ def _player(row: dict[str, str], name: str, number: int) -> Player:
 
 def _absence(text: str) -> tuple[date, date]:
     first, _, last = text.strip().partition("..")
-    found = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
-    if found[1] < found[0]:
+    absence = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
+    if absence[1] < absence[0]:
         raise ValueError(text)
-    return found
+    return absence
 
 
 def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
@@ -235,7 +235,7 @@ def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def with_tokens(text: str, players: Sequence[Player]) -> str:
-    """Write the words of all players into their list; whatever else it has stays."""
+    """Write the secret words of all players into their list, and leave the rest as it is."""
     columns, written, at = list(COLUMNS), [], 0
     for line in _rows(text):
         cells = line.cells

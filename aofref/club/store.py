@@ -23,10 +23,10 @@ _LOCK = ".lock"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50
-"""More files than these are seen to the disk faster together with all that the system has."""
+"""More files than these are written to the disk faster by `sync` than one by one."""
 _INFO, _AGAIN = ":2,", ",again"
 _NAME_BYTES = 200
-"""More bytes than these of a file's name are cut: with what the club adds, 255 must suffice."""
+"""A file's name is cut to so many bytes: with what the club adds, it may have 255."""
 _OF_THE_DISK = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 )
@@ -46,7 +46,7 @@ class Changed(Exception):
 
 
 def of_the_disk(problem: OSError) -> bool:
-    """Say whether a problem is one of the whole disk or system, not of one file."""
+    """Whether a problem is one of the whole disk or system, not of one file."""
     return problem.errno in _OF_THE_DISK
 
 
@@ -114,7 +114,7 @@ class Store:
             yield
 
     def _sweep(self) -> None:
-        """Take away what a run that was ended left half written."""
+        """Remove what a run that was broken off left half written."""
         messages = ("out/tmp/*.club", "held/tmp/*.club")
         files = ("games/.*.club-new", "plans/.*.club-new", ".*.club-new")
         for half in (*messages, *files):
@@ -214,7 +214,7 @@ class Store:
         return arrived
 
     def message(self, arrived: Arrived, most: int) -> bytes:
-        """Read a message, so many bytes of it; Unread if the system does not let it be read."""
+        """Read at most `most` bytes of a message; Unread if the system does not let it be read."""
         try:
             with arrived.path.open("rb") as file:
                 return file.read(most)
@@ -241,7 +241,7 @@ class Store:
         self._put("held", {name.partition(_INFO)[0]: content})
 
     def put(self, messages: Mapping[OutName, bytes]) -> None:
-        """Give out messages, each once."""
+        """Put out messages for sending, each once."""
         self._put("out", {str(name): content for name, content in messages.items()})
 
     def _put(self, box: str, contents: Mapping[str, bytes]) -> None:
@@ -273,13 +273,13 @@ class Store:
         path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}S")
 
     def given_out(self) -> Iterator[tuple[OutName, Path]]:
-        """Give every message that was written for sending, and where it is."""
+        """Yield every message that was written for sending, and where it is."""
         for part in ("cur", "new"):
             folder = self.folder / "out" / part
             for name in self._names(folder):
-                found = read_name(name)
-                if found is not None:
-                    yield found, folder / name
+                out_name = read_name(name)
+                if out_name is not None:
+                    yield out_name, folder / name
 
     def _names(self, folder: Path) -> list[str]:
         try:
@@ -308,7 +308,7 @@ def _cut(name: str) -> str:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Have a problem name the file that was to be written; where a disk is full, it names none."""
+    """Name the file that was to be written in a problem that names none, as when a disk is full."""
     try:
         yield
     except OSError as problem:
@@ -318,7 +318,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _there(folder: Path, name: str) -> bool:
-    """Say whether a Maildir has a message of that name, whatever its flags."""
+    """Whether a Maildir has a message of that name, whatever its flags."""
     return any(
         (folder / at).exists() for at in (f"new/{name}", f"cur/{name}", f"cur/{name}{_INFO}S")
     )

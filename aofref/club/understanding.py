@@ -19,9 +19,9 @@ _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _FIRST = 8
-"""In as many words the first move of a conditional line ends."""
+"""The first move of a conditional line has at most so many words."""
 _WORDS = 4000
-"""As many characters of a player's own words are passed on."""
+"""How many characters of a player's own words are passed on."""
 
 
 class Understood(NamedTuple):
@@ -48,137 +48,103 @@ class Understood(NamedTuple):
 
     @property
     def plays(self) -> bool:
-        """Say whether it changes the game, or what the club keeps of it."""
+        """Whether it changes the game, or what the club keeps of it."""
         return bool(self.move or self.draw or self.plans is not None)
-
-
-class _Verbs(NamedTuple):
-    """The orders with a verb, and the lines of the message without them."""
-
-    plans: list[str]
-    given: bool
-    previews: list[str]
-    show: bool
-    help: bool
-    rules: bool
-    rest: list[LineText]
-    torn: str
 
 
 def understood(position: Position, lines: Sequence[LineText], typist: Typist) -> Understood:
     """Find what a message asks for in a position; `typist` knows the names of the players."""
-    verbs = _verbs(typist, lines)
-    found = move_of(position, verbs.rest, typist)
-    words, withheld = _passed_on(typist, verbs, {one.line for one in found.orders})
-    asked = Understood(
-        previews=tuple(verbs.previews),
-        show=verbs.show,
-        help=verbs.help,
-        rules=verbs.rules,
-        words=words,
-        withheld=withheld,
-    )
-    if verbs.torn:
-        return asked._replace(why=_why(verbs.torn), unclear=True)
-    played = [one for one in found.orders if not one.offers]
-    loose = next((one for one in found.orders if not one.alone), None)
-    if loose is not None:
-        why = f"{loose.move} stands inside a sentence; if it is your move, write it alone on a line"
-        return asked._replace(why=_why(why), unclear=True)
-    for one in found.orders:
-        if verbs.rest[one.line].text.rstrip(" *_").endswith("?"):
-            why = f"with a question mark {one.move} is not played: write it alone on a line"
-            return asked._replace(why=_why(why), unclear=True)
-    plans = tuple(verbs.plans) if verbs.given else None
-    if found.orders:
-        offer = next((one.move for one in found.orders if one.offers), "")
-        return asked._replace(move=played[0].move if played else "", draw=offer, plans=plans)
-    several = found.why is not None and found.why.code is Code.AMBIGUOUS
-    others = verbs.previews or verbs.show or verbs.help or verbs.rules
+    asked, rest, unclear = _verbs(typist, lines)
+    read = move_of(position, rest, typist)
+    orders, why, plans = read.orders, read.why, asked.plans
+    taken = {order.line for order in orders}
+    words, withheld = _passed_on(typist, rest, taken, beside_a_plan=plans is not None)
+    asked = asked._replace(plans=None, words=words, withheld=withheld)
+    loose = [order.move for order in orders if not order.alone]
+    asking = [o.move for o in orders if rest[o.line].text.rstrip(" *_").endswith("?")]
+    if not unclear and loose:
+        unclear = f"{loose[0]} stands inside a sentence; "
+        unclear += "if it is your move, write it alone on a line"
+    elif not unclear and asking:
+        unclear = f"with a question mark {asking[0]} is not played: write it alone on a line"
+    if unclear:
+        return asked._replace(why=Refusal(Code.SYNTAX, Words(unclear)), unclear=True)
+    if orders:
+        move = next((order.move for order in orders if not order.offers), "")
+        offer = next((order.move for order in orders if order.offers), "")
+        return asked._replace(move=move, draw=offer, plans=plans)
+    several = why is not None and why.code is Code.AMBIGUOUS
+    others = asked.previews or asked.show or asked.help or asked.rules
     if not several and (plans is not None or others):
         return asked._replace(plans=plans)
-    unclear = several or any(_CELL.search(line.text) for line in verbs.rest if line.own)
-    return asked._replace(why=found.why, unclear=unclear)
+    may_be_move = any(_CELL.search(line.text) for line in rest if line.own)
+    return asked._replace(why=why, unclear=several or may_be_move)
 
 
 def asks(lines: Sequence[LineText], verb: str) -> bool:
-    """Say whether a line is that verb alone."""
+    """Whether a line is that verb alone."""
     return any(line.own and line.text.strip(" *_.!?\t").casefold() == verb for line in lines)
 
 
-def _why(text: str) -> Refusal:
-    return Refusal(Code.SYNTAX, Words(text))
-
-
-def _verbs(typist: Typist, lines: Sequence[LineText]) -> _Verbs:
-    """Take the lines with a verb out of a message."""
-    verbs = _Verbs([], False, [], False, False, False, list(lines), "")
+def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[LineText], str]:
+    """Read the lines with a verb: what they ask for, the message without them, what is unclear."""
+    asked, left, torn = Understood(), list(lines), ""
     for number, line in enumerate(lines):
         text = " ".join(line.text.split()).strip(" *_") if line.own else ""
         match = _VERB.match(text)
         if match is None:
             continue
         verb, rest = match[0].casefold(), text[match.end() :].lstrip(" :,").rstrip(" .!?")
-        if verb == "if" and (rest.casefold() in _NONE or _begins(typist, rest)):
-            if rest.casefold() not in _NONE:
-                verbs.plans.append(rest)
-            verbs = verbs._replace(given=True, torn=verbs.torn or _torn(typist, lines, number))
+        none = rest.casefold() in _NONE
+        first = typist.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
+        if verb == "if" and (none or any(_is_move(typist, word) for _, word in first)):
+            asked = asked._replace(plans=(*(asked.plans or ()), *([] if none else [rest])))
+            if number + 1 < len(lines) and _may_continue(typist, lines[number + 1]):
+                torn = (
+                    "the line after a conditional line may be a part of it: "
+                    "write a conditional line on one line, and your move before it"
+                )
         elif verb == "preview" and _CELL.search(rest):
-            verbs.previews.append(rest)
+            asked = asked._replace(previews=(*asked.previews, rest))
         elif not rest and verb in ("show", "help", "rules"):
-            verbs = verbs._replace(**{verb: True})  # type: ignore[arg-type]
+            asked = asked._replace(**{verb: True})  # type: ignore[arg-type]
         else:
             continue
-        verbs.rest[number] = line._replace(text="")
-    return verbs
+        left[number] = line._replace(text="")
+    return asked, left, torn
 
 
-def _torn(typist: Typist, lines: Sequence[LineText], number: int) -> str:
-    """Say that a conditional line may go on in the next, which is moves and nothing else."""
-    following = lines[number + 1].text.split() if number + 1 < len(lines) else []
-    if not following or lines[number + 1].quoted:
-        return ""
-    if not all(_is_move(typist, word) for word in following):
-        return ""
-    return (
-        "the line after a conditional line may be a part of it: write a conditional line on one "
-        "line, and your move before it"
-    )
+def _may_continue(typist: Typist, line: LineText) -> bool:
+    """Whether a line has only moves, so that it may be a part of the conditional line before it."""
+    words = line.text.split()
+    return bool(words) and not line.quoted and all(_is_move(typist, word) for word in words)
 
 
 def _is_move(typist: Typist, word: str) -> bool:
     return _CELL.search(word) is not None and typist.is_move(word)
 
 
-def _begins(typist: Typist, text: str) -> bool:
-    """Say whether a conditional line begins with a move, of as many words as it is typed with."""
-    first = typist.gathered(text.split()[:_FIRST])[:1]
-    return any(_is_move(typist, word) for _, word in first)
+def _passed_on(
+    typist: Typist, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
+) -> tuple[str, tuple[str, ...]]:
+    """The sender's own words, and the lines that are withheld: those that may be a plan.
 
-
-def _passed_on(typist: Typist, verbs: _Verbs, orders: set[int]) -> tuple[str, tuple[str, ...]]:
-    """Give the sender's own words, and the lines that are withheld: those that may be a plan."""
+    A line may be one if it has an `if` and a digit, or several moves; beside a conditional line a
+    cell is enough, for the line may be a part of it.
+    """
     kept, withheld = [], []
-    for number, line in enumerate(verbs.rest):
+    for number, line in enumerate(lines):
         if line.quoted:
             continue
-        secret = number not in orders and _may_be_plan(typist, verbs, line.text)
+        secret, text = False, line.text
+        if number not in orders:
+            moves = [word for word in text.split() if _is_move(typist, word)]
+            conditional = _IF.search(text) is not None and any(mark.isdigit() for mark in text)
+            part = beside_a_plan and _CELL.search(text) is not None
+            secret = conditional or part or len(moves) > 1
         if secret:
-            withheld.append(escaped(line.text.strip()))
-        kept.append("" if secret or number in orders else line.text.rstrip())
-    text = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
-    text = text if len(text) <= _WORDS else text[:_WORDS].rstrip() + " [...]"
-    return text, tuple(withheld)
-
-
-def _may_be_plan(typist: Typist, verbs: _Verbs, text: str) -> bool:
-    """Say whether a line may be a conditional one: it has an `if` and a digit, or several moves.
-
-    Beside a conditional line any cell is enough, for the line may be a part of it.
-    """
-    if _IF.search(text) is not None and any(mark.isdigit() for mark in text):
-        return True
-    if not _CELL.search(text):
-        return False
-    several = [word for word in text.split() if _is_move(typist, word)]
-    return verbs.given or len(several) > 1
+            withheld.append(escaped(text.strip()))
+        kept.append("" if secret or number in orders else text.rstrip())
+    words = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
+    words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
+    return words, tuple(withheld)

@@ -122,7 +122,6 @@ _DECISIONS = {
 
 
 def _note(note: Note, options: bool) -> str:
-    """Put the facts of a note into its sentence."""
     if isinstance(note, DecidedHere) and not options:
         return f"an arbiter has decided: {_DECISIONS[note.verdict]}"
     text: str = getattr(note, "sentence", "")

@@ -44,7 +44,7 @@ class Code(StrEnum):
 
     @property
     def is_warning(self) -> bool:
-        """Say whether it leaves a record legal."""
+        """Whether it leaves a record legal."""
         return self.severity is Severity.WARNING
 
     SYNTAX = "syntax", _UNREADABLE, "", "{reason}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aofref import variants
 from aofref.findings import Code, Finding, Piece, Place, Refusal
 from aofref.findings.facts import Empty, Instead, NoCell, Unknown, Unruled, Words
-from aofref.frozen import FrozenMapping
+from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
@@ -42,9 +42,8 @@ from aofref.text import on_one_line
 from aofref.variants.model import Variant as VariantRules
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.attackers import Attackers, Material
-    from aofref.judge.analysis.suggestions import Explained
-    from aofref.judge.analysis.threats import KingThreat
+    from aofref.judge.analysis.suggestions import JudgedMove
+    from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
     from aofref.notation.typed import Named, Typist
 
@@ -426,7 +425,7 @@ class Position:
         The cells of pieces come in order of play, then by name.  UnknownName if the board has no
         such cell.
         """
-        from aofref.judge.analysis.attackers import all_attackers, attackers_of
+        from aofref.judge.analysis.threats import all_attackers, attackers_of
 
         numbers = [self._number(cell) for cell in cells]
         asked = [attackers_of(self._core, number) for number in numbers]
@@ -434,7 +433,7 @@ class Position:
 
     def material(self) -> tuple[Material, ...]:
         """Count the pieces of every army, in order of play, and compare them with its array."""
-        from aofref.judge.analysis.attackers import material
+        from aofref.judge.analysis.threats import material
 
         return tuple(material(self._core))
 
@@ -583,7 +582,7 @@ class Explanation:
     """
 
     position: Position
-    _seen: Explained
+    _seen: JudgedMove
     _board: bool
 
     @property
@@ -677,7 +676,7 @@ class Rules:
 
     def text(self, width: int = 79) -> str:
         """Return it as text, with levels side by side as far as `width` columns go."""
-        from aofref.judge.analysis.examples import Spot
+        from aofref.judge.analysis.examples import ArmyCell
         from aofref.report.text import rules
 
         game = self._game
@@ -687,7 +686,7 @@ class Rules:
             case (kind,):
                 lines = chain(rules.piece(game, kind), rules.shown(game, kind, width))
             case (kind, army, cell):
-                lines = rules.reach(game, kind, Spot(army, game.board.number[cell]), width)
+                lines = rules.reach(game, kind, ArmyCell(army, game.board.number[cell]), width)
         return "\n".join(lines)
 
     def svg(self) -> str:
@@ -695,7 +694,7 @@ class Rules:
 
         `aofref rules GAME PIECE --format svg` is the same.
         """
-        from aofref.judge.analysis.examples import Spot, telling
+        from aofref.judge.analysis.examples import ArmyCell, informative_cell
         from aofref.judge.analysis.piece_drawing import piece_drawing
         from aofref.report.svg import rulebook
 
@@ -704,9 +703,9 @@ class Rules:
             case ():
                 raise ValueError("a drawing is of one piece: name it")
             case (kind,):
-                spot = telling(game, kind, self._army)
+                spot = informative_cell(game, kind, self._army)
             case (kind, army, cell):
-                spot = Spot(army, game.board.number[cell])
+                spot = ArmyCell(army, game.board.number[cell])
         return rulebook.svg(piece_drawing(game, kind, spot))
 
     def html(self) -> str:

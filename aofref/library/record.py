@@ -11,13 +11,13 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding, Place
-from aofref.frozen import FrozenMapping
+from aofref.judge.frozen import FrozenMapping
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.position import Position, Variant
@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.tree import GameTree
-    from aofref.judge.replay.tree import Node as TreeNode
+    from aofref.judge.replay.tree import GameTree, TreeNode
     from aofref.notation.typed import Named
 else:
 
@@ -102,7 +101,7 @@ class Record:
     @property
     def _verdict(self) -> Judged:
         """The verdict: of a replay without a tree, if one was asked for."""
-        return self._replayed if "_replayed" in vars(self) else self._tree.found
+        return self._replayed if "_replayed" in vars(self) else self._tree.judged
 
     @once
     def _key(self) -> bytes:
@@ -186,7 +185,7 @@ class Record:
 
         It is that of a replay that keeps no positions, if `mainline` was not asked for before.
         """
-        return self._tree.found if "_tree" in vars(self) else self._replayed
+        return self._tree.judged if "_tree" in vars(self) else self._replayed
 
     # What it says ------------------------------------------------------------------------------
 
@@ -603,8 +602,8 @@ class Node:
     def before(self) -> Position:
         """The position in which it was played."""
         node, tree = self._node, self._record._tree
-        assert isinstance(tree.found, Replay)
-        led = tree.found.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
+        assert isinstance(tree.judged, Replay)
+        led = tree.judged.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
         return self._record._position(node.before, led)
 
     @property

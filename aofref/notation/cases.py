@@ -30,7 +30,7 @@ class Expectation(NamedTuple):
     rest: str
 
     def __str__(self) -> str:
-        """Give the line as it was written."""
+        """Write the line again."""
         return f"{self.keyword} {self.rest}"
 
 
@@ -55,12 +55,12 @@ class Case(NamedTuple):
 
     @property
     def game(self) -> str:
-        """Give the id of the game."""
+        """Return the id of the game."""
         return self.id.rpartition(".")[0]
 
     @property
     def sections(self) -> frozenset[str]:
-        """Give the numbers of the sections of the rules that it is about."""
+        """Return the numbers of the sections of the rules that it is about."""
         named = " ".join(_NUMBERS.findall(self.rule)).replace(",", " ").split()
         return frozenset(named) | {key.partition(".")[0] for key in self.holds if "." in key}
 
@@ -104,11 +104,11 @@ def _case(lines: list[tuple[str, str]]) -> Case:
 
 def read_sentences(lines: Iterable[str]) -> dict[str, str]:
     """Read the sentences of the rules that cases hold: a key, blanks, the sentence in a line."""
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for line in lines:
         key, _, sentence = line.strip().partition(" ")
         if key and not key.startswith("#"):
-            if key in found or not sentence.strip():
+            if key in sentences or not sentence.strip():
                 raise ValueError(f"a sentence that is empty, or has a key given twice: {key}")
-            found[key] = sentence.strip()
-    return found
+            sentences[key] = sentence.strip()
+    return sentences

@@ -28,33 +28,33 @@ _PARTS = {name: re.compile(f"{column}|{level}") for name, (_, column, level) in 
 
 
 class Digits(NamedTuple):
-    """The cells of a board in digits: how many each has, its digits, its name by them."""
+    """The cells of a board in digits: how many each has, the digits of each, its name by them."""
 
     size: int
-    of: tuple[str, ...]
+    cells: tuple[str, ...]
     names: Mapping[str, str]
 
 
 @lru_cache(maxsize=16)
 def digits(board: Board) -> Digits:
-    """Give every cell in digits: letters as two, or as one where no rank has two.
+    """Write every cell in digits: letters as two, or as one where no rank has two.
 
     In a game from a file a letter and a rank are always two.
     """
     if board.naming in (Naming.LEVEL_FILE_RANK, Naming.FILE_RANK):
-        of = [_in_twos(name) for name in board.names]
-        return Digits(len(of[0]), tuple(of), dict(zip(of, board.names, strict=True)))
+        cells = [_in_twos(name) for name in board.names]
+        return Digits(len(cells[0]), tuple(cells), dict(zip(cells, board.names, strict=True)))
     by_column = board.naming is Naming.COLUMN_THEN_LEVEL
     size = 2 if by_column or any(len(column) > 2 for column in board.columns) else 1
-    found = []
+    cells = []
     for column, level in zip(board.columns, board.levels, strict=True):
         if by_column:
-            found.append("".join(_number(letter, 2) for letter in column) + level)
+            cells.append("".join(_number(letter, 2) for letter in column) + level)
         else:
             rank = column[1:].zfill(size)
-            found.append(_number(level, 1) + _number(column[0], size) + rank)
-    names = dict(zip(found, board.names, strict=True))
-    return Digits(len(found[0]), tuple(found), names)
+            cells.append(_number(level, 1) + _number(column[0], size) + rank)
+    names = dict(zip(cells, board.names, strict=True))
+    return Digits(len(cells[0]), tuple(cells), names)
 
 
 def _number(letter: str, size: int) -> str:

@@ -125,7 +125,7 @@ def _headed(game: CompiledVariant, lines: list[str]) -> Iterator[str]:
 
 
 def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
-    """Give the cells that the rows of a diagram show, and a fault for what is no row."""
+    """Return the cells that the rows of a diagram show, and a fault for what is no row."""
     row = _row(game)
     levels: list[tuple[int, str]] = []
     for line, below in pairwise([*lines, ""]):
@@ -146,7 +146,7 @@ def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
 
 
 def _headings(game: CompiledVariant, line: str) -> list[tuple[int, str]]:
-    """Give the levels that a line heads, with the places from which they stand below it."""
+    """List the levels that a line heads, with the places from which they stand below it."""
     levels = game.board.levels
     found = [(head.start(), head[1] or "") for head in _LEVEL.finditer(line)]
     known = len(found) <= len(levels) and {name for _, name in found}.issubset(levels)
@@ -168,13 +168,13 @@ def _row(game: CompiledVariant) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _names(game: CompiledVariant) -> Mapping[tuple[str, ...], str]:
-    """Give the cells by level and column."""
+    """Map level and column to the cells."""
     board = game.board
     return dict(zip(zip(board.levels, board.columns, strict=True), board.names, strict=True))
 
 
 def _position_line(game: CompiledVariant, text: str) -> str:
-    """Give a text as a position line, which may be folded; nothing if it is none."""
+    """Write a text as a position line, which may be folded; nothing if it is none."""
     line = positions.unfolded(text)
     placement, *rest = line.split() or [""]
     return line if len(rest) == 3 and placement[:2] == f"{game.letters[0]}:" else ""
@@ -194,7 +194,7 @@ def _missing(game: CompiledVariant, drawn: Mapping[str, _Cell]) -> list[str]:
 
 
 def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
-    """Give the army, code, cell and mark of every piece of a placement."""
+    """List the army, code, cell and mark of every piece of a placement."""
     for part in placement.split("/"):
         for group in part[2:].split(";") if part[2:] != "-" else ():
             code = group.rstrip("abcdefghijklmnopqrstuvwxyz0123456789,^")
@@ -204,7 +204,7 @@ def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _usual(game: CompiledVariant) -> dict[str, str]:
-    """Give the moves that Pawns owe on their cells at the start of the game's usual array."""
+    """Return the moves that Pawns owe on their cells at the start of the game's usual array."""
     start = array(compile_variant(game.variant, game.rulings))
     return {cell: mark for _, _, cell, mark in _placed(positions.write_placement(start)) if mark}
 

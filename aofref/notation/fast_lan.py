@@ -116,7 +116,7 @@ def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Said |
 
 @lru_cache(maxsize=16)
 def _parts(board: Board) -> Mapping[str, _Cells]:
-    """Give the cells of each column and level, as short notation names them."""
+    """Return the cells of each column and level, as short notation names them."""
     cells: dict[str, list[int]] = {}
     for cell, short in enumerate(board.short):
         for part in short:

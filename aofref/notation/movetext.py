@@ -95,7 +95,7 @@ def read_pass(text: str) -> MoveText | None:
 
 
 def pawn_written_out(game: CompiledVariant, code: str) -> str:
-    """Give the game's own code for a Pawn's in any game; any other code as it is."""
+    """Return the game's own code for a Pawn's in any game; any other code as it is."""
     if code in _PAWN_CODES and code not in game.kinds:
         return game.pawn_code if game.pawn_kind >= 0 else code
     return code

@@ -59,8 +59,8 @@ def write_placement(position: Position | Setup) -> str:
                     cells.sort()
                 group.append(game.codes[game.kind_of[piece]] + ",".join(cells))
         groups.append(";".join(group))
-    found = zip(game.letters, groups, strict=True)
-    return "/".join([f"{letter}:{group or '-'}" for letter, group in found])
+    placed = zip(game.letters, groups, strict=True)
+    return "/".join([f"{letter}:{group or '-'}" for letter, group in placed])
 
 
 def read(game: CompiledVariant, line: str) -> Setup | Faults:
@@ -73,22 +73,22 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     if len(fields) != 4:
         return refusals([f"a position has four fields, not {len(fields)}"])
     placement, turn_text, rights, round_text = fields
-    found = _read_placement(game, placement)
-    faults = found.faults
-    _royal_faults(game, found, over=turn_text == "-")
-    _pawn_faults(game, found)
-    turn = _read_turn(game, turn_text, found)
-    passed = _read_rights(game, rights, turn, found)
+    placed = _read_placement(game, placement)
+    faults = placed.faults
+    _royal_faults(game, placed, over=turn_text == "-")
+    _pawn_faults(game, placed)
+    turn = _read_turn(game, turn_text, placed)
+    passed = _read_rights(game, rights, turn, placed)
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
         setup = Setup(
             game,
-            bytes(found.board),
+            bytes(placed.board),
             turn,
             int(round_text),
             tuple(passed),
-            MappingProxyType(found.owed),
+            MappingProxyType(placed.owed),
         )
         faults = _check_faults(setup)
         if not faults:
@@ -110,11 +110,11 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
     """
     if len(text) > LONGEST:
         return too_long("a position", LONGEST, text)
-    found = _read_placement(game, unfolded(text))
-    if found.marked:
-        found.faults.append("an array has no marks of Pawns (^): they follow from it")
+    placed = _read_placement(game, unfolded(text))
+    if placed.marked:
+        placed.faults.append("an array has no marks of Pawns (^): they follow from it")
     arrays: list[dict[int, int]] = [{} for _ in game.armies]
-    for cell, piece in enumerate(found.board):
+    for cell, piece in enumerate(placed.board):
         if piece:
             arrays[game.army_of[piece]][cell] = game.kind_of[piece]
     for letter, own, usual in zip(game.letters, arrays, game.array, strict=True):
@@ -122,11 +122,11 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
         for kind in sorted(has | wants):
             if has[kind] != wants[kind]:
                 code = game.codes[kind]
-                found.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
-    _royal_faults(game, found, over=False)
-    _pawn_faults(game, found)
-    if found.faults:
-        return refusals(found.faults)
+                placed.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
+    _royal_faults(game, placed, over=False)
+    _pawn_faults(game, placed)
+    if placed.faults:
+        return refusals(placed.faults)
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
     faults = _check_faults(array(other))
     return refusals(faults) if faults else other
@@ -172,103 +172,103 @@ def short(text: str) -> str:
 
 
 def _read_placement(game: CompiledVariant, text: str) -> _Placed:
-    found = _Placed(game)
+    placed = _Placed(game)
     for part in text.split("/"):
         letter, colon, groups = part.partition(":")
         if not colon or letter not in game.letters:
-            found.faults.append(f"not an army: {short(part)}")
+            placed.faults.append(f"not an army: {short(part)}")
             continue
         army = game.letters.index(letter)
-        if army in found.named:
-            found.faults.append(f"army {letter} is given twice")
-        found.named.add(army)
+        if army in placed.named:
+            placed.faults.append(f"army {letter} is given twice")
+        placed.named.add(army)
         if groups != "-":
             for group in groups.split(";"):
-                _read_group(game, army, group, found)
+                _read_group(game, army, group, placed)
     for army in game.armies:
-        if army not in found.named:
-            found.faults.append(f"army {game.letters[army]} is missing")
-    return found
+        if army not in placed.named:
+            placed.faults.append(f"army {game.letters[army]} is missing")
+    return placed
 
 
-def _read_group(game: CompiledVariant, army: int, group: str, found: _Placed) -> None:
+def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -> None:
     letters = re.match("[A-Z]*", group)
     code = letters.group() if letters else ""
     if code not in game.kinds:
-        found.faults.append(f"no piece code at {short(group)}")
+        placed.faults.append(f"no piece code at {short(group)}")
         return
     kind = game.kinds[code]
     for text in group[len(code) :].split(","):
         match = _MARKED_CELL.fullmatch(text)
         cell = game.board.number.get(match.group(1)) if match else None
         if match is None or cell is None:
-            found.faults.append(f"{code} has no cell: {short(text)}")
+            placed.faults.append(f"{code} has no cell: {short(text)}")
             continue
-        if found.board[cell]:
-            found.faults.append(f"two pieces stand on {game.board.names[cell]}")
-        found.board[cell] = game.piece(army, kind)
+        if placed.board[cell]:
+            placed.faults.append(f"two pieces stand on {game.board.names[cell]}")
+        placed.board[cell] = game.piece(army, kind)
         if game.types[kind].royal:
-            found.royals[army].append(cell)
+            placed.royals[army].append(cell)
         if match.group(2) is not None:
-            found.marked = True
+            placed.marked = True
             owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
             if not game.types[kind].pawn or owed > most:
-                found.faults.append(f"{code} on {text} cannot owe {owed} moves")
+                placed.faults.append(f"{code} on {text} cannot owe {owed} moves")
             elif owed or game.pawns.is_marked(army, cell):
-                found.owed[cell] = owed
+                placed.owed[cell] = owed
 
 
-def _royal_faults(game: CompiledVariant, found: _Placed, *, over: bool) -> None:
-    for army in sorted(found.named):
-        letter, royals = game.letters[army], found.royals[army]
-        pieces = any(piece and game.army_of[piece] == army for piece in found.board)
+def _royal_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> None:
+    for army in sorted(placed.named):
+        letter, royals = game.letters[army], placed.royals[army]
+        pieces = any(piece and game.army_of[piece] == army for piece in placed.board)
         if len(royals) > 1:
             names = " and ".join(game.board.names[cell] for cell in royals)
-            found.faults.append(f"army {letter} has {len(royals)} royal pieces, on {names}")
+            placed.faults.append(f"army {letter} has {len(royals)} royal pieces, on {names}")
         elif not royals and pieces:
-            found.faults.append(f"army {letter} has pieces but no royal piece")
+            placed.faults.append(f"army {letter} has pieces but no royal piece")
         elif not royals and game.two_players and not over:
-            found.faults.append(f"army {letter} has no King")
-    if found.named and not any(found.royals) and not over:
-        found.faults.append("no army is on the board")
+            placed.faults.append(f"army {letter} has no King")
+    if placed.named and not any(placed.royals) and not over:
+        placed.faults.append("no army is on the board")
 
 
-def _pawn_faults(game: CompiledVariant, found: _Placed) -> None:
-    for cell, piece in enumerate(found.board):
+def _pawn_faults(game: CompiledVariant, placed: _Placed) -> None:
+    for cell, piece in enumerate(placed.board):
         if game.is_pawn[piece] and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
-            found.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")
+            placed.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")
 
 
-def _read_turn(game: CompiledVariant, text: str, found: _Placed) -> int:
+def _read_turn(game: CompiledVariant, text: str, placed: _Placed) -> int:
     if text == "-":
         return NOBODY
     if text not in game.letters:
-        found.faults.append(f"the turn names no army: {short(text)}")
+        placed.faults.append(f"the turn names no army: {short(text)}")
         return NOBODY
     army = game.letters.index(text)
-    if army in found.named and not found.royals[army] and not game.two_players:
-        found.faults.append(f"army {text} has the turn but is not on the board")
+    if army in placed.named and not placed.royals[army] and not game.two_players:
+        placed.faults.append(f"army {text} has the turn but is not on the board")
     return army
 
 
-def _read_rights(game: CompiledVariant, text: str, turn: int, found: _Placed) -> list[Passed]:
+def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -> list[Passed]:
     rights: list[Passed] = []
     for part in text.split(",") if text != "-" else ():
         passed, _, pawn = (game.board.number.get(name, -1) for name in part.partition(">"))
-        army = game.army_of[found.board[pawn]] if pawn >= 0 else -1
+        army = game.army_of[placed.board[pawn]] if pawn >= 0 else -1
         stepped = army >= 0 and any(
-            ends.get(pawn) == passed for ends in game.pawns.doubles[found.board[pawn]].values()
+            ends.get(pawn) == passed for ends in game.pawns.doubles[placed.board[pawn]].values()
         )
-        if not stepped or passed < 0 or not game.is_pawn[found.board[pawn]]:
-            found.faults.append(f"no Pawn fits the en passant right {short(part)}")
+        if not stepped or passed < 0 or not game.is_pawn[placed.board[pawn]]:
+            placed.faults.append(f"no Pawn fits the en passant right {short(part)}")
         elif army == turn or any(right.army == army for right in rights):
-            found.faults.append(
+            placed.faults.append(
                 f"army {game.letters[army]} cannot grant the en passant right {part}"
             )
         else:
             rights.append(Passed(army, passed, pawn))
             if game.pawns.is_marked(army, pawn):  # it has moved
-                found.owed[pawn] = 0
+                placed.owed[pawn] = 0
     return sorted(rights)

@@ -180,7 +180,7 @@ def _find(position: Position, written: MoveText, end: int, promotion: int) -> Mo
 
 
 def _rank(position: Position, move: Move) -> int:
-    """Give the place of a move's refusal in the order of aofref(1)."""
+    """Return the place of a move's refusal in the order of aofref(1)."""
     why = refusal(position, move)
     assert why is not None
     return _ORDER.index(why.code)

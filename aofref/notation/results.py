@@ -15,7 +15,7 @@ def write(armies: int, winners: tuple[int, ...] | None) -> str:
 
 
 def read(armies: int, text: str) -> tuple[int, ...] | None:
-    """Give each army's share in twelfths, all 0 for `*`; None if the text is no result."""
+    """Return each army's share in twelfths, all 0 for `*`; None if the text is no result."""
     if text == OPEN:
         return (0,) * armies
     parts = text.split("-")

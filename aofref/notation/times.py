@@ -60,7 +60,7 @@ def write_moment(moment: datetime) -> str:
 
 
 def sent(comment: str) -> datetime | None:
-    """Give the moment at which the ply before a comment reached the arbiter, if it tells."""
+    """Return the moment at which the ply before a comment reached the arbiter, if it tells."""
     match = _SENT.search(comment)
     return None if match is None else read_moment(match[1])
 
@@ -72,7 +72,7 @@ def start_tags(moment: datetime) -> dict[str, str]:
 
 
 def begun(date: str, time: str) -> datetime | None:
-    """Give the moment that the tags UTCDate and UTCTime tell; midnight if the time is not given."""
+    """Return the moment that UTCDate and UTCTime tell; midnight if the time is not given."""
     day = _DATE.fullmatch(date.strip())
     clock = _CLOCK.fullmatch(time.strip() or "00:00:00")
     if day is None or clock is None:

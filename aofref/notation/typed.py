@@ -236,12 +236,12 @@ class Typist(NamedTuple):
 
 
 def _first_words(text: str) -> Iterator[tuple[str, str]]:
-    """Give the first words of a text, one and then more, and what follows."""
+    """Yield the first words of a text, one and then more, and what follows."""
     for gap in islice(re.finditer(r"\s+", text), _NAME_WORDS):
         if any(map(str.isdigit, text[: gap.start()])):
             return
         yield text[: gap.start()], text[gap.end() :]
 
 
-def _several(why: str, found: Sequence[str]) -> Refusal:
-    return Refusal(Code.AMBIGUOUS, Instead(f"{why}{or_else(found)}"))
+def _several(why: str, texts: Sequence[str]) -> Refusal:
+    return Refusal(Code.AMBIGUOUS, Instead(f"{why}{or_else(texts)}"))

@@ -62,7 +62,7 @@ def hint(text: str) -> str:
 
 
 def worded(armies: Callable[[str], str], text: str) -> str:
-    """Give what a text in words means: `resigns`, `draw` or `--`; else nothing.
+    """Say what a text in words means: `resigns`, `draw` or `--`; else nothing.
 
     An army that it names stands before that, as in `E:resigns`.  `armies` gives the letters of
     those that a name means, all of which stand there.

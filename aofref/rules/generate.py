@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aofref.paths import Path, Paths
+from aofref.paths import Path, Paths, routes
 from aofref.rules.king_attacks import Cells, cells_of, open_line
 from aofref.rules.lines import HOPS, PAWN, PLAIN
 from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
@@ -351,3 +351,23 @@ def some_move(position: Position) -> Move | None:
     """Return a legal move of the army to move, or None if it must pass."""
     moves = legal_moves(position)
     return moves[0] if moves and moves[0] != PASS else None
+
+
+def path_of(position: Position, move: Move) -> tuple[str, ...]:
+    """Name the cells of a legal move in the order in which the piece comes to them."""
+    game, board = position.game, position.board
+    if move == PASS:
+        return ()
+    piece = board[move.origin]
+    capture = bool(board[move.destination] or en_passant_captures(position, move))
+    table = game.lines.capturing(piece) if capture else game.lines.moving(piece)
+    line = open_line(board, table.lines(move.origin, move.destination))
+    assert line is not None
+    screen, crossed = line
+    taken = game.lines.rays(piece, capture)
+    passed = {*crossed, screen} - {move.origin}
+    for route in routes(game.board, taken, move.origin, move.destination):
+        cells = [game.board.index.get(at, -1) for at in route.cells]
+        if set(cells[:-1]) == passed:
+            return tuple(game.board.names[cell] for cell in (move.origin, *cells))
+    return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))

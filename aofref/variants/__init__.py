@@ -163,7 +163,7 @@ def page(name: str) -> Mapping[str, str] | None:
     """Return the sentences of the page of the game of that id; None where nobody has put them in.
 
     A text in `pages` is paragraphs of two lines: what rests on a sentence, by the words of
-    `judge.analysis.resting`, and the sentence, shortened with ... where it runs on.
+    `rules.resting`, and the sentence, shortened with ... where it runs on.
     """
     game = find(name)
     if game is None:

@@ -14,7 +14,7 @@ from typing import IO, Any, NamedTuple
 from aofref.cli.io.diagnostics import unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.cases.checks import Check, Result, find, judge
+from aofref.judge.cases.checks import CaseCheck, CaseResult, find, judge
 from aofref.judge.cases.question import Answer, Question, answer, tried
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
@@ -97,7 +97,7 @@ LONGEST_ANSWER = 100_000
 Answers = dict[Question, Answer]
 
 
-def own(cases: Iterable[Case]) -> Iterator[Result]:
+def own(cases: Iterable[Case]) -> Iterator[CaseResult]:
     """Put cases to aofref itself."""
     for case in cases:
         checks = find(case)
@@ -114,7 +114,7 @@ def questions(case: Case) -> list[Question]:
     return _questions(find(case))
 
 
-def _questions(checks: Iterable[Check]) -> list[Question]:
+def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
     """List what is asked, each thing once."""
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
@@ -154,7 +154,7 @@ class Program:
     words: tuple[str, ...]
     timeout: float
 
-    def results(self, cases: Iterable[Case]) -> Iterator[Result]:
+    def results(self, cases: Iterable[Case]) -> Iterator[CaseResult]:
         """Put cases to it, many at once; where it fails at many, one by one."""
         failed, why = 0, ""
         for batch in _batches(cases):
@@ -162,13 +162,13 @@ class Program:
             told = self._ask(asked) if failed < PATIENCE else why
             for case, checks, asks in batch:
                 if failed >= PATIENCE:
-                    yield Result(case, (f"not asked any more: {why}",))
+                    yield CaseResult(case, (f"not asked any more: {why}",))
                     continue
                 again = isinstance(told, str) and len(batch) > 1
                 answers = self._ask(asks) if again else told
                 if isinstance(answers, str):
                     failed, why = failed + 1, answers
-                    yield Result(case, (answers,))
+                    yield CaseResult(case, (answers,))
                 else:
                     failed = 0
                     yield judge(case, checks, answers.__getitem__)
@@ -198,7 +198,7 @@ class Program:
         return answers
 
 
-_Prepared = tuple[Case, tuple[Check, ...], list[Question]]
+_Prepared = tuple[Case, tuple[CaseCheck, ...], list[Question]]
 
 
 def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:

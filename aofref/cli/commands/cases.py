@@ -22,7 +22,7 @@ from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.once import SECONDS
 from aofref.cli.options.shared import choice_option, named_game
-from aofref.judge.cases.checks import Result
+from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
@@ -154,7 +154,7 @@ def command(
         sys.exit(_run(chosen, _referee(chosen, against, timeout), form))
 
 
-def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[Result]:
+def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:
     """Put the cases to a referee, one after the other."""
     if against is None:
         return own(chosen)
@@ -167,7 +167,7 @@ def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterato
     return Program(words, timeout).results(chosen)
 
 
-def _run(chosen: list[Case], results: Iterator[Result], form: str) -> int:
+def _run(chosen: list[Case], results: Iterator[CaseResult], form: str) -> int:
     """Report each case as it is done, and give the exit status."""
     failed = 0
     if form == "tap":

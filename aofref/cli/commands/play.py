@@ -33,13 +33,12 @@ from aofref.cli.options.shared import (
 )
 from aofref.cli.sent import Given, add, army_of, leave, of_arguments, of_mail, refuse
 from aofref.findings import NOWHERE, Code, Finding, Place, diagnostics
-from aofref.judge.analysis.diagnosis import courses, leaver
+from aofref.judge.analysis.courses import carried_on, courses, leaver
 from aofref.judge.edit.amend import cut, extended, settled, typist_of
-from aofref.judge.edit.carry_on import carried_on
 from aofref.judge.edit.rewrite import written
+from aofref.judge.replay.comments import OFFER, agreed
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
-from aofref.judge.replay.offers import OFFER, agreed
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.library.record import Record

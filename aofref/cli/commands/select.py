@@ -26,8 +26,8 @@ from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.records import records_options
 from aofref.cli.options.values import criteria, must_be_known, played_by
 from aofref.cli.selection import Selection, divide, selected, split_up, write
-from aofref.judge.collect.by_tag import order
 from aofref.judge.collect.criteria import (
+    ByName,
     Criterion,
     Ended,
     EndedBy,
@@ -36,12 +36,12 @@ from aofref.judge.collect.criteria import (
     InStatus,
     Long,
     Moved,
-    Named,
     OfGame,
     Stood,
     Tagged,
     WonBy,
 )
+from aofref.judge.collect.keys import order
 from aofref.judge.replay.ending import By
 
 _UNIQUE = ("moves", "position")
@@ -198,7 +198,7 @@ def command(
         tuple(map(InStatus, statuses)),
     )
     for criterion in (*wanted, *either[2]):
-        if isinstance(criterion, Named):
+        if isinstance(criterion, ByName):
             must_be_known(criterion, records.variant)
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None

@@ -9,11 +9,11 @@ import click
 
 from aofref import variants
 from aofref.judge.collect.criteria import (
+    ByName,
     Criterion,
     Had,
     Happened,
     Moved,
-    Named,
     PlayedBy,
     Stood,
     WonBy,
@@ -64,7 +64,7 @@ def played_by(text: str) -> PlayedBy:
     return PlayedBy(name, army) if sign and name and known else PlayedBy(text)
 
 
-def must_be_known(criterion: Named, variant: str) -> None:
+def must_be_known(criterion: ByName, variant: str) -> None:
     """Let pass what names armies and pieces of some one game, or of the one game asked for."""
     if not any(within(game, criterion) for game in _games(variant)):
         whose = f"{variant} has no such" if variant else "no game has such an"

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
+from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import step
-from aofref.judge.replay.stamps import stamps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
@@ -57,35 +57,35 @@ class Clock(NamedTuple):
 
     @property
     def late(self) -> bool:
-        """Say whether there is less than nothing left."""
+        """Whether the time is used up."""
         return self.left is not None and self.left < 0
 
 
-def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
+def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
     """Return the clock of a game; None if it has ended, or could not be opened.
 
     No time before the start of the game is charged, though moves may be sent then.
     """
-    if isinstance(found, Unopened) or ending(found) is not None:
+    if isinstance(judged, Unopened) or ending(judged) is not None:
         return None
-    tags = found.record.values
+    tags = judged.record.values
     control = times.read_control(tags.get("TimeControl", ""))
     start = since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
-    sent = stamps(found.record, found.plies)
+    sent = stamps(judged.record, judged.plies)
     spent: dict[int, list[int | None]] = {}
     gaps: dict[int, Lacking | int] = {}
     begun: Lacking | int = Lacking.START  # what is lacking, if `since` is not known
-    for place, ply in enumerate(found.plies):
+    for place, ply in enumerate(judged.plies):
         moment = sent.get(place)
         if ply.move is not None:
             cost = charging.cost(since, moment) if since and moment else None
             spent.setdefault(ply.army, []).append(cost)
             if cost is None:
                 gaps.setdefault(ply.army, ply.number if since else begun)
-        if ply.move is not None or _was_to_move(found, place):
+        if ply.move is not None or _was_to_move(judged, place):
             since = moment if moment is None or start is None else max(moment, start)
             begun = ply.number
-    army = found.last.turn
+    army = judged.last.turn
     used = None if since is None else charging.cost(since, now)
     left = _left(control, spent.get(army, []))
     remaining = None if left is None or used is None else left - used
@@ -97,16 +97,16 @@ def clock(found: Judged, now: datetime, charging: Charging) -> Clock | None:
     return Clock(army, since, used, remaining, tuple(lacking))
 
 
-def _was_to_move(found: Replay, place: int) -> bool:
-    """Say whether the army that withdrew had the turn, so that another's clock starts with it."""
-    position = found.first
-    for ply in found.plies[:place]:
+def _was_to_move(replay: Replay, place: int) -> bool:
+    """Whether the army that withdrew had the turn, so that another's clock starts with it."""
+    position = replay.first
+    for ply in replay.plies[:place]:
         position = step(position, ply)
-    return position.turn == found.plies[place].army
+    return position.turn == replay.plies[place].army
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:
-    """Return what is left of an army's time after moves that cost so much; None if it is not known.
+    """Count what is left of an army's time after moves of these costs; None if it is not known.
 
     What is left at a control is carried forward.
     """

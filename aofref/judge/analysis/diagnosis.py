@@ -1,26 +1,37 @@
-"""The arbiter's desk: the whole diagnosis of a record, slips, conditional lines, versions."""
+"""Diagnosis: a record's refused move proved, slips of turn, and what became of each army."""
 
-from collections.abc import Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.proof import Proof, proof_of
-from aofref.judge.analysis.threats import Outcome, outcomes
-from aofref.judge.replay.conditional import Foreseen
-from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.line import LineOfPlay
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Token
 from aofref.rules import turn
-from aofref.rules.position import Position
+from aofref.rules.events import Checkmate, GameEnd, Removal
+from aofref.rules.position import NOBODY, Position
 
 
-class Diagnosis(NamedTuple):
-    """All there is to say of a record; `proof` and `slips` are of the move that was refused."""
+class ArmyFate(StrEnum):
+    """What became of an army; the values of Reason say why one was removed."""
 
-    replay: Replay
-    proof: Proof | None
-    slips: "tuple[Slip, ...]"
-    outcomes: dict[str, Outcome]
+    ABSENT = "absent"  # from the start
+    PLAYING = "playing"
+    MATED = "mated"
+    NO_QUEEN = "no-queen"
+    RESIGNS = "resigns"
+    FORFEITS = "forfeits"
+    SURVIVED = "survived"  # the game is over, and others share it too, or it is not known who
+    WON = "won"
+
+
+class ArmyOutcome(NamedTuple):
+    """What became of an army: by which other army, and at which ply, where there is one."""
+
+    fate: ArmyFate
+    by: str = ""
+    ply: int | None = None
 
 
 class Slip(NamedTuple):
@@ -34,31 +45,40 @@ class Slip(NamedTuple):
     following: int
 
 
-def diagnosed(found: Judged) -> Diagnosis | Unopened:
+class Diagnosis(NamedTuple):
+    """All there is to say of a record; `proof` and `slips` are of the move that was refused."""
+
+    replay: Replay
+    proof: Proof | None
+    slips: tuple[Slip, ...]
+    outcomes: dict[str, ArmyOutcome]
+
+
+def diagnosed(judged: Judged) -> Diagnosis | Unopened:
     """Complete what was played; of a record that could not be opened there is no more to say."""
-    return found if isinstance(found, Unopened) else diagnosis(found)
+    return judged if isinstance(judged, Unopened) else diagnosis(judged)
 
 
-def diagnosis(found: Replay) -> Diagnosis:
-    """Complete a replay: prove what was refused, guess at a slip of turn, give the outcomes."""
-    why, proof = found.refused, None
+def diagnosis(replay: Replay) -> Diagnosis:
+    """Complete a replay: prove what was refused, look for slips of turn, find the outcomes."""
+    why, proof = replay.refused, None
     guesses: tuple[Slip, ...] = ()
     if why is not None and why.code is not Code.SYNTAX:
-        proof = proof_of(found.last, why.move, why.refusal)
-        moves = (token for token in found.record.main_line if token.kind is Kind.MOVE)
-        guesses = slips(found.last, why, [move for move in moves if move.ordinal >= why.token])
-    return Diagnosis(found, proof, guesses, outcomes(found))
+        proof = proof_of(replay.last, why.move, why.refusal)
+        moves = (token for token in replay.record.main_line if token.kind is Kind.MOVE)
+        guesses = slips(replay.last, why, [move for move in moves if move.ordinal >= why.token])
+    return Diagnosis(replay, proof, guesses, outcomes(replay))
 
 
 def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:
-    """Where the turn is wrong: try with one turn put in, and with the move `rest[0]` left out."""
+    """Try to mend a wrong turn: with a turn put in, and with the move `rest[0]` left out."""
     if why.code not in (Code.WRONG_TURN, Code.WRONG_ARMY):
         return ()
     missing = position.game.letters[position.turn]
-    found = [Slip(missing, _fitting(turn.skip(position), rest), len(rest))]
+    slips = [Slip(missing, _fitting(turn.skip(position), rest), len(rest))]
     if len(rest) > 1:
-        found.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
-    return tuple(found)
+        slips.append(Slip("", _fitting(position, rest[1:]), len(rest) - 1))
+    return tuple(slips)
 
 
 def _fitting(position: Position, tokens: list[Token]) -> int:
@@ -69,59 +89,25 @@ def _fitting(position: Position, tokens: list[Token]) -> int:
     return len(tokens)
 
 
-# Conditional lines ------------------------------------------------------------------------------
-
-
-class Course(NamedTuple):
-    """How a conditional line stands: `met` of its moves were played as foreseen.
-
-    `departed` is the ply at which the play went another way, None if it did not; `last` counts the
-    items of play, withdrawals too, up to the one that made it stand so.
-    """
-
-    line: Foreseen
-    met: int
-    departed: int | None
-    last: int
-
-
-def courses(found: Judged) -> list[Course]:
-    """Say of every conditional line that can be played how far the play has followed it.
-
-    Lines of a player who has left are passed over.
-    """
-    if isinstance(found, Unopened):
-        return []
-    return [
-        course_of(found.plies, line)
-        for line in found.lines
-        if line.fault is None and found.last.royals[giver(found.plies, line)] >= 0
-    ]
-
-
-def giver(plies: Sequence[Ply], line: Foreseen) -> int:
-    """Return the army whose player gave a line: of the move before it, else of its last."""
-    return plies[line.after - 1].army if line.after else line.plies[-1].army
-
-
-def leaver(plies: Sequence[Ply], course: Course) -> str:
-    """Name the army that left its own line, as sentences do; empty if none did."""
-    army = plies[course.last - 1].army
-    own = course.departed is not None and army == giver(plies, course.line)
-    return course.line.start.game.sides[army].name if own else ""
-
-
-def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
-    """Say how far the play has followed a line that can be played."""
-    for met, mine in enumerate(line.plies):
-        at = line.after + met
-        if at >= len(plies):
-            return Course(line, met, None, at)
-        if not same_ply(mine, plies[at]):
-            return Course(line, met, plies[at].number, at + 1)
-    return Course(line, len(line.plies), None, line.after + len(line.plies))
-
-
-def same_ply(one: Ply, other: Ply) -> bool:
-    """Whether two plies are the same move or withdrawal."""
-    return (one.army, one.move, one.lan) == (other.army, other.move, other.lan)
+def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
+    """Return each army's outcome by letter."""
+    letters, winners = replay.game.letters, replay.last.winners or ()
+    over = replay.last.turn == NOBODY
+    still = ArmyOutcome(ArmyFate.SURVIVED if over else ArmyFate.PLAYING)
+    outcome_of = dict.fromkeys(letters, still)
+    if len(winners) == 1:  # at no ply if nothing was played
+        outcome_of[letters[winners[0]]] = ArmyOutcome(ArmyFate.WON)
+    for army, letter in enumerate(letters):
+        if replay.first.royals[army] < 0:
+            outcome_of[letter] = ArmyOutcome(ArmyFate.ABSENT)
+    for ply, event in replay.events():
+        if isinstance(event, Checkmate):
+            mated = ArmyOutcome(ArmyFate.MATED, letters[event.by], ply)
+            outcome_of[letters[event.army]] = mated
+        elif isinstance(event, Removal):
+            outcome_of[letters[event.army]] = ArmyOutcome(ArmyFate(event.reason), "", ply)
+        elif isinstance(event, GameEnd):
+            for letter, outcome in outcome_of.items():
+                if outcome.fate is ArmyFate.WON:
+                    outcome_of[letter] = outcome._replace(ply=ply)
+    return outcome_of

@@ -1,26 +1,31 @@
-"""Game view: a game tree as a page shows it: every board, and where its pieces could go."""
+"""Game view: a game as a page shows it: every board, where its pieces could go, what may follow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from aofref.findings import Finding
-from aofref.judge.analysis.choices import NextMove, next_move
+from aofref.findings import Finding, Refusal
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
 from aofref.judge.analysis.view import BoardView, as_ended, board_view, left_standing
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree, Item, game_tree
+from aofref.judge.replay.tree import GameTree, TreeItem, game_tree
 from aofref.judge.replay.verdict import Replay, Unopened
+from aofref.notation import moves
 from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
-from aofref.rules.position import NOBODY, PASS, Position
+from aofref.rules.position import NOBODY, Move, Position
+from aofref.rules.refuse import refusal
 
 Reach = Mapping[int, tuple[int, ...]]
 """Where the piece on a cell could go, check apart, on the turn of its army; by its cell."""
+
+
+MOST = 50_000
+"""More refusals than these are not worked out: the six games have less than half as many."""
 
 
 class NodeView(NamedTuple):
@@ -39,6 +44,18 @@ class NodeView(NamedTuple):
     main: bool
 
 
+class NextMove(NamedTuple):
+    """The legal moves of a position, each with its LAN, and the refusals of all others.
+
+    `refusals` are those of the pieces of the army to move, by origin, then by destination, unless
+    they are more than `MOST`.
+    """
+
+    position: Position
+    legal: tuple[tuple[Move, str], ...]
+    refusals: Mapping[int, Mapping[int, Refusal]]
+
+
 class GameView(NamedTuple):
     """A game tree as it is seen: the start, then every node, so that node n is view n + 1.
 
@@ -48,7 +65,7 @@ class GameView(NamedTuple):
 
     judged: Diagnosis
     views: tuple[NodeView, ...]
-    items: tuple[Item, ...]
+    items: tuple[TreeItem, ...]
     findings: Mapping[int, Finding]
     next_move: NextMove | None
 
@@ -61,37 +78,32 @@ class GameView(NamedTuple):
 def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView | None:
     """Replay a record and look at every node; None if it cannot be opened."""
     tree = game_tree(record, setting)
-    if isinstance(tree.found, Unopened):
+    replay = tree.judged
+    if isinstance(replay, Unopened):
         return None
-    found = tree.found
-    views = list(_views(tree, found))
+    views = list(_views(tree, replay))
     last = max(number for number, view in enumerate(views) if view.main)
-    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, found))
+    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, replay))
+    every = [*replay.findings, *(decision.finding for decision in replay.decisions)]
+    by_token = {finding.token: finding for finding in every if finding.token >= 0}
     return GameView(
-        diagnosis(found),
+        diagnosis(replay),
         tuple(views),
         tree.items,
-        _placed(tree.items, found),
-        None if views[last].board_view.turn == NOBODY else next_move(found.last),
+        {n: by_token[item.token] for n, item in enumerate(tree.items) if item.token in by_token},
+        None if views[last].board_view.turn == NOBODY else next_move(replay.last),
     )
 
 
-def _placed(items: tuple[Item, ...], found: Replay) -> dict[int, Finding]:
-    """Find the items that findings are about."""
-    all_ = [*found.findings, *(decision.finding for decision in found.decisions)]
-    by_token = {finding.token: finding for finding in all_ if finding.token >= 0}
-    return {n: by_token[item.token] for n, item in enumerate(items) if item.token in by_token}
-
-
-def _views(tree: GameTree, found: Replay) -> Iterator[NodeView]:
+def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
     """Look at the start, then at every node, from what was seen at the one before it."""
-    reaches, first, main = _Reaches(found.game), found.first, set(tree.main)
+    reaches, first, main = _Reaches(replay.game), replay.first, set(tree.main)
     known = [reaches.reach(first, first, {})]
     shown, exposing = board_view(first), _exposing(first, known[0])
-    yield NodeView(-1, None, shown, found.opening, known[0], exposing, True)
+    yield NodeView(-1, None, shown, replay.opening, known[0], exposing, True)
     for number, node in enumerate(tree.nodes):
         old = known[node.parent + 1]
-        move, left = node.ply.move, node.ply.move is None and found.game.two_players
+        move, left = node.ply.move, node.ply.move is None and replay.game.two_players
         shown = left_standing(node.after, node.before) if left else board_view(node.after, move)
         reach = old if left else reaches.reach(node.after, node.before, old)
         known.append(reach)
@@ -110,17 +122,13 @@ def _exposing(position: Position, reach: Reach) -> dict[int, tuple[int, ...]]:
     """Return where pieces of the army to move could go, but would leave its King in check."""
     if position.turn == NOBODY:
         return {}
-    game, found = position.game, {}
-    legal: dict[int, set[int]] = {}
-    for move in legal_moves(position):
-        if move != PASS:
-            legal.setdefault(move.origin, set()).add(move.destination)
-    for cell, ends in reach.items():
-        if game.army_of[position.board[cell]] == position.turn:
-            wrong = tuple(end for end in ends if end not in legal.get(cell, ()))
-            if wrong:
-                found[cell] = wrong
-    return found
+    legal = {(move.origin, move.destination) for move in legal_moves(position)}
+    exposing = {}
+    for cell in position.cells_of(position.turn):
+        wrong = tuple(end for end in reach[cell] if (cell, end) not in legal)
+        if wrong:
+            exposing[cell] = wrong
+    return exposing
 
 
 class _Reaches:
@@ -135,27 +143,44 @@ class _Reaches:
         pairs = enumerate(zip(before.board, now.board, strict=True))
         changed = {cell for cell, (was, stands) in pairs if was != stands}
         changed |= {right.cell for right in (*before.passed, *now.passed)}
-        found = {}
+        reach = {}
         for cell, piece in enumerate(now.board):
             if not piece:
                 continue
             old = known.get(cell)
             if old is None or cell in changed or not changed.isdisjoint(self._touched(piece, cell)):
                 old = tuple(sorted(set(destinations(now, cell))))
-            found[cell] = old
-        return found
+            reach[cell] = old
+        return reach
 
     def _touched(self, piece: int, cell: int) -> frozenset[int]:
         """List the cells that bear on where a piece goes."""
-        found = self.touched.get((piece, cell))
-        if found is None:
+        touched = self.touched.get((piece, cell))
+        if touched is None:
             cells = set()
-            of = self.game.lines
-            for table in (of.quiet(piece, cell), of.captures(piece, cell)):
+            tables = self.game.lines
+            for table in (tables.quiet(piece, cell), tables.captures(piece, cell)):
                 for end, lines in table.items():
                     cells.add(end)
                     for screen, path in lines:
                         cells.add(screen)
                         cells.update(path)
-            found = self.touched[piece, cell] = frozenset(cells)
-        return found
+            touched = self.touched[piece, cell] = frozenset(cells)
+        return touched
+
+
+def next_move(position: Position) -> NextMove:
+    """List what may be played in a position that is not over, and why the rest may not."""
+    legal = legal_moves(position)
+    ends = {(move.origin, move.destination) for move in legal}
+    own = position.cells_of(position.turn)
+    shown = own if len(own) * len(position.board) <= MOST else []
+    refusals: dict[int, dict[int, Refusal]] = {}
+    for origin in shown:
+        refusals[origin] = {}
+        for cell in range(len(position.board)):
+            if cell != origin and (origin, cell) not in ends:
+                why = refusal(position, Move(origin, cell))
+                assert why is not None
+                refusals[origin][cell] = why
+    return NextMove(position, tuple((move, moves.lan(position, move)) for move in legal), refusals)

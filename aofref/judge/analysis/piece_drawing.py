@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from aofref.boards import NO_CELL
 from aofref.geometry import Vector, add, times
-from aofref.judge.analysis.examples import Spot, could_stand_on, telling
+from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
 from aofref.paths import Ray, Route, routes
 from aofref.rules.compiled_variant import CompiledVariant
 
@@ -42,7 +42,7 @@ class PieceDrawing(NamedTuple):
     jumps: bool
 
 
-def piece_drawing(of: CompiledVariant, kind: int, spot: Spot) -> PieceDrawing:
+def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawing:
     """Work out what an army's piece does from a cell."""
     army, origin = spot
     piece = of.piece(army, kind)
@@ -124,7 +124,7 @@ def main_drawings(of: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...],
     Each drawing has the armies that it is for.  They are drawn from the same cell where that says
     enough; a Pawn from a cell of its own array.
     """
-    spot = telling(of, kind)
+    spot = informative_cell(of, kind)
     if not (of.types[kind].oriented or of.types[kind].pawn):
         return [(tuple(of.armies), piece_drawing(of, kind, spot))]
     groups: dict[object, list[int]] = {}
@@ -132,7 +132,7 @@ def main_drawings(of: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...],
         way = army if of.types[kind].pawn else of.variant.armies[army].forward
         groups.setdefault(way, []).append(army)
     return [
-        (tuple(armies), piece_drawing(of, kind, telling(of, kind, armies[0])))
+        (tuple(armies), piece_drawing(of, kind, informative_cell(of, kind, armies[0])))
         for armies in groups.values()
     ]
 
@@ -141,7 +141,7 @@ def barred_drawing(of: CompiledVariant, kind: int, army: int) -> PieceDrawing | 
     """Draw a piece from where missing cells bar most of its moves; None if they never do."""
     best: PieceDrawing | None = None
     for cell in sorted(could_stand_on(of, army, kind)):
-        tried = piece_drawing(of, kind, Spot(army, cell))
+        tried = piece_drawing(of, kind, ArmyCell(army, cell))
         lacking = [each for each in tried.barred if each.missing is not None]
         if tried.moves and len(lacking) > (len(best.barred) if best else 0):
             best = tried

@@ -7,13 +7,10 @@ from aofref.findings.facts import NoCell
 from aofref.judge.replay.line import to_move
 from aofref.notation import moves
 from aofref.notation.resolve import piece_refusal
-from aofref.paths import routes
 from aofref.rules import turn
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
-from aofref.rules.generate import en_passant_captures, legal_moves
-from aofref.rules.king_attacks import open_line
-from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.generate import legal_moves, path_of
+from aofref.rules.position import NOBODY, Move, Position
 
 
 class Proof(NamedTuple):
@@ -41,32 +38,30 @@ def explain(position: Position, written: str) -> Proof | None:
     parsed = moves.parse(position.game, written)
     if parsed is None or parsed.action in moves.WITHDRAWALS:
         return None
-    found = moves.legal(position, parsed)
-    if isinstance(found, Refusal):
-        return proof_of(position, written, found)
-    after, events = turn.after_unjudged(position, found)
-    own = moves_of(position, found.origin)
-    false = tuple(moves.warnings(position, found, parsed, moves.suffix(after, events)))
-    path = _path(position, found)
-    return Proof(position, written, None, found, found.origin, own, events, path, True, false)
+    meant = moves.legal(position, parsed)
+    if isinstance(meant, Refusal):
+        return proof_of(position, written, meant)
+    after, events = turn.after_unjudged(position, meant)
+    own = moves_of(position, meant.origin)
+    false = tuple(moves.warnings(position, meant, parsed, moves.suffix(after, events)))
+    path = path_of(position, meant)
+    return Proof(position, written, None, meant, meant.origin, own, events, path, True, false)
 
 
 def proof_of(position: Position, written: str, why: Refusal) -> Proof:
     """Complete a refusal with the piece that is meant and its moves."""
     game = position.game
-    cell = game.board.number.get(why.piece.cell, -1) if why.piece else _out_of_turn(game, written)
+    if why.piece:
+        cell = game.board.number.get(why.piece.cell, -1)
+    else:
+        parsed = moves.parse(game, written)  # of an army that is not on turn
+        cell = game.board.number.get(parsed.origin, -1) if parsed is not None else -1
     if cell < 0 or not position.board[cell]:
         return Proof(position, written, why, None, -1, (), ())
     army = game.army_of[position.board[cell]]
     on_turn = position.turn in (army, NOBODY)
     at = position if on_turn else to_move(position, army)
     return Proof(position, written, why, None, cell, moves_of(at, cell), (), (), on_turn)
-
-
-def _out_of_turn(game: CompiledVariant, written: str) -> int:
-    """Return the cell that a move of an army not on turn starts from; -1 if it does not say."""
-    parsed = moves.parse(game, written)
-    return game.board.number.get(parsed.origin, -1) if parsed is not None else -1
 
 
 def moves_of(position: Position, cell: int) -> tuple[str, ...]:
@@ -76,31 +71,10 @@ def moves_of(position: Position, cell: int) -> tuple[str, ...]:
 
 
 def movable(position: Position, cell: str) -> Refusal | None:
-    """Say why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
+    """Return why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
     game = position.game
     if cell not in game.board.number:
         return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
     return piece_refusal(position, moves.MoveText("", origin=cell), game.board.number[cell])
-
-
-def _path(position: Position, move: Move) -> tuple[str, ...]:
-    """Name the cells of a legal move in the order in which the piece comes to them."""
-    game, board = position.game, position.board
-    if move == PASS:
-        return ()
-    piece = board[move.origin]
-    capture = bool(board[move.destination] or en_passant_captures(position, move))
-    table = game.lines.capturing(piece) if capture else game.lines.moving(piece)
-    line = open_line(board, table.lines(move.origin, move.destination))
-    assert line is not None
-    screen, crossed = line
-    taken = game.lines.rays(piece, capture)
-    found = routes(game.board, taken, move.origin, move.destination)
-    passed = {*crossed, screen} - {move.origin}
-    for route in found:
-        cells = [game.board.index.get(at, -1) for at in route.cells]
-        if set(cells[:-1]) == passed:
-            return tuple(game.board.names[cell] for cell in (move.origin, *cells))
-    return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))

@@ -9,7 +9,7 @@ from aofref import variants
 from aofref.atoms import directions_of
 from aofref.boards import NO_CELL
 from aofref.geometry import Flat, Prism, Spatial
-from aofref.judge.analysis.examples import Example, Shows, examples, telling
+from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
 from aofref.judge.analysis.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.judge.analysis.scenes import Scene, played, scenes
 from aofref.notation import moves
@@ -109,7 +109,7 @@ def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
     """Play the examples of a piece that captures otherwise than it moves."""
     if not of.types[kind].captures_apart:
         return
-    for example in examples(of, kind, telling(of, kind)):
+    for example in examples(of, kind, informative_cell(of, kind)):
         if example.shows in _SHOWN:
             topic, text = _SHOWN[example.shows]
             if example.via:
@@ -145,7 +145,7 @@ def _written_moves(of: CompiledVariant) -> Iterator[Example]:
     pieces = [kind for kind in range(len(of.types)) if not of.types[kind].royal]
     kinds = [kind for kind in pieces if kind != of.pawn_kind][:1]
     for kind in [*kinds, *([of.pawn_kind] if of.pawn_kind >= 0 else [])]:
-        yield from examples(of, kind, telling(of, kind))
+        yield from examples(of, kind, informative_cell(of, kind))
 
 
 # Promotion ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Nearest: the legal moves that a refused one may have been meant for.  No verdict rests on it."""
+"""Suggestions: the legal moves that may have been meant by a refused one; no verdict needs them."""
 
 from __future__ import annotations
 
@@ -19,27 +19,20 @@ from aofref.text import nearest
 if TYPE_CHECKING:
     from aofref.notation.typed import Typist
 
-_SLIPS = frozenset(
-    {
-        Code.SYNTAX,
-        Code.NO_SUCH_CELL,
-        Code.EMPTY_CELL,
-        Code.WRONG_PIECE,
-        Code.BAD_PROMOTION,
-        Code.NO_MATCH,
-        Code.UNREACHABLE,
-    }
-)
-"""Codes of what may be a slip of the pen; the others say themselves what to do."""
+_SLIPS = {
+    *(Code.SYNTAX, Code.NO_SUCH_CELL, Code.EMPTY_CELL, Code.WRONG_PIECE, Code.BAD_PROMOTION),
+    *(Code.NO_MATCH, Code.UNREACHABLE),
+}
+"""Codes of what may be a slip of the pen; the sentences of the others say what to do."""
 _CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
 """A cell, or what is left of one."""
 _LETTERS = re.compile("[A-Z]{1,2}")
 _OWED = re.compile(rf"[0-9]\s*{SIGN}")
 _MOST, _LIKE = 3, 0.75
-"""So many moves are suggested; so much alike are texts that may have been meant for each other."""
+"""How many moves are suggested, and how alike two texts are of which one may mean the other."""
 
 
-class Explained(NamedTuple):
+class JudgedMove(NamedTuple):
     """A text judged as a move: as it was read, why it is refused, and what may have been meant.
 
     `proof` is None for what is not a move.
@@ -51,7 +44,7 @@ class Explained(NamedTuple):
     near: tuple[str, ...]
 
 
-def explained(position: Position, text: str, typist: Typist | None = None) -> Explained:
+def explained(position: Position, text: str, typist: Typist | None = None) -> JudgedMove:
     """Judge a move as people type it; `typist` knows the names of the players."""
     move, why = sent(position, text, typist=typist)
     proof = None if why is not None else explain(position, move)
@@ -59,7 +52,7 @@ def explained(position: Position, text: str, typist: Typist | None = None) -> Ex
         move, why = text, why or no_move(position, text)
     else:
         why = proof.refusal
-    return Explained(move, why, proof, () if why is None else suggestions(position, move, why))
+    return JudgedMove(move, why, proof, () if why is None else suggestions(position, move, why))
 
 
 def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ...]:
@@ -83,8 +76,8 @@ def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ..
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
-    found = _of_cells(legal, bare, cells, any_way=any_way)
-    return tuple(army + text for text in found)
+    near = _of_cells(legal, bare, cells, any_way=any_way)
+    return tuple(army + text for text in near)
 
 
 def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -> tuple[str, ...]:
@@ -116,17 +109,17 @@ def _code(text: str) -> str:
 
 
 def _is_of(part: str, cell: str) -> bool:
-    """Say whether a cell has all that is written of it, in any order."""
+    """Whether a cell has all that is written of it, in any order."""
     return all(part.count(letter) <= cell.count(letter) for letter in part)
 
 
 def specimens(position: Position) -> list[Move]:
-    """List a legal move of a piece, and one of a Pawn, as far as there are such."""
-    found: dict[bool, Move] = {}
+    """List a legal move of a piece, and one of a Pawn, if there are any."""
+    by_kind: dict[bool, Move] = {}
     for move in legal_moves(position):
         if move != PASS:
-            found.setdefault(position.game.is_pawn[position.board[move.origin]], move)
-    return [found[kind] for kind in (False, True) if kind in found]
+            by_kind.setdefault(position.game.is_pawn[position.board[move.origin]], move)
+    return [by_kind[kind] for kind in (False, True) if kind in by_kind]
 
 
 def _meant(position: Position, parsed: moves.MoveText) -> list[str]:

@@ -1,15 +1,79 @@
-"""Threats and outcomes: who attacks which royal piece, and what became of each army."""
+"""Threats: who attacks a cell or a royal piece and who guards it; what every army has left."""
 
-from enum import StrEnum
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from aofref.findings import Attack, Piece, Side
-from aofref.judge.replay.verdict import Replay
-from aofref.rules.events import Checkmate, GameEnd, Removal
+from aofref.judge.frozen import FrozenMapping
+from aofref.rules.king_attacks import open_line
 from aofref.rules.position import NOBODY, Position
 from aofref.rules.refuse import piece_on, threats_of
-from aofref.rules.threats import attacks
+from aofref.rules.threats import LineOfAttack, attacks
 from aofref.text import joined
+
+
+class Attackers(NamedTuple):
+    """A cell, who attacks it and who guards it: made by `Position.attackers`.
+
+    `cell` is its name, `piece` what stands there, or None.  `attackers` could capture on the cell
+    if it were their turn; `guards` are pieces of the same army as the piece there that could
+    recapture.  For an empty cell, every piece that could capture there is an attacker.  Pins and
+    captures en passant are not considered.
+    """
+
+    cell: str
+    piece: Piece | None
+    attackers: tuple[Attack, ...]
+    guards: tuple[Attack, ...]
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref threats --on CELL --format json` does."""
+        return {
+            "cell": self.cell,
+            "piece": str(self.piece) if self.piece else None,
+            "attackers": [attack.report() for attack in self.attackers],
+            "guards": [attack.report() for attack in self.guards],
+        }
+
+    def __str__(self) -> str:
+        name = str(self.piece or f"{self.cell}, empty")
+        if not self.attackers and not self.guards:
+            neither = "neither attacked nor guarded" if self.piece else "not attacked"
+            return f"{name}: {neither}"
+        attacked = f"attacked by {len(self.attackers)}" if self.attackers else "not attacked"
+        guarded = f", guarded by {len(self.guards)}" if self.piece else ""
+        by = [f"  by {attack}" for attack in self.attackers]
+        guards = [f"  guarded by {attack}" for attack in self.guards]
+        return "\n".join([f"{name}: {attacked}{guarded}", *by, *guards])
+
+
+def attackers_of(position: Position, cell: int) -> Attackers:
+    """Find out who attacks and who guards a cell."""
+    game, board = position.game, position.board
+    reaching: list[LineOfAttack] = []
+    for origin, piece in enumerate(board):
+        if piece and origin != cell:
+            lines = game.lines.capturing(piece).lines(origin, cell)
+            line = open_line(board, lines) if lines else None
+            if line is not None:
+                reaching.append((origin, line))
+    stands = piece_on(position, cell) if board[cell] else None
+    army = stands.army if stands is not None else ""
+    attacks = threats_of(game, board, reaching)
+    guards = tuple(attack for attack in attacks if attack.piece.army == army)
+    attackers = tuple(attack for attack in attacks if attack.piece.army != army)
+    return Attackers(game.board.names[cell], stands, attackers, guards)
+
+
+def all_attackers(position: Position) -> list[Attackers]:
+    """List who attacks and who guards each piece, in order of play, then of the cells' names."""
+    names, army_of = position.game.board.names, position.game.army_of
+    cells = [cell for cell, piece in enumerate(position.board) if piece]
+    cells.sort(key=lambda cell: (army_of[position.board[cell]], names[cell]))
+    return [attackers_of(position, cell) for cell in cells]
 
 
 class KingThreat(NamedTuple):
@@ -49,64 +113,69 @@ class KingThreat(NamedTuple):
 
 def king_threats(position: Position) -> list[KingThreat]:
     """List every royal piece, who attacks it, and which armies move before the first attacker."""
-    game, found = position.game, []
+    game, threats = position.game, []
+    order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
     for army in position.living:
         attackers = threats_of(
             game, position.board, attacks(position.board, position.king_attacks[army])
         )
-        at = piece_on(position, position.royals[army])
         waits: list[Side] = []
-        hostile = {threat.piece.army for threat in attackers}
+        hostile = {attack.piece.army for attack in attackers}
         if attackers and position.turn != NOBODY:
-            order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
-            for side in (game.sides[a] for a in order if a in position.living):
+            for side in (game.sides[each] for each in order if each in position.living):
                 if side.letter in hostile:
                     break
                 waits.append(side)
-        found.append(KingThreat(at, attackers, tuple(waits)))
-    return found
+        royal = piece_on(position, position.royals[army])
+        threats.append(KingThreat(royal, attackers, tuple(waits)))
+    return threats
 
 
-class ArmyFate(StrEnum):
-    """What became of an army; the values of Reason say why one was removed."""
+class Material(NamedTuple):
+    """The pieces of an army, compared with its array: made by `Position.material`.
 
-    ABSENT = "absent"  # from the start
-    PLAYING = "playing"
-    MATED = "mated"
-    NO_QUEEN = "no-queen"
-    RESIGNS = "resigns"
-    FORFEITS = "forfeits"
-    SURVIVED = "survived"  # the game is over, and others share it too, or it is not known who
-    WON = "won"
+    `army` is its letter.  The numbers of pieces are by code, in the order of the game's pieces:
+    `pieces` is what it has on the board, nothing for an army that has been removed; `lost` what it
+    lacks of its array; `gained` what it has beyond its array, by promotion.
+    """
+
+    army: str
+    pieces: FrozenMapping[int]
+    lost: FrozenMapping[int]
+    gained: FrozenMapping[int]
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref material --format json` does, without the army."""
+        return {
+            "pieces": dict(self.pieces),
+            "lost": dict(self.lost),
+            "gained": dict(self.gained),
+        }
+
+    def __str__(self) -> str:
+        if not self.pieces:
+            return f"{self.army}: off the board"
+        lines = [f"{self.army}: {_counted(self.pieces)}; {sum(self.pieces.values())} in all"]
+        lines += [f"  lost: {_counted(self.lost)}"] * bool(self.lost)
+        lines += [f"  gained: {_counted(self.gained)}"] * bool(self.gained)
+        return "\n".join(lines)
 
 
-class Outcome(NamedTuple):
-    """What became of an army: by which other army, and at which ply, where there is one."""
-
-    fate: ArmyFate
-    by: str = ""
-    ply: int | None = None
+def _counted(pieces: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {code}" for code, number in pieces.items())
 
 
-def outcomes(replay: Replay) -> dict[str, Outcome]:
-    """Return each army's outcome by letter."""
-    game = replay.game
-    over = replay.last.turn == NOBODY
-    winners = replay.last.winners or ()
-    still = Outcome(ArmyFate.SURVIVED if over else ArmyFate.PLAYING)
-    found = dict.fromkeys(game.letters, still)
-    if len(winners) == 1:
-        found[game.letters[winners[0]]] = Outcome(ArmyFate.WON)  # at no ply if nothing was played
+def material(position: Position) -> list[Material]:
+    """Count the pieces of every army, in order of play, and compare them with its array."""
+    game, counts = position.game, []
     for army, letter in enumerate(game.letters):
-        if replay.first.royals[army] < 0:
-            found[letter] = Outcome(ArmyFate.ABSENT)
-    for ply, event in replay.events():
-        if isinstance(event, Checkmate):
-            found[game.letters[event.army]] = Outcome(ArmyFate.MATED, game.letters[event.by], ply)
-        elif isinstance(event, Removal):
-            found[game.letters[event.army]] = Outcome(ArmyFate(event.reason), "", ply)
-        elif isinstance(event, GameEnd):
-            for letter in game.letters:
-                if found[letter].fate is ArmyFate.WON:
-                    found[letter] = Outcome(ArmyFate.WON, "", ply)
-    return found
+        has = Counter(
+            game.kind_of[piece] for piece in position.board if piece and game.army_of[piece] == army
+        )
+        had = Counter(game.array[army].values())
+        pieces, lost, gained = (
+            FrozenMapping({game.codes[kind]: count for kind, count in sorted(kinds.items())})
+            for kinds in (has, had - has, has - had)
+        )
+        counts.append(Material(letter, pieces, lost, gained))
+    return counts

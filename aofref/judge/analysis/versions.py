@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from aofref.findings import Code, Finding, Place
-from aofref.judge.analysis.diagnosis import same_ply
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import same_ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
@@ -21,7 +20,7 @@ _NOTHING = "nothing"
 _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
 
 
-class NextMove(NamedTuple):
+class Parting(NamedTuple):
     """What a version has where they part: its next move or withdrawal, as reports write it.
 
     `why` says why it is illegal, and `decision` whether it `stands` or `forfeits` all the same.
@@ -63,7 +62,7 @@ class Version(NamedTuple):
     `more` counts the plies from there on, `rest` the withdrawals among what follows.
     """
 
-    next: NextMove | None
+    next: Parting | None
     more: int
     rest: int
 
@@ -107,8 +106,8 @@ class Difference:
         return str(self) != ""
 
     def __str__(self) -> str:
-        found = differences(self._stands, self._claimed)
-        return "\n".join(f"{what}: {mine}, claimed {theirs}" for what, mine, theirs in found)
+        differing = differences(self._stands, self._claimed)
+        return "\n".join(f"{what}: {mine}, claimed {theirs}" for what, mine, theirs in differing)
 
     def __repr__(self) -> str:
         return f"<aofref.Difference {str(self).partition(chr(10))[0]}>"
@@ -148,7 +147,7 @@ class Comparison:
 
     @property
     def moves_agree(self) -> bool:
-        """Whether the one goes on, if at all, where the other has legally ended."""
+        """Whether their moves agree; one may go on where the other legally ends."""
         a, b = (version.next for version in self.versions)
         either = a or b
         return (a is None or b is None) and (either is None or either.refused is None)
@@ -204,7 +203,9 @@ class Comparison:
         plies = f"{self.shared} {'ply' if self.shared == 1 else 'plies'}"
         both = list(zip(self._names, self.versions, strict=True))
         if self.moves_agree:
-            longer = (f"; {name} has {it.behind} more" for name, it in both if it.next is not None)
+            longer = (
+                f"; {name} has {version.behind} more" for name, version in both if version.next
+            )
             yield f"the records agree in all {plies}{''.join(longer)}"
         elif self.refused_alike:
             yield f"the records agree in all {plies}, and in the next, which is illegal"
@@ -227,7 +228,6 @@ class Comparison:
             yield f"  {what}: {self._in_each(each)}"
 
     def _stated(self) -> Iterator[str]:
-        """Say which results and tags differ."""
         if self.results[0] != self.results[1]:
             yield f"the results differ: {self._in_each(self.results)}"
         if self.tags:
@@ -240,21 +240,21 @@ class Comparison:
         return f"{values[0]} in {self._names[0]}, {values[1]} in {self._names[1]}"
 
 
-def compare(one: Replay, other: Replay, names: tuple[str, str] = ("-", "-")) -> Comparison:
-    """Find where two versions of a game part; a refused move is the same in both or it is not."""
+def compare(first: Replay, second: Replay, names: tuple[str, str] = ("-", "-")) -> Comparison:
+    """Find where two versions of a game part; both may end in the same refused move."""
     count = 0
-    for a, b in zip(one.plies, other.plies, strict=False):
+    for a, b in zip(first.plies, second.plies, strict=False):
         if not same_ply(a, b) or _code(a.stood) != _code(b.stood):
             break
         count += 1
-    shared = one.plies[count - 1].number if count else 0
+    shared = first.plies[count - 1].number if count else 0
     return Comparison(
         shared,
-        (_version(one, count, shared), _version(other, count, shared)),
-        (_result(one), _result(other)),
-        tuple(_tags(one.record, other.record)),
-        (one.first, other.first),
-        (one.last, other.last),
+        (_version(first, count, shared), _version(second, count, shared)),
+        (_result(first), _result(second)),
+        tuple(_tags(first.record, second.record)),
+        (first.first, second.first),
+        (first.last, second.last),
         names,
     )
 
@@ -263,58 +263,55 @@ def _code(stood: Finding | None) -> Code | None:
     return None if stood is None else stood.code
 
 
-def _version(found: Replay, count: int, shared: int) -> Version:
-    later, refused = found.plies[count:], found.refused
+def _version(replay: Replay, count: int, shared: int) -> Version:
+    later, refused = replay.plies[count:], replay.refused
     gone = sum(ply.move is None for ply in later)
     following = None
     if later:
-        following = _next(found.game, later[0])
+        ply, letters = later[0], replay.game.letters
+        stood, lan = ply.stood, f"{letters[ply.army]}:{ply.lan}"
+        decision = "" if stood is None else "stands" if ply.move is not None else "forfeits"
+        text = ply.written(replay.game) if stood is None else stood.quoted
+        following = Parting(ply.token.place, text, stood, decision, ply.number, lan)
     elif refused is not None:
-        following = NextMove(refused.place, refused.quoted, refused)
-    return Version(following, found.length - shared, gone)
+        following = Parting(refused.place, refused.quoted, refused)
+    return Version(following, replay.length - shared, gone)
 
 
-def _next(game: CompiledVariant, ply: Ply) -> NextMove:
-    lan, stood = f"{game.letters[ply.army]}:{ply.lan}", ply.stood
-    if stood is None:
-        return NextMove(ply.token.place, ply.written(game), None, "", ply.number, lan)
-    decision = "stands" if ply.move is not None else "forfeits"
-    return NextMove(ply.token.place, stood.quoted, stood, decision, ply.number, lan)
+def _result(replay: Replay) -> str:
+    end = ending(replay)
+    return replay.claimed if end is None else end.result
 
 
-def _result(found: Replay) -> str:
-    """The result of a record, be it that the record is legal or not."""
-    end = ending(found)
-    return found.claimed if end is None else end.result
-
-
-def _tags(one: ParsedRecord, other: ParsedRecord) -> Iterator[TagsDiffer]:
+def _tags(first: ParsedRecord, second: ParsedRecord) -> Iterator[TagsDiffer]:
     """List the tags that differ, those of the first record first, each in its order.
 
-    A tag whose value is not known, such as `?`, is as good as none.
+    A tag whose value is not known, such as `?`, counts as none.
     """
-    a, b = one.values, other.values
-    for name in dict.fromkeys(tag.name for tag in (*one.tags, *other.tags)):
+    a, b = first.values, second.values
+    for name in dict.fromkeys(tag.name for tag in (*first.tags, *second.tags)):
         if name in _OF_THE_GAME or a.get(name) == b.get(name):
             continue
         if (a.get(name) or b.get(name) or "").strip("?.") or (name in a and name in b):
             yield TagsDiffer(name, a.get(name), b.get(name))
 
 
-def same_game(one: CompiledVariant, other: CompiledVariant) -> bool:
+def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
     """Whether two records are of one game under the same rulings and array."""
-    return (one.variant, one.rulings, one.array) == (other.variant, other.rulings, other.array)
+    return (game.variant, game.rulings, game.array) == (other.variant, other.rulings, other.array)
 
 
 # Positions that differ --------------------------------------------------------------------------
 
 
-def differences(one: Position, other: Position) -> Iterator[tuple[str, str, str]]:
+def differences(position: Position, other: Position) -> Iterator[tuple[str, str, str]]:
     """List the cells and the fields in which two positions differ, with what each has there."""
-    for cell, name in enumerate(one.game.board.names):
-        if one.board[cell] != other.board[cell] or one.owed.get(cell) != other.owed.get(cell):
-            yield name, _standing(one, cell), _standing(other, cell)
-    mine, theirs = (positions.write(position).split()[1:] for position in (one, other))
+    for cell, name in enumerate(position.game.board.names):
+        if position.board[cell] != other.board[cell] or position.owed.get(cell) != other.owed.get(
+            cell
+        ):
+            yield name, _standing(position, cell), _standing(other, cell)
+    mine, theirs = (positions.write(position).split()[1:] for position in (position, other))
     fields = zip(("turn", "en passant", "round"), mine, theirs, strict=True)
     yield from (field for field in fields if field[1] != field[2])
 
@@ -327,11 +324,11 @@ def _standing(position: Position, cell: int) -> str:
     return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
 
 
-def _differing(one: Position, other: Position, *, differing: bool = True) -> dict[str, Any]:
+def _differing(position: Position, other: Position, *, differing: bool = True) -> dict[str, Any]:
     """List the cells and the fields in which positions differ; None for an empty cell."""
     cells, fields = [], []
-    for what, mine, theirs in differences(one, other) if differing else ():
-        if what in one.game.board.number:
+    for what, mine, theirs in differences(position, other) if differing else ():
+        if what in position.game.board.number:
             a, b = (None if text == _NOTHING else text for text in (mine, theirs))
             cells.append({"cell": what, "a": a, "b": b})
         else:

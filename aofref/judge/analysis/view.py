@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import step
-from aofref.judge.replay.offers import agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
@@ -67,9 +67,9 @@ def board_view(position: Position, last: Move | None = None) -> BoardView:
     """Return what is to be seen in a position; `last` is the move that led to it."""
     board, checks = position.board, []
     for army in position.living:
-        found = tuple(sorted(cell for cell, _ in attacks(board, position.king_attacks[army])))
-        if found:
-            checks.append(InCheck(position.royals[army], found))
+        attackers = tuple(sorted(cell for cell, _ in attacks(board, position.king_attacks[army])))
+        if attackers:
+            checks.append(InCheck(position.royals[army], attackers))
     shown = (last.origin, last.destination) if last is not None and last != PASS else None
     return bare(position)._replace(checks=tuple(checks), last=shown)
 
@@ -82,27 +82,27 @@ def left_standing(after: Position, before: Position) -> BoardView:
     return board_view(before)._replace(turn=after.turn, round=after.round)
 
 
-def as_it_stood(shown: BoardView, found: Replay) -> BoardView:
-    """Show a record's last position; if a player has withdrawn from a game of two, as it stood."""
-    if not found.game.two_players or not found.plies or found.plies[-1].move is not None:
+def as_it_stood(shown: BoardView, replay: Replay) -> BoardView:
+    """Show a record's last position; where one of two players has withdrawn, the one before it."""
+    if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
-    before = found.first
-    for ply in found.plies[:-1]:
+    before = replay.first
+    for ply in replay.plies[:-1]:
         before = step(before, ply)
-    return left_standing(found.last, before)._replace(end=shown.end)
+    return left_standing(replay.last, before)._replace(end=shown.end)
 
 
-def as_ended(shown: BoardView, found: Replay) -> BoardView:
+def as_ended(shown: BoardView, replay: Replay) -> BoardView:
     """Add to the view of a record's last position how the game ended, and who offers a draw."""
-    end = ending(found)
+    end = ending(replay)
     turn = shown.turn if end is None else NOBODY
-    return shown._replace(turn=turn, end=end, offers=agreed(found))
+    return shown._replace(turn=turn, end=end, offers=agreed(replay))
 
 
 class Range(NamedTuple):
     """What the piece on `origin` may do: cells it goes to, captures on, exposes its King by going.
 
-    `blockers` are the cells of the pieces that stand in its ways, its own at their ends included.
+    `blockers` are the cells of the pieces that stand in its way, those of its own army included.
     If it is not `on_turn`, this is what it could do on the turn of its army.
     """
 
@@ -124,7 +124,7 @@ class Range(NamedTuple):
 
 
 def range_of(position: Position, origin: int) -> Range:
-    """Say what the piece on `origin`, which must not be empty, may do in a position."""
+    """Find out what the piece on `origin`, which must not be empty, may do in a position."""
     game, board = position.game, position.board
     army = game.army_of[board[origin]]
     on_turn = position.turn == army

@@ -1,62 +1,64 @@
-"""Checks: each line of a case as questions, and the verdict on their answers."""
+"""Checks: each line of a case as questions, and what is wrong with the answers to them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.judge.cases.alone import Alone, distance
 from aofref.judge.cases.question import Answer, Question, refused
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Unopened
+from aofref.notation import positions
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.moves import PASS_TEXT, lan
 from aofref.notation.records import read
+from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Position
+from aofref.rules.position import Position, Setup
 
-Answers = Callable[[Question], Answer]
-Verdict = Callable[[Answers], str]
-"""Gives what is wrong with the answers, empty if they are as they should be."""
+Referee = Callable[[Question], Answer]
+Examiner = Callable[[Referee], str]
+"""Says what is wrong with the answers; empty if they are as they should be."""
 
 
-class Check(NamedTuple):
-    """What one line of a case asks, and what it makes of the answers."""
+class CaseCheck(NamedTuple):
+    """What one line of a case asks, and what is wrong with the answers."""
 
     asks: tuple[Question, ...]
-    verdict: Verdict
+    examine: Examiner
 
 
-def find(case: Case) -> tuple[Check, ...]:
+def find(case: Case) -> tuple[CaseCheck, ...]:
     """List what a case asks: that its position and moves are accepted, then its lines in turn."""
     assert variants.find(case.game) is not None, case.id
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
     at = _position(base)
-    accepted = Check((base,), partial(_accepted, base))
+    accepted = CaseCheck((base,), partial(_accepted, base))
     return (accepted, *(_check(line, base, asked, at) for line in case.expectations))
 
 
 def _position(question: Question) -> Position:
-    """Return the position that a record ends with."""
-    found = replay(read(question.raw))
-    if isinstance(found, Unopened):
+    judged = replay(read(question.raw))
+    if isinstance(judged, Unopened):
         raise ValueError(f"unreadable text: {question.text}")
-    return found.last
+    return judged.last
 
 
-def _check(line: Expectation, base: Question, asked: Question, at: Position) -> Check:
+def _check(line: Expectation, base: Question, asked: Question, at: Position) -> CaseCheck:
     """Turn a line into questions; `asked` is the game alone, `at` the position it speaks of."""
     match line.keyword:
         case "legal":
-            return _all_legal([base.then(move) for move in line.rest.split()])
+            questions = tuple(base.then(move) for move in line.rest.split())
+            return CaseCheck(questions, partial(_all_legal, questions))
         case "illegal":
             move, code, *facts = line.rest.split()
             question = base.then(move)
-            return Check((question,), partial(_refused, question, code, tuple(facts)))
+            return CaseCheck((question,), partial(_refused, question, code, tuple(facts)))
         case "reaches" | "reaches-also" | "reaches-not":
             return _reaches(line, base, at)
         case "count":
@@ -66,52 +68,47 @@ def _check(line: Expectation, base: Question, asked: Question, at: Position) -> 
         case "bound":
             return _bound(line, at.game, asked)
         case _:
-            return Check((base,), partial(_told, base, line))
+            return CaseCheck((base,), partial(_states, base, line))
 
 
-# What is told of the record as it stands ------------------------------------------------------
+# The record as it stands ------------------------------------------------------------------------
 
 
-def _accepted(base: Question, answers: Answers) -> str:
-    said = refused(base, answers(base))
-    return f"the position or its moves are refused: {said}" if said else ""
+def _accepted(base: Question, ask: Referee) -> str:
+    code = refused(base, ask(base))
+    return f"the position or its moves are refused: {code}" if code else ""
 
 
-def _told(base: Question, line: Expectation, answers: Answers) -> str:
-    said = answers(base)
+def _states(base: Question, line: Expectation, ask: Referee) -> str:
+    answer = ask(base)
     match line.keyword:
         case "event":
-            missing = line.rest not in said.events
-            return f"no {line}; there are {', '.join(said.events) or 'none'}" if missing else ""
+            missing = line.rest not in answer.events
+            return f"no {line}; there are {', '.join(answer.events) or 'none'}" if missing else ""
         case "no-event":
-            there = [event for event in said.events if f"{event} ".startswith(f"{line.rest} ")]
+            there = [event for event in answer.events if f"{event} ".startswith(f"{line.rest} ")]
             return f"event {', '.join(there)}" if there else ""
         case "turn":
-            return "" if said.turn == line.rest else f"turn {said.turn}, not {line.rest}"
+            return "" if answer.turn == line.rest else f"turn {answer.turn}, not {line.rest}"
         case _:
-            return "" if said.position == line.rest else f"after {said.position}"
+            return "" if answer.position == line.rest else f"after {answer.position}"
 
 
 # Single moves -----------------------------------------------------------------------------------
 
 
-def _all_legal(questions: Iterable[Question]) -> Check:
-    asks = tuple(questions)
-
-    def verdict(answers: Answers) -> str:
-        told = ((question.moves[-1], refused(question, answers(question))) for question in asks)
-        return "; ".join(f"{move} is refused: {code}" for move, code in told if code)
-
-    return Check(asks, verdict)
+def _all_legal(questions: tuple[Question, ...], ask: Referee) -> str:
+    codes = ((question.moves[-1], refused(question, ask(question))) for question in questions)
+    return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
 
-def _refused(question: Question, code: str, facts: tuple[str, ...], answers: Answers) -> str:
-    said, move = answers(question), question.moves[-1]
-    found = refused(question, said)
-    if found != code:
-        return f"{move} is {f'{found}, not {code}' if found else 'legal'}"
-    missing = [fact for fact in facts if fact not in said.words]
-    return f"{move}: {', '.join(missing)} not in: {said.words}" if missing else ""
+def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee) -> str:
+    answer, move = ask(question), question.moves[-1]
+    got = refused(question, answer)
+    if got != code:
+        return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
+    missing = [fact for fact in facts if fact not in answer.words]
+    return f"{move}: {', '.join(missing)} not in: {answer.words}" if missing else ""
 
 
 def _written(at: Position, origin: int, end: str) -> list[str]:
@@ -126,24 +123,21 @@ def _written(at: Position, origin: int, end: str) -> list[str]:
         return [f"{sign}{names[origin]}-{end}"]
     taken = at.board[destination]
     takes = taken and game.army_of[taken] != game.army_of[piece]
-    found = [f"{sign}{names[origin]}{'x' if takes else '-'}{end}"]
+    texts = [f"{sign}{names[origin]}{'x' if takes else '-'}{end}"]
     if game.is_pawn[piece]:
         if any(right.cell == destination for right in at.passed):
-            found.append(f"{names[origin]}x{end}ep")
+            texts.append(f"{names[origin]}x{end}ep")
         promotes = destination in game.pawns.promotion_cells(game.army_of[piece])
         if promotes and destination in _ahead(game, piece, origin):
-            found += [f"{move}={into}" for move in found for into in _promotees(game)]
-    return found
+            both = zip(game.codes, game.types, strict=True)
+            codes = [code for code, kind in both if not (kind.royal or kind.pawn)]
+            texts += [f"{move}={code}" for move in texts for code in codes]
+    return texts
 
 
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
     """List the cells that a piece could come to, were all others as it needs them."""
     return {*game.lines.quiet(piece, origin), *game.lines.captures(piece, origin)}
-
-
-def _promotees(game: CompiledVariant) -> list[str]:
-    both = zip(game.codes, game.types, strict=True)
-    return [code for code, kind in both if not (kind.royal or kind.pawn)]
 
 
 # Where a piece goes -----------------------------------------------------------------------------
@@ -153,33 +147,33 @@ Ways = dict[str, tuple[Question, ...]]
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
-    """Split a line at its sign: what is spoken of, and cells."""
+    """Split a line at its sign: what it is about, and cells."""
     left, _, right = line.rest.partition("=")
     return left.split(), set(right.split()) - {"-"}
 
 
-def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> Check:
+def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> CaseCheck:
     """Compare the cells that are reached with those of a line; `also` must be accepted."""
     left, cells = _parts(line)
     kind = line.keyword.partition("-")[2]
 
-    def verdict(answers: Answers) -> str:
+    def examine(ask: Referee) -> str:
         for question in also:
-            if code := refused(question, answers(question)):
+            if code := refused(question, ask(question)):
                 return f"{question.position} is refused: {code}"
         got = {
             cell
-            for cell, asks in ways.items()
-            if any(not refused(question, answers(question)) for question in asks)
+            for cell, questions in ways.items()
+            if any(not refused(question, ask(question)) for question in questions)
         }
         lacks = set() if kind == "not" else cells - got
         extra = cells & got if kind == "not" else got - cells
-        told = [("not", lacks), ("but", extra)]
-        wrong = [f"{word} {' '.join(sorted(found))}" for word, found in told if found]
+        both = (("not", lacks), ("but", extra))
+        wrong = [f"{word} {' '.join(sorted(names))}" for word, names in both if names]
         return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
 
-    asks = tuple(question for found in ways.values() for question in found)
-    return Check((*also, *asks), verdict)
+    asks = tuple(question for questions in ways.values() for question in questions)
+    return CaseCheck((*also, *asks), examine)
 
 
 def _ways(line: Expectation, cell: str, base: Question, at: Position) -> Ways:
@@ -192,12 +186,12 @@ def _ways(line: Expectation, cell: str, base: Question, at: Position) -> Ways:
     }
 
 
-def _reaches(line: Expectation, base: Question, at: Position) -> Check:
+def _reaches(line: Expectation, base: Question, at: Position) -> CaseCheck:
     (cell,), _ = _parts(line)
     return _reached(line, _ways(line, cell, base, at))
 
 
-def _count(count: int, base: Question, at: Position) -> Check:
+def _count(count: int, base: Question, at: Position) -> CaseCheck:
     """Ask every move that a piece has on some board, and the pass."""
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
@@ -206,15 +200,15 @@ def _count(count: int, base: Question, at: Position) -> Check:
             written.update(_written(at, origin, game.board.names[end]))
     asks = tuple(base.then(move) for move in sorted(written))
 
-    def verdict(answers: Answers) -> str:
-        got = sum(not refused(question, answers(question)) for question in asks)
+    def examine(ask: Referee) -> str:
+        got = sum(not refused(question, ask(question)) for question in asks)
         return "" if got == count else f"{got} legal moves, not {count}"
 
-    return Check(asks, verdict)
+    return CaseCheck(asks, examine)
 
 
-def _span(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
-    """Ask of a lone piece what `_reaches` asks; the cells of the Kings it cannot reach."""
+def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
+    """Ask of a lone piece what `_reaches` asks; the Kings stand on cells that it cannot reach."""
     (code, army, cell), cells = _parts(line)
     number = game.board.number
     closed = {number[name] for name in cells & number.keys()}
@@ -222,7 +216,7 @@ def _span(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
     return _reached(line, _ways(line, cell, base, _position(base)), (base,))
 
 
-def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
+def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
     """Ask for a move to each cell of the tree, and to each other cell from the nearest of them.
 
     The tree is aofref's; that a referee allows its moves shows that as many cells are reached.
@@ -242,24 +236,106 @@ def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> Check:
         names[end]: (placed[at].then(f"{code}{names[at]}-{names[end]}"),)
         for at, end in (*there, *beyond)
     }
-    moves = tuple(question for found in ways.values() for question in found)
+    moves = tuple(question for questions in ways.values() for question in questions)
     count = int(line.rest.partition("=")[2])
 
-    def verdict(answers: Answers) -> str:
-        got = 1 + sum(not refused(question, answers(question)) for question in moves)
+    def examine(ask: Referee) -> str:
+        got = 1 + sum(not refused(question, ask(question)) for question in moves)
         return "" if got == len(tree) == count else f"{line.rest}: {got}"
 
-    return Check((*placed.values(), *moves), verdict)
+    return CaseCheck((*placed.values(), *moves), examine)
 
 
-class Result(NamedTuple):
+# A piece alone ----------------------------------------------------------------------------------
+
+
+class Alone:
+    """A type of piece of an army on a board that is empty but for the Kings that a game needs."""
+
+    def __init__(self, game: CompiledVariant, asked: Question, code: str, letter: str) -> None:
+        """Take the game, what its records have in common, the piece's code and its army."""
+        self.game, self.asked, self.code = game, asked, code
+        self.army = game.letters.index(letter)
+        self.piece = game.piece(self.army, game.kinds[code])
+
+    def reaches(self, cell: int) -> set[int]:
+        """List the cells that a move from `cell` leads to."""
+        return set(self.game.lines.quiet(self.piece, cell))
+
+    def placed(self, cell: int, wanted: set[int]) -> Question:
+        """Put it on a cell, with Kings where they neither hinder it nor stand on `wanted`.
+
+        An army that needs no King is off the board.
+        """
+        reached = self.reaches(cell)
+        for line in self._placements(cell, reached | wanted | {cell}):
+            if _begins(self.game, line, cell) == reached:
+                return self.asked._replace(position=line)
+        raise ValueError(f"no room for Kings beside {self.code}{self.game.board.names[cell]}")
+
+    def _placements(self, cell: int, closed: set[int]) -> Iterator[str]:
+        """Write positions with two Kings on cells that are not closed, far ones first."""
+        game = self.game
+        free = [at for at in _far_first(game, cell) if at not in closed]
+        for enemy in free[:12]:
+            for own in [cell] if game.is_royal[self.piece] else free:
+                if own != enemy and distance(game, own, enemy) > 2:
+                    yield self._line(cell, own, enemy)
+
+    def _line(self, cell: int, own: int, enemy: int) -> str:
+        game, names = self.game, self.game.board.names
+        armies = [f"{letter}:-" for letter in game.letters]
+        mine = f"{self.code}{names[cell]}"
+        letter = game.letters[self.army]
+        armies[self.army] = f"{letter}:{mine}" if own == cell else f"{letter}:K{names[own]};{mine}"
+        other = (self.army + 1) % len(game.letters)
+        armies[other] = f"{game.letters[other]}:K{names[enemy]}"
+        return f"{'/'.join(armies)} {letter} - 1"
+
+    def tree(self, start: int) -> dict[int, int]:
+        """Return every cell it can ever come to, each with the one before it."""
+        before, waiting = {start: start}, deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            for end in sorted(self.reaches(cell) - before.keys()):
+                before[end] = cell
+                waiting.append(end)
+        return before
+
+
+def distance(game: CompiledVariant, cell: int, other: int) -> int:
+    """The distance of two cells: the largest difference of their coordinates."""
+    cells = game.board.cells
+    return max(abs(a - b) for a, b in zip(cells[cell], cells[other], strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
+    """List the cells of a board, those far from one first."""
+    cells = range(len(game.board.cells))
+    return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
+
+
+def _begins(game: CompiledVariant, line: str, cell: int) -> set[int] | None:
+    """List the cells that the piece on `cell` can go to; None where nothing may stand so."""
+    setup = positions.read(game, line)
+    if not isinstance(setup, Setup):
+        return None
+    position, _ = turn.begin(setup)
+    return {move.destination for move in legal_moves(position) if move.origin == cell}
+
+
+# Results ----------------------------------------------------------------------------------------
+
+
+class CaseResult(NamedTuple):
     """A case and what is wrong with the answers to it; empty if it passes."""
 
     case: Case
     wrong: tuple[str, ...]
 
 
-def judge(case: Case, found: Iterable[Check], answers: Answers) -> Result:
-    """Say what is wrong with the answers to a case."""
-    told = (check.verdict(answers) for check in found)
-    return Result(case, tuple(line for line in told if line))
+def judge(case: Case, checks: Iterable[CaseCheck], ask: Referee) -> CaseResult:
+    """Find out what is wrong with the answers to a case."""
+    wrong = (check.examine(ask) for check in checks)
+    return CaseResult(case, tuple(line for line in wrong if line))

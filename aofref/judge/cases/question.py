@@ -84,11 +84,11 @@ class Answer(NamedTuple):
     position: str
 
 
-def answer(told: object) -> Answer | None:
+def answer(data: object) -> Answer | None:
     """Read an object of `check --format json`; None if it is not one."""
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         return None
-    plies, error, events = told.get("plies"), told.get("error"), told.get("events")
+    plies, error, events = data.get("plies"), data.get("error"), data.get("events")
     if not (
         isinstance(plies, int)
         and isinstance(events, list)
@@ -104,8 +104,8 @@ def answer(told: object) -> Answer | None:
         ply if isinstance(ply, int) else None,
         " ".join(str(value) for key, value in error.items() if key != "move"),
         tuple(line for event in events for line in _lines(event)),
-        str(told.get("turn")),
-        str(told.get("position")),
+        str(data.get("turn")),
+        str(data.get("position")),
     )
 
 
@@ -113,27 +113,29 @@ def _lines(event: dict[str, Any]) -> list[str]:
     """Write an event; of a check by several armies a line for each."""
     by = event.get("by")
     lines = []
-    for one in by if isinstance(by, list) else [by]:
-        told = {**event, "by": None if one is None else f"by {one}"}
-        lines.append(" ".join(str(told[key]) for key in _EVENT if told.get(key) is not None))
+    for army in by if isinstance(by, list) else [by]:
+        parts = {**event, "by": None if army is None else f"by {army}"}
+        lines.append(" ".join(str(parts[key]) for key in _EVENT if parts.get(key) is not None))
     return lines
 
 
-def refused(question: Question, said: Answer) -> str:
+def refused(question: Question, answer: Answer) -> str:
     """Return the code of the refusal of the last move, empty if it was played.
 
     A record that ends before its last move gives more words than a code.
     """
-    if not said.code:
-        return "" if said.plies == question.plies else f"only {said.plies} plies"
-    if said.code in _OF_TAGS and said.ply is None and not question.moves:
-        return f"{said.code}: {said.words}"
-    last = said.ply == question.plies or (said.ply is None and said.plies == question.plies - 1)
-    return said.code if last else f"{said.code} before the last move"
+    if not answer.code:
+        return "" if answer.plies == question.plies else f"only {answer.plies} plies"
+    if answer.code in _OF_TAGS and answer.ply is None and not question.moves:
+        return f"{answer.code}: {answer.words}"
+    last = answer.ply == question.plies or (
+        answer.ply is None and answer.plies == question.plies - 1
+    )
+    return answer.code if last else f"{answer.code} before the last move"
 
 
 def tried(before: Replay, move: str) -> Finding | None:
     """Say why a move cannot be played behind a record that is legal; None if it can."""
     line = LineOfPlay(before.last, before.length)
-    found = line.play(Token(Kind.MOVE, move, NOWHERE))
-    return found if isinstance(found, Finding) else None
+    done = line.play(Token(Kind.MOVE, move, NOWHERE))
+    return done if isinstance(done, Finding) else None

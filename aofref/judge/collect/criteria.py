@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from aofref import variants
 from aofref.judge.collect.summary import captured, course, outcome, players
 from aofref.judge.replay.ending import By, ending
+from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord
@@ -17,7 +18,7 @@ from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Position
 from aofref.text import natural
-from aofref.variants.model import Army, Variant
+from aofref.variants.model import Variant
 
 
 class Relation(Enum):
@@ -79,7 +80,7 @@ class Happened(NamedTuple):
     """An event: its type, the army that it happened to or that did it, and a piece of it.
 
     Types are those of `check`'s JSON, reasons of removals, and `capture`.  Here and in the criteria
-    below armies and pieces go by letter, code or name, in any case; an empty one stands for any.
+    below armies and pieces are named by letter, code or name, in any case; an empty one is any.
     """
 
     type: str
@@ -116,8 +117,8 @@ class InStatus(NamedTuple):
 Outward = Tagged | OfGame | PlayedBy
 """What can be decided without playing the game."""
 Inward = Ended | EndedBy | WonBy | Long | Happened | Moved | Stood | Had | InStatus
-Named = WonBy | Happened | Moved | Stood | Had
-"""What names armies and pieces."""
+ByName = WonBy | Happened | Moved | Stood | Had
+"""What refers to armies and pieces by their names."""
 Criterion = Outward | Inward
 
 EVENTS = (
@@ -130,33 +131,31 @@ EVENTS = (
 
 
 def fits(record: ParsedRecord, wanted: Outward) -> bool:
-    """Say whether the tags of a record meet a criterion."""
+    """Whether the tags of a record meet a criterion."""
     match wanted:
         case Tagged(name, relation, value):
-            tag = record.tag(name)
-            return tag is not None and _compared(tag.value, relation, value)
-        case OfGame(variant):
-            tag = record.tag("Variant")
-            found = variants.find(tag.value) if tag is not None else None
-            return tag is None or (found is not None and found.id == variant)
+            named = record.tag(name)
+            return named is not None and _compared(named.value, relation, value)
+        case OfGame(id_):
+            game = _game(record)
+            return record.tag("Variant") is None or (game is not None and game.id == id_)
         case PlayedBy(name, army):
-            tags = record.values
+            game = _game(record)
+            every = (game,) if game is not None else map(variants.find, variants.IDS)
             return any(
-                name.casefold() in tags.get(one.name, "").casefold()
-                for one in _armies(record, army)
+                name.casefold() in record.values.get(side.name, "").casefold()
+                for variant in every
+                if variant is not None
+                for side in (variant.armies if not army else (variant.army_named(army),))
+                if side is not None
             )
         case _:
             assert_never(wanted)
 
 
-def _armies(record: ParsedRecord, named: str) -> Iterator[Army]:
-    """Yield the armies of a record's game, or of any if it names none; or those of that name."""
+def _game(record: ParsedRecord) -> Variant | None:
     tag = record.tag("Variant")
-    game = variants.find(tag.value) if tag is not None else None
-    every = (variants.find(name) for name in variants.IDS) if game is None else (game,)
-    for one in filter(None, every):
-        found = one.army_named(named)
-        yield from one.armies if not named else (found,) if found is not None else ()
+    return variants.find(tag.value) if tag is not None else None
 
 
 def _compared(value: str, relation: Relation, wanted: str) -> bool:
@@ -176,41 +175,41 @@ def _compared(value: str, relation: Relation, wanted: str) -> bool:
 # With play ----------------------------------------------------------------------------------------
 
 
-def meets(found: Judged, wanted: Inward) -> bool:
-    """Say whether the play of a record, to its first illegal move, meets a criterion."""
-    if isinstance(wanted, Named):
-        named = None if found.game is None else within(found.game.variant, wanted)
-        if named is None:
+def meets(judged: Judged, wanted: Inward) -> bool:
+    """Whether the play of a record, to its first illegal move, meets a criterion."""
+    if isinstance(wanted, ByName):
+        translated = None if judged.game is None else within(judged.game.variant, wanted)
+        if translated is None:
             return False
-        wanted = named
+        wanted = translated
     match wanted:
         case InStatus(status):
-            return found.status == status
+            return judged.status == status
         case Long(least, most):
-            return least <= found.length and (most is None or found.length <= most)
+            return least <= judged.length and (most is None or judged.length <= most)
         case Ended(result):
-            return outcome(found) == result
+            return outcome(judged) == result
         case EndedBy(by):
-            end = ending(found)
+            end = ending(judged)
             return end is not None and end.by == by
         case WonBy(army):
-            return _winner(found) == army
+            return _winner(judged) == army
         case Happened():
-            return _happened(found, wanted)
+            return _happened(judged, wanted)
         case Moved(piece, cell, army):
             return any(
                 (piece, cell or at, army or letter) == (code, at, letter)
-                for code, at, letter in _moves(found)
+                for code, at, letter in _moves(judged)
             )
         case Stood(pieces):
-            return any(all(_stands(at, *one) for one in pieces) for at in _positions(found))
+            return any(all(_stands(at, *piece) for piece in pieces) for at in _positions(judged))
         case Had(counts):
-            return any(_counts(position, counts) for position in _positions(found))
+            return any(_counts(position, counts) for position in _positions(judged))
         case _:
             assert_never(wanted)
 
 
-def within(game: Variant, wanted: Named) -> Named | None:
+def within(game: Variant, wanted: ByName) -> ByName | None:
     """Return a criterion with a game's own letters and codes; None where it lacks what is named."""
     try:
         match wanted:
@@ -244,76 +243,60 @@ def _code(game: Variant, named: str) -> str:
     return code
 
 
-def _winner(found: Judged) -> str:
-    result = outcome(found)
-    shares = results.read(len(players(found)), result) or ()
+def _winner(judged: Judged) -> str:
+    result = outcome(judged)
+    shares = results.read(len(players(judged)), result) or ()
     winners = [index for index, share in enumerate(shares) if share]
-    if found.game is None or len(winners) != 1:
+    if judged.game is None or len(winners) != 1:
         return ""
-    return found.game.letters[winners[0]]
+    return judged.game.letters[winners[0]]
 
 
-def _moves(found: Judged) -> Iterator[tuple[str, str, str]]:
+def _moves(judged: Judged) -> Iterator[tuple[str, str, str]]:
     """Yield the code, the destination and the army of each move."""
-    for before, ply in course(found):
+    for before, ply in course(judged):
         if ply.move is not None and ply.move.origin >= 0:
             game = before.game
             code = game.code(before.board[ply.move.origin])
             yield code, game.board.names[ply.move.destination], game.letters[ply.army]
 
 
-def _happened(found: Judged, wanted: Happened) -> bool:
-    if isinstance(found, Unopened):
+def _happened(judged: Judged, wanted: Happened) -> bool:
+    if isinstance(judged, Unopened):
         return False
-    game = found.game
+    game = judged.game
     if wanted.type == "capture":
         taken = (
             (game.letters[ply.army], name[2:])
-            for before, ply in course(found)
+            for before, ply in course(judged)
             for name in captured(before, ply)
         )
         return any(_fit(wanted, army, (piece,)) for army, piece in taken)
-    return any(_is(game, event, wanted) for _, event in found.events())
+    return any(_is(game, event, wanted) for _, event in judged.events())
 
 
-def _is(game: CompiledVariant, event: events.TurnEvent, wanted: Happened) -> bool:
-    types: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()
-    army = -1
-    match event:
-        case events.Check(army, _, attackers):
-            types, codes = ("check",), tuple(game.code(piece) for _, piece in attackers)
-        case events.Checkmate(army, _, attackers):
-            types, codes = ("checkmate",), tuple(game.code(piece) for _, piece in attackers)
-        case events.Removal(army, reason):
-            types = ("removal", reason)
-        case events.Promotion(army, _, _, after):
-            types, codes = ("promotion",), (game.codes[after],)
-        case events.EnPassant(army, _, _):
-            types, codes = ("en-passant",), (game.pawn_code,)
-        case events.Passes(army):
-            types = ("pass",)
-        case events.Stalemate(army):
-            types = ("stalemate",)
-        case events.Repetition():
-            types = ("repetition",)
-        case events.GameEnd():
-            types = ("end",)
-        case _:
-            assert_never(event)
-    return wanted.type in types and _fit(wanted, game.letters[army] if army >= 0 else "", codes)
+def _is(game: CompiledVariant, happened: events.TurnEvent, wanted: Happened) -> bool:
+    event, codes = Event(game, happened), tuple[str, ...]()
+    match happened:
+        case events.Check(attackers=attackers) | events.Checkmate(attackers=attackers):
+            codes = tuple(game.code(piece) for _, piece in attackers)
+        case events.Promotion(after=after):
+            codes = (game.codes[after],)
+        case events.EnPassant():
+            codes = (game.pawn_code,)
+    types = (event["type"], event.get("reason"))
+    return wanted.type in types and _fit(wanted, event.get("army", ""), codes)
 
 
 def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
     return wanted.army in ("", army) and (not wanted.piece or wanted.piece in codes)
 
 
-def _positions(found: Judged) -> Iterator[Position]:
-    """Yield every position of a game, the first and the last included."""
-    for before, _ in course(found):
+def _positions(judged: Judged) -> Iterator[Position]:
+    for before, _ in course(judged):
         yield before
-    if not isinstance(found, Unopened):
-        yield found.last
+    if not isinstance(judged, Unopened):
+        yield judged.last
 
 
 def _stands(position: Position, army: str, code: str, cell: str) -> bool:
@@ -328,21 +311,21 @@ def _stands(position: Position, army: str, code: str, cell: str) -> bool:
 
 def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ...]) -> bool:
     game = position.game
-    here: Counter[tuple[str, str]] = Counter()
+    has: Counter[tuple[str, str]] = Counter()
     for piece, number in Counter(position.board).items():
         if piece:
             code = game.code(piece)
-            here[game.letters[game.army_of[piece]], code] = number
-            here["", code] += number
+            has[game.letters[game.army_of[piece]], code] = number
+            has["", code] += number
     return all(
         code in game.kinds
         and army in ("", *game.letters)
-        and _numbered(here[army, code], relation, number)
+        and _numbered(has[army, code], relation, number)
         for army, code, relation, number in counts
     )
 
 
-def _numbered(found: int, relation: Relation, wanted: int) -> bool:
+def _numbered(number: int, relation: Relation, wanted: int) -> bool:
     if relation is Relation.BELOW:
-        return found < wanted
-    return found > wanted if relation is Relation.ABOVE else found == wanted
+        return number < wanted
+    return number > wanted if relation is Relation.ABOVE else number == wanted

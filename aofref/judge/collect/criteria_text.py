@@ -24,27 +24,27 @@ from aofref.judge.collect.criteria import (
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import CODE, Expected
 
-Found = pp.ParseResults
+Parsed = pp.ParseResults
 
 
 def read(kind: type[Criterion], text: str) -> Criterion | Expected:
     """Read a criterion of a kind, or say what was expected at which column."""
     try:
-        found: Criterion = _GRAMMARS[kind].parse_string(text)[0]
+        criterion: Criterion = _GRAMMARS[kind].parse_string(text)[0]
     except pp.ParseBaseException as problem:
         return Expected(problem.msg.removeprefix("Expected "), problem.loc + 1)
-    return found
+    return criterion
 
 
 def pattern(regex: str, name: str) -> pp.ParserElement:
-    """Make an element by the name that a fault gives it; blanks before it are not passed over."""
+    """Make an element of a grammar, with its name in faults; it does not skip blanks."""
     return pp.Regex(regex).set_name(name).leave_whitespace()
 
 
 def _joined(element: pp.ParserElement, sign: str) -> pp.ParserElement:
-    """Make a list: a sign owes an element behind it."""
-    found: pp.ParserElement = element + (pp.Suppress(sign) - element)[...]
-    return found
+    """Make a list; behind each sign an element must follow."""
+    joined: pp.ParserElement = element + (pp.Suppress(sign) - element)[...]
+    return joined
 
 
 _COLON, _DOTS = pp.Suppress(":"), pp.Literal("..")("dots")
@@ -80,15 +80,15 @@ _HAD = _joined(
 )
 
 
-def _long(found: Found) -> Long:
-    most = found.most if "dots" in found else found.least
-    return Long(int(found.least or 0), int(most) if most else None)
+def _long(parts: Parsed) -> Long:
+    most = parts.most if "dots" in parts else parts.least
+    return Long(int(parts.least or 0), int(most) if most else None)
 
 
-def _stood(found: Found) -> Stood:
+def _stood(parts: Parsed) -> Stood:
     """Return each piece with the army before it, or before an earlier one up to the last slash."""
     pieces = []
-    for part in found:
+    for part in parts:
         army = ""
         for group in part:
             army = group.army or army
@@ -96,23 +96,24 @@ def _stood(found: Found) -> Stood:
     return Stood(tuple(pieces))
 
 
-def _had(found: Found) -> Had:
-    return Had(
-        tuple((one.army, one.piece, Relation(one.relation), int(one.number)) for one in found)
-    )
-
-
-def _whole(element: pp.ParserElement, make: Callable[[Found], Criterion]) -> pp.ParserElement:
+def _whole(element: pp.ParserElement, make: Callable[[Parsed], Criterion]) -> pp.ParserElement:
     """Let nothing follow an element, and make its criterion."""
-    found = element - pattern(r"\Z", "the end").suppress()
-    return found.leave_whitespace().parse_with_tabs().set_parse_action(make)
+    whole = element - pattern(r"\Z", "the end").suppress()
+    return whole.leave_whitespace().parse_with_tabs().set_parse_action(make)
 
 
 _GRAMMARS: dict[type[Criterion], pp.ParserElement] = {
-    Tagged: _whole(_TAG, lambda found: Tagged(found.name, Relation(found.relation), found.value)),
+    Tagged: _whole(_TAG, lambda parts: Tagged(parts.name, Relation(parts.relation), parts.value)),
     Long: _whole(_RANGE, _long),
-    Happened: _whole(_EVENT, lambda found: Happened(found.type, found.army, found.piece)),
-    Moved: _whole(_MOVED, lambda found: Moved(found.piece, found.cell.lower(), found.army)),
+    Happened: _whole(_EVENT, lambda parts: Happened(parts.type, parts.army, parts.piece)),
+    Moved: _whole(_MOVED, lambda parts: Moved(parts.piece, parts.cell.lower(), parts.army)),
     Stood: _whole(_STOOD, _stood),
-    Had: _whole(_HAD, _had),
+    Had: _whole(
+        _HAD,
+        lambda parts: Had(
+            tuple(
+                (part.army, part.piece, Relation(part.relation), int(part.number)) for part in parts
+            )
+        ),
+    ),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from aofref.judge.collect.summary import Summary, captured, course, summary
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.rules.events import Checkmate, Promotion
 
 
@@ -25,27 +25,24 @@ class GameFacts(NamedTuple):
     opening: str = ""
 
 
-def facts(found: Judged, number: int, source: str) -> GameFacts:
+def facts(judged: Judged, number: int, source: str) -> GameFacts:
     """Gather what a record adds to the statistics."""
-    of = summary(found, number, source, marked=True)
-    if isinstance(found, Unopened):
-        return GameFacts(of)
-    game = found.game
+    sums = summary(judged, number, source, marked=True)
+    if isinstance(judged, Unopened):
+        return GameFacts(sums)
+    game = judged.game
     mates, promotions = [], []
-    for _, event in found.events():
+    for _, event in judged.events():
         if isinstance(event, Checkmate):
             mates.append(game.letters[event.by])
         elif isinstance(event, Promotion):
             promotions.append(f"{game.letters[event.army]}:{game.codes[event.after]}")
-    taken = tuple(name for before, ply in course(found) for name in captured(before, ply))
-    return GameFacts(of, tuple(mates), tuple(promotions), taken, _opening(found))
-
-
-def _opening(found: Replay) -> str:
-    """Write the moves of the first round; nothing for a game that began from a given position."""
-    if found.record.tag("Position") is not None:
-        return ""
-    return " ".join(ply.lan for ply in found.plies if ply.move is not None and ply.round == 1)
+    taken = tuple(name for before, ply in course(judged) for name in captured(before, ply))
+    opening = ""
+    if judged.record.tag("Position") is None:  # a game from a given position has none
+        moves = (ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1)
+        opening = " ".join(moves)
+    return GameFacts(sums, tuple(mates), tuple(promotions), taken, opening)
 
 
 @dataclass(slots=True)
@@ -63,17 +60,17 @@ class Statistics:
     taken: Counter[str] = field(default_factory=Counter)
     openings: Counter[str] = field(default_factory=Counter)
 
-    def add(self, of: GameFacts) -> None:
+    def add(self, facts: GameFacts) -> None:
         """Add a record: what came before its first illegal move, if there is one."""
         self.games += 1
-        self.plies += of.summary.plies
-        self.longest = max(self.longest, of.summary.plies)
-        self.status[of.summary.status] += 1
-        self.results[of.summary.result] += 1
-        if of.summary.end is not None:
-            self.ends[of.summary.end.by] += 1
-        self.mates.update(of.mates)
-        self.promotions.update(of.promotions)
-        self.taken.update(of.taken)
-        if of.opening:
-            self.openings[of.opening] += 1
+        self.plies += facts.summary.plies
+        self.longest = max(self.longest, facts.summary.plies)
+        self.status[facts.summary.status] += 1
+        self.results[facts.summary.result] += 1
+        if facts.summary.end is not None:
+            self.ends[facts.summary.end.by] += 1
+        self.mates.update(facts.mates)
+        self.promotions.update(facts.promotions)
+        self.taken.update(facts.taken)
+        if facts.opening:
+            self.openings[facts.opening] += 1

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings.facts import DecidedHere
-from aofref.judge.collect.fingerprint import fingerprint
+from aofref.judge.collect.keys import fingerprint
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import EnPassant
@@ -18,7 +18,7 @@ from aofref.rules.position import Position
 from aofref.text import folded_name
 
 UNNAMED = "?"
-"""Stands for a player whose name is not given."""
+"""The name of a player who is not named."""
 
 
 class Summary(NamedTuple):
@@ -58,7 +58,7 @@ class Summary(NamedTuple):
         return None if name == UNNAMED else name
 
     def awaits(self, who: str) -> bool:
-        """Say whether an army is to move, by its letter or name, or a player, by whole words."""
+        """Whether this army is to move, by its letter or name, or this player, by whole words."""
         if not self.army:
             return False
         wanted, name = folded_name(who), folded_name(self.player or "")
@@ -66,91 +66,79 @@ class Summary(NamedTuple):
         return army or (bool(wanted) and f" {wanted} " in f" {name} ")
 
 
-def summary(found: Judged, number: int, source: str, *, marked: bool = False) -> Summary:
+def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -> Summary:
     """Sum up a replay, with the mark of its game if it is to be `marked`."""
-    end, tags = ending(found), found.record.values
-    turn = _turn(found, end)
-    armies = found.game.variant.armies if found.game else ()
+    end, tags = ending(judged), judged.record.values
+    turn, refused = "?", None
+    if not isinstance(judged, Unopened):
+        turn = judged.game.letters[judged.last.turn] if end is None else "-"
+        refused = judged.refused
+    notes = refused.refusal.notes if refused is not None else ()
+    armies = judged.game.variant.armies if judged.game else ()
     return Summary(
         source,
         number,
-        found.record.start.line,
-        found.game.variant.id if found.game else "",
-        players(found),
-        found.length,
+        judged.record.start.line,
+        judged.game.variant.id if judged.game else "",
+        players(judged),
+        judged.length,
         turn,
         results.OPEN if end is None else end.result,
-        found.status,
+        judged.status,
         end,
-        offers(found),
+        offers(judged),
         next((army.name for army in armies if army.letter == turn), ""),
         tags.get("Event"),
         tags.get("Round"),
         tags.get("Date"),
-        decided=_stops_at_a_decision(found),
-        mark=_mark(found, end) if marked else b"",
+        decided=any(isinstance(note, DecidedHere) for note in notes),
+        mark=_mark(judged, end) if marked else b"",
     )
 
 
-def _stops_at_a_decision(found: Judged) -> bool:
-    refused = None if isinstance(found, Unopened) else found.refused
-    notes = () if refused is None else refused.refusal.notes
-    return any(isinstance(note, DecidedHere) for note in notes)
-
-
-def _mark(found: Judged, end: End | None) -> bytes:
+def _mark(judged: Judged, end: End | None) -> bytes:
     """Return what records of one game share: the moves, the players, the event and the round."""
-    if isinstance(found, Unopened) or not (found.plies or end):
+    if isinstance(judged, Unopened) or not (judged.plies or end):
         return b""
-    tags = found.record.values
-    named = (*(name for _, name in players(found)), tags.get("Event", ""), tags.get("Round", ""))
-    return fingerprint(found, "moves", named)
+    tags = judged.record.values
+    named = (*(name for _, name in players(judged)), tags.get("Event", ""), tags.get("Round", ""))
+    return fingerprint(judged, "moves", named)
 
 
-def outcome(found: Judged) -> str:
+def outcome(judged: Judged) -> str:
     """Return the result that a game ended with; `*` while it goes on."""
-    end = ending(found)
+    end = ending(judged)
     return results.OPEN if end is None else end.result
 
 
-def _turn(found: Judged, end: End | None) -> str:
-    if isinstance(found, Unopened):
-        return "?"
-    return found.game.letters[found.last.turn] if end is None else "-"
-
-
-def players(found: Judged) -> tuple[tuple[str, str], ...]:
+def players(judged: Judged) -> tuple[tuple[str, str], ...]:
     """Pair the letters of the armies with the names of their players."""
-    tags = found.record.values
-    if found.game is not None:
-        armies = found.game.variant.armies
+    tags = judged.record.values
+    if judged.game is not None:
+        armies = judged.game.variant.armies
         return tuple((army.letter, tags.get(army.name, "").strip() or UNNAMED) for army in armies)
+    games = filter(None, map(variants.find, variants.IDS))
+    letters = {army.name: army.letter for game in games for army in game.armies}
     return tuple(
-        (letter, tags[name]) for name, letter in _armies().items() if tags.get(name, "").strip()
+        (letter, tags[name]) for name, letter in letters.items() if tags.get(name, "").strip()
     )
 
 
-def _armies() -> dict[str, str]:
-    """Return the letters of the armies of every game by their names."""
-    games = [game for name in variants.IDS if (game := variants.find(name)) is not None]
-    return {army.name: army.letter for game in games for army in game.armies}
-
-
-def course(found: Judged) -> Iterator[tuple[Position, Ply]]:
+def course(judged: Judged) -> Iterator[tuple[Position, Ply]]:
     """Yield every ply with the position that it was played in."""
-    if isinstance(found, Unopened):
+    if isinstance(judged, Unopened):
         return
-    position = found.first
-    for ply in found.plies:
+    position = judged.first
+    for ply in judged.plies:
         yield position, ply
         position = step(position, ply)
 
 
-def in_san(found: Judged) -> tuple[str, ...]:
-    """Write every ply in short notation, with its suffixes; in LAN what is no legal move."""
+def in_san(judged: Judged) -> tuple[str, ...]:
+    """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
     return tuple(
         (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
-        for before, ply in course(found)
+        for before, ply in course(judged)
     )
 
 
@@ -159,7 +147,7 @@ def captured(before: Position, ply: Ply) -> list[str]:
     if ply.move is None or ply.move.destination < 0:
         return []
     game, target = before.game, before.board[ply.move.destination]
-    found = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
+    taken = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
     pawn = game.pawn_code
     passed = [event for event in ply.events if isinstance(event, EnPassant)]
-    return found + [f"{game.letters[event.captured]}:{pawn}" for event in passed]
+    return taken + [f"{game.letters[event.captured]}:{pawn}" for event in passed]

@@ -21,13 +21,14 @@ from aofref.text import folded_name, natural
 
 WHOLE = 12
 """A whole game, in the parts that `results.read` counts by."""
+_NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")
-"""What tables can be divided by."""
+"""The tags that tables can be divided by."""
 
 
-def shares(of: Summary) -> tuple[int, ...]:
+def shares(summary: Summary) -> tuple[int, ...]:
     """List each player's share in twelfths, in the order of `players`; all 0 in an open game."""
-    return results.read(len(of.players), of.result) or ()
+    return results.read(len(summary.players), summary.result) or ()
 
 
 @dataclass(slots=True)
@@ -70,32 +71,32 @@ class Row(NamedTuple):
 class Table:
     """Points by player, of legal records.
 
-    A name is the same in any case and with any blanks; it is shown as it was met first.  Who is not
-    named is neither ranked nor anybody's opponent.
+    Names that differ in case or blanks are one, shown as first met.  A player who is not named is
+    neither ranked nor anybody's opponent.
     """
 
     def __init__(self) -> None:
         self.scores: dict[str, Score] = {}
 
-    def add(self, of: Summary) -> None:
+    def add(self, summary: Summary) -> None:
         """Add a record; a player of several armies has the points of them all."""
         mine: Counter[str] = Counter()
-        for (_, name), share in zip(of.players, shares(of), strict=True):
+        for (_, name), share in zip(summary.players, shares(summary), strict=True):
             if name != UNNAMED:
                 shown = " ".join(name.split())
                 self.scores.setdefault(folded_name(name), Score(shown))
                 mine[folded_name(name)] += share
         for name, share in mine.items():
-            self._add(self.scores[name], share, of)
-            if of.result != results.OPEN:
+            self._add(self.scores[name], share, summary)
+            if summary.result != results.OPEN:
                 for other in mine.keys() - {name}:
                     met = self.scores[name].met.setdefault(other, Met())
                     met.games += 1
                     met.points += Fraction(share, WHOLE)
 
-    def _add(self, score: Score, share: int, of: Summary) -> None:
-        if of.result == results.OPEN:
-            score.open += of.end is None  # a game may end without a result, too
+    def _add(self, score: Score, share: int, summary: Summary) -> None:
+        if summary.result == results.OPEN:
+            score.open += summary.end is None  # a game may end without a result, too
             return
         score.games += 1
         score.points += Fraction(share, WHOLE)
@@ -104,7 +105,12 @@ class Table:
 
     def ranking(self) -> list[Row]:
         """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
-        sums = {name: self._sonneborn_berger(score) for name, score in self.scores.items()}
+        sums: dict[str, Fraction] = {}  # Sonneborn-Berger
+        for name, score in self.scores.items():
+            met = score.met.items()
+            sums[name] = sum(
+                (each.points * self.scores[other].points for other, each in met), _NONE
+            )
 
         def key(name: str) -> tuple[Fraction, int, Fraction]:
             score = self.scores[name]
@@ -119,25 +125,21 @@ class Table:
             for name, direct in order
         ]
 
-    def _sonneborn_berger(self, score: Score) -> Fraction:
-        found = (met.points * self.scores[name].points for name, met in score.met.items())
-        return sum(found, Fraction(0))
-
     def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
         """Put players who are tied in order, each with the points from the games among them."""
         if len(names) == 1:
             return [(names[0], None)]
-        found = {name: self._among(self.scores[name], names) for name in names}
-        order = sorted(names, key=lambda name: (-found[name], self.scores[name].name))
-        return [(name, found[name]) for name in order]
-
-    def _among(self, score: Score, names: list[str]) -> Fraction:
-        """Add up a player's points from the games with each of some players."""
-        return sum((score.met[name].points for name in names if name in score.met), Fraction(0))
+        direct: dict[str, Fraction] = {}
+        for name in names:
+            met = self.scores[name].met
+            among = (met[other].points for other in names if other in met)
+            direct[name] = sum(among, _NONE)
+        order = sorted(names, key=lambda name: (-direct[name], self.scores[name].name))
+        return [(name, direct[name]) for name in order]
 
 
 class Tables:
-    """A table for each value of what they are divided `by`, some of `GROUPS`; one if by nothing.
+    """A table for each value of the tags `by`, some of `GROUPS`; a single one if `by` is empty.
 
     Only legal records count; `left_out` counts the others by status.
     """
@@ -146,22 +148,19 @@ class Tables:
         self.by = by
         self.left_out: Counter[str] = Counter()
         self._shown: dict[str, str] = {}
-        self._found: dict[tuple[str, ...], Table] = {} if by else {(): Table()}
+        self._tables: dict[tuple[str, ...], Table] = {} if by else {(): Table()}
 
-    def add(self, of: Summary) -> None:
-        """Add a record to its table; values are the same in any case and with any blanks.
-
-        They are shown as they were met first.
-        """
-        if of.status is not Status.LEGAL:
-            self.left_out[of.status] += 1
+    def add(self, summary: Summary) -> None:
+        """Add a record to its table; values that differ in case or blanks are one, as first met."""
+        if summary.status is not Status.LEGAL:
+            self.left_out[summary.status] += 1
             return
-        values = {"Event": of.event, "Round": of.round, "Variant": of.variant}
+        values = {"Event": summary.event, "Round": summary.round, "Variant": summary.variant}
         shown = [" ".join((values[name] or "").split()) or UNNAMED for name in self.by]
         key = tuple(self._shown.setdefault(folded_name(value), value) for value in shown)
-        self._found.setdefault(key, Table()).add(of)
+        self._tables.setdefault(key, Table()).add(summary)
 
     def groups(self) -> list[tuple[dict[str, str], Table]]:
-        """List what each table is of, and the table; numbers are in the order of numbers."""
-        found = sorted(self._found.items(), key=lambda item: list(map(natural, item[0])))
-        return [(dict(zip(self.by, key, strict=True)), table) for key, table in found]
+        """List the tables, each with the values that it is of; numbers are sorted as numbers."""
+        tables = sorted(self._tables.items(), key=lambda item: list(map(natural, item[0])))
+        return [(dict(zip(self.by, key, strict=True)), table) for key, table in tables]

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead
 from aofref.judge.collect.summary import players
+from aofref.judge.replay.comments import OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
-from aofref.judge.replay.offers import OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay
@@ -31,9 +31,9 @@ def extended(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRe
     return _with(agreed, [*agreed.tokens, *tokens], result)
 
 
-def typist_of(found: Replay) -> Typist:
-    """Make a reader of what is typed in a record's game, by the names of its players."""
-    return Typist.among(found.game, players(found))
+def typist_of(replay: Replay) -> Typist:
+    """Make a reader of what is typed in a record's game, which knows the names of its players."""
+    return Typist.among(replay.game, players(replay))
 
 
 class Added(NamedTuple):
@@ -49,24 +49,24 @@ class Added(NamedTuple):
     @property
     def plies(self) -> tuple[Ply, ...]:
         """The moves and withdrawals."""
-        return tuple(one for one in self.done if isinstance(one, Ply))
+        return tuple(item for item in self.done if isinstance(item, Ply))
 
     @property
     def tokens(self) -> list[Token]:
-        """What a record has of it; an offer that is made twice stands there once."""
-        tokens = [one.token if isinstance(one, Ply) else one for one in self.done]
-        return [one for at, one in enumerate(tokens) if at == 0 or one != tokens[at - 1]]
+        """The tokens that a record then has; an offer that is made twice in a row is there once."""
+        tokens = [item.token if isinstance(item, Ply) else item for item in self.done]
+        return [token for at, token in enumerate(tokens) if at == 0 or token != tokens[at - 1]]
 
 
-def added(found: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
+def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
     """Add moves and words as people type them, each with its place, up to the first refused.
 
     `draw` is an offer of the army that moved before it, `E:draw` one of that army.  With `by`,
     the letter of an army, all must be of that army.
     """
-    typist, done = typist_of(found), list[Ply | Token]()
-    line, mover = LineOfPlay(found.last, found.length), found.last.turn
-    over = ending(found) is not None
+    typist, done = typist_of(replay), list[Ply | Token]()
+    line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
+    over = ending(replay) is not None
     for text, at in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
         read = typist.read(text, by)
@@ -74,7 +74,7 @@ def added(found: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Ad
         if over:
             why = Refusal(Code.GAME_OVER)
         elif army is not None:
-            army = army or by or found.game.letters[mover]
+            army = army or by or replay.game.letters[mover]
             offer = offered(before, army)
             if by not in ("", army):
                 offer = _not_of(before, "a draw offered by", army, by)
@@ -84,23 +84,22 @@ def added(found: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Ad
             why = offer
         else:
             ply = played(
-                line, text, at, by, (*found.plies, *Added(line, tuple(done)).plies), typist
+                line, text, at, by, (*replay.plies, *Added(line, tuple(done)).plies), typist
             )
             if isinstance(ply, Refused):
                 return Added(line, tuple(done), ply)
             mover = ply.army
-            if by in ("", found.game.letters[mover]):
+            if by in ("", replay.game.letters[mover]):
                 done.append(ply)
                 continue
             token = ply.token
-            why = _not_of(before, "a move of", found.game.letters[mover], by)
+            why = _not_of(before, "a move of", replay.game.letters[mover], by)
         refused = finding_of(why, token, line.number + 1, by)
         return Added(line, tuple(done), Refused(before, token, refused))
     return Added(line, tuple(done))
 
 
 def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
-    """Refuse what is of another army than `by`."""
     names = {side.letter: side.name for side in position.game.sides}
     text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
     gone = position.royals[position.game.letters.index(by)] < 0
@@ -108,26 +107,26 @@ def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
     return Refusal(code, Instead(text))
 
 
-def continued(found: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
-    """Add moves and words to a record, or say why one is refused.
+def continued(replay: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
+    """Add moves and words to a record, or return why one is refused.
 
     The result is the one that the moves fix, or `*`.
     """
-    typed = in_order(typist_of(found), [*texts])
-    new = added(found, [(text, NOWHERE) for _, text in typed])
+    typed = in_order(typist_of(replay), [*texts])
+    new = added(replay, [(text, NOWHERE) for _, text in typed])
     if new.refused is not None:
         return new.refused.finding
-    return longer(found, new)
+    return longer(replay, new)
 
 
-def longer(found: Replay, new: Added) -> ParsedRecord:
-    """Write what was added to a game behind its record."""
-    fixed = results.write(len(found.game.armies), new.line.position.winners)
-    return extended(found.record, new.tokens, fixed)
+def longer(replay: Replay, new: Added) -> ParsedRecord:
+    """Return the record of a game with what was added to it."""
+    fixed = results.write(len(replay.game.armies), new.line.position.winners)
+    return extended(replay.record, new.tokens, fixed)
 
 
 def in_order(typist: Typist, words: Sequence[str]) -> list[tuple[int, str]]:
-    """Put together what was typed word by word, and a bare `draw` behind the move it is with.
+    """Join what was typed word by word into moves and offers, a bare `draw` behind the first move.
 
     Each text comes with the place of its first word, from 0.
     """
@@ -145,18 +144,18 @@ def offered(position: Position, army: str) -> Token | Refusal:
     return why or Token(Kind.COMMENT, OFFER.format(army), NOWHERE)
 
 
-def settled(found: Judged) -> ParsedRecord:
+def settled(judged: Judged) -> ParsedRecord:
     """Close the record of a game that has ended, if it states no result yet."""
-    end = ending(found)
-    if end is None or end.result in (results.OPEN, found.claimed):
-        return found.record
-    return extended(found.record, [], end.result)
+    end = ending(judged)
+    if end is None or end.result in (results.OPEN, judged.claimed):
+        return judged.record
+    return extended(judged.record, [], end.result)
 
 
 def concluded(record: ParsedRecord, setting: Setting) -> ParsedRecord:
     """Close the record of a game that its players have agreed to end, with play under `setting`.
 
-    Any other end has been stated with the play that brought it about.
+    Any other end was stated when it was played.
     """
     if not any("[%draw" in token.text for token in record.main_line):
         return record
@@ -168,7 +167,7 @@ Taken = Ply | Finding | Offer | End
 
 
 class Dropped(NamedTuple):
-    """What went with what was taken back: a `stated` result, numbers of things, names of tags."""
+    """What was dropped with what was taken back: a `stated` result, numbers of things, tags."""
 
     stated: str
     comments: int
@@ -185,38 +184,39 @@ class Undone(NamedTuple):
     dropped: Dropped
 
 
-def cut(found: Replay, count: int) -> ParsedRecord | None:
+def cut(replay: Replay, count: int) -> ParsedRecord | None:
     """Take back the last moves and withdrawals, an illegal one at the end among them.
 
     What stands behind them goes too.  None if there are not so many.
     """
-    items = [item for item in _done(found) if not isinstance(item, Offer)]
-    return _without(found.record, items[-count:]) if 0 < count <= len(items) else None
+    items = [item for item in _done(replay) if not isinstance(item, Offer)]
+    return _without(replay.record, items[-count:]) if 0 < count <= len(items) else None
 
 
-def undone(found: Replay, count: int) -> Undone | int:
-    """Take back so much of what was done last, or say how much there is to take back.
+def undone(replay: Replay, count: int) -> Undone | int:
+    """Take back the last `count` steps, or return how many there are if they are fewer.
 
-    An end that people agreed on or decided is one step; where offers of a draw brought it about,
-    it goes with the last of them.  Each army's offer is one.  What stands behind a move goes too.
+    A step is a move, a withdrawal, an army's offer of a draw, or an end that people agreed on or
+    decided; an end that follows from offers of a draw goes with the last of them.  What stands
+    behind a move goes too.
     """
-    items = _done(found)
-    end = ending(found)
-    if end is None and found.refused is None and found.claimed != results.OPEN:
-        end = End(found.claimed, By.AGREEMENT, found.length)  # a false one
+    items = _done(replay)
+    end = ending(replay)
+    if end is None and replay.refused is None and replay.claimed != results.OPEN:
+        end = End(replay.claimed, By.AGREEMENT, replay.length)  # a false one
     together: list[Taken] = []
     if end is not None and end.by not in (By.MOVES, By.RESIGNATION):
-        (together if all_agreed(found) else items).append(end)
+        (together if all_agreed(replay) else items).append(end)
     if count > len(items):
         return len(items)
     taken = items[-count:]
     steps = (*together, *reversed(taken))
-    return Undone(_without(found.record, taken), steps, _dropped(found, steps))
+    return Undone(_without(replay.record, taken), steps, _dropped(replay, steps))
 
 
-def _dropped(found: Replay, steps: Sequence[Taken]) -> Dropped:
-    """Count what goes with steps that are taken back; an end is a step, and says how it came."""
-    record, named = found.record, any(isinstance(one, End) for one in steps)
+def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
+    """Count what goes with steps that are taken back; the tags of an end go with that step."""
+    record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
     depth = variations = 0
@@ -224,7 +224,7 @@ def _dropped(found: Replay, steps: Sequence[Taken]) -> Dropped:
         variations += token.kind is Kind.OPEN and not depth
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
     return Dropped(
-        results.OPEN if named else found.claimed,
+        results.OPEN if named else replay.claimed,
         sum(bool(_COMMANDS.sub("", text).strip()) for text in comments),
         sum(text.count("[%if ") for text in comments),
         variations,
@@ -232,9 +232,9 @@ def _dropped(found: Replay, steps: Sequence[Taken]) -> Dropped:
     )
 
 
-def _done(found: Replay) -> list[Taken]:
+def _done(replay: Replay) -> list[Taken]:
     """List what was done in the main line, in order: moves, withdrawals, offers of a draw."""
-    return [*course(found), *((found.refused,) if found.refused is not None else ())]
+    return [*course(replay), *((replay.refused,) if replay.refused is not None else ())]
 
 
 def _moves(taken: Sequence[Taken]) -> list[int]:
@@ -265,7 +265,7 @@ def _without(record: ParsedRecord, taken: Sequence[Taken]) -> ParsedRecord:
 
 
 def says_how(tag: Tag) -> bool:
-    """Say whether a tag says how a game ended."""
+    """Whether a tag says how a game ended."""
     return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 
 
@@ -279,12 +279,12 @@ def _with(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecor
     return agreed._replace(tags=tuple(tags), tokens=numbered)
 
 
-def decided(found: Replay, verdict: Decided, words: str = "") -> RawRecord:
+def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     """Put an arbiter's decision behind the move that was refused; every other character stays.
 
     `words`, such as who decided and why, stand behind the decision in its comment.
     """
-    record, refused = found.record, found.refused
+    record, refused = replay.record, replay.refused
     assert refused is not None
     comment = f"{{{f'[%arbiter {verdict}] {words}'.rstrip()}}}"
     behind = (t for t in record.tokens[refused.token + 1 :] if t.kind is not Kind.NAG)

@@ -18,14 +18,14 @@ from aofref.text import excerpt
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
-"""What the package email has been seen to raise at heads that are wrong."""
+"""What the package email raises at some faulty heads."""
 
 
 class MailMove(NamedTuple):
     """What a message plays: a move, a draw, or a move and a draw behind it.
 
-    Where it is none of these `orders` is empty, and `why` says why there is no move, or several;
-    `word` is then the first that looks like one.  `unread` are its lines of which something was not
+    Where it is none of these, `orders` is empty, `why` says that there is no move, or several, and
+    `word` is the first that looks like a move.  `unread` are the lines that were not wholly
     understood.
     """
 
@@ -54,32 +54,32 @@ def mail_move(position: Position, message: bytes, typist: Typist | None = None) 
 def move_of(position: Position, lines: Sequence[LineText], typist: Typist) -> MailMove:
     """Find the move among the lines of a message, or the word that stands for one."""
     every = mail.orders(typist, lines)
-    found = [one for one in every if not one.offers]
-    offers = {one.move: one for one in reversed(every) if one.offers}
-    texts = {one.move: one for one in reversed(found)}
+    played = [order for order in every if not order.offers]
+    offers = {order.move: order for order in reversed(every) if order.offers}
+    texts = {order.move: order for order in reversed(played)}
     firsts = sorted(texts.values(), reverse=True)
-    different = {_meant(position, one.move): one for one in firsts}
-    withdrawn = any(one.move.endswith(moves.WITHDRAWALS) for one in found)
+    different = {_meant(position, order.move): order for order in firsts}
+    withdrawn = any(order.move.endswith(moves.WITHDRAWALS) for order in played)
     if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
         return _several(sorted((*different.values(), *offers.values())))
-    pieces = mail.broken(typist, lines, found)
-    if found and pieces is not None:
-        return _several(sorted((*pieces, found[0])))
-    words = (*found[:1], *offers.values())
+    pieces = mail.broken(typist, lines, played)
+    if played and pieces is not None:
+        return _several(sorted((*pieces, played[0])))
+    words = (*played[:1], *offers.values())
     if not words or pieces is not None:
         return _without(lines, pieces)
     return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
 
 
 def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:
-    """Say that there is no move, and what may be one that is broken over lines, or a word."""
+    """Explain that there is no move, and what may be one that is broken over lines, or a word."""
     why = "no line of this message is a move"
     own = [line for line in lines if line.own]
     place = own[0].place(len(own[0].text) - len(own[0].text.lstrip())) if own else START
     for line in own:
         at = line.place().line
-        if told := hint(line.text.strip()):
-            why += f"; line {at} is {excerpt(line.text.strip())}: {told}"
+        if hinted := hint(line.text.strip()):
+            why += f"; line {at} is {excerpt(line.text.strip())}: {hinted}"
             break
         if (word := _WORD.search(line.text)) is not None:
             why += f"; if line {at} means it, write {word[0].lower()} alone on a line"
@@ -87,7 +87,7 @@ def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> M
     if pieces is not None:
         why += f"; these lines may be one, broken in two: {_listed(pieces)}"
         place = pieces[0].place
-    looks = [found[0] for line in own if (found := _LIKE_ONE.search(line.text)) is not None]
+    looks = [match[0] for line in own if (match := _LIKE_ONE.search(line.text)) is not None]
     like = looks[0] if looks and pieces is None else ""
     return MailMove((), Refusal(Code.SYNTAX, Words(why)), place, word=like)
 
@@ -98,15 +98,15 @@ def _several(orders: list[Order]) -> MailMove:
 
 
 def _listed(orders: Sequence[Order]) -> str:
-    return ", ".join(f"line {one.place.line} {excerpt(one.move)}" for one in orders)
+    return ", ".join(f"line {order.place.line} {excerpt(order.move)}" for order in orders)
 
 
 def _meant(position: Position, text: str) -> object:
-    """Return what tells a move from others: what it means, or else its text."""
+    """What a move means, to compare moves that are written differently; else its text."""
     parsed = moves.parse(position.game, text)
     if parsed is None:
         return text
     if parsed.action:
         return parsed.army or position.game.letters[position.turn], parsed.action
-    found = moves.resolve(position, parsed)
-    return text if isinstance(found, Refusal) else found
+    meant = moves.resolve(position, parsed)
+    return text if isinstance(meant, Refusal) else meant

@@ -10,10 +10,9 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, START, Code, Finding
 from aofref.judge.analysis.versions import compare
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import End, ending
-from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.stamps import stamps
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
@@ -37,14 +36,16 @@ _DATE = re.compile(r"[0-9?.]+")
 def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | list[Finding]:
     """Return the longer of two versions of a game with what only the shorter has.
 
-    Both are legal, and start from the same position.  Where they contradict each other, give what
-    the shorter has there instead.
+    Both are legal, and start from the same position.  If they contradict each other, return where
+    the shorter does instead.
     """
     wrong = _contradictions(longer, shorter)
     if wrong:
         return wrong
-    one, other = (_canonical(found, setting) for found in (longer, shorter))
-    mine, theirs = _stretches(one), _stretches(other)
+    # In long notation what is the same reads the same.
+    texts = (rewrite(version.record, setting, Notation.LAN).text for version in (longer, shorter))
+    base, extra = (read(RawRecord(as_read(text), START)) for text in texts)
+    mine, theirs = _stretches(base), _stretches(extra)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
         text = "other moves were taken back here"
         return [fault(Code.CONTRADICTION, text, shorter.record.start)]
@@ -53,13 +54,7 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | 
     result = longer.claimed if closed else shorter.claimed
     ended = enumerate([*tokens, Token(Kind.RESULT, result, NOWHERE)])
     numbered = tuple(token._replace(ordinal=ordinal) for ordinal, token in ended)
-    return one._replace(tags=tuple(_tags(one, other, result)), tokens=numbered)
-
-
-def _canonical(found: Replay, setting: Setting) -> ParsedRecord:
-    """Write a record in long notation and read it, so that what is the same reads the same."""
-    text = rewrite(found.record, setting, Notation.LAN).text
-    return read(RawRecord(as_read(text), START))
+    return base._replace(tags=tuple(_tags(base, extra, result)), tokens=numbered)
 
 
 # What cannot be put together ----------------------------------------------------------------------
@@ -74,10 +69,6 @@ def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
             text += f", but {theirs.lan} in the longer version"
         return [fault(Code.CONTRADICTION, text, mine.place)]
     return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
-
-
-def _named(found: Replay, ply: Ply) -> str:
-    return f"{found.game.letters[ply.army]}:{ply.lan}"
 
 
 def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:
@@ -111,43 +102,43 @@ def _differing_tags(longer: Replay, shorter: Replay) -> Iterator[Finding]:
 
 
 def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
-    theirs, mine = (stamps(found.record, found.plies) for found in (longer, shorter))
+    theirs, mine = (stamps(replay.record, replay.plies) for replay in (longer, shorter))
     for at in sorted(mine.keys() & theirs.keys()):
         if mine[at] != theirs[at]:
-            here, there = times.write_moment(mine[at]), times.write_moment(theirs[at])
+            ours, other = times.write_moment(mine[at]), times.write_moment(theirs[at])
             ply = shorter.plies[at]
-            text = f"ply {ply.number} was sent at {here} here, but at {there} in the other version"
+            text = f"ply {ply.number} was sent at {ours} here, but at {other} in the other version"
             yield fault(Code.CONTRADICTION, text, ply.token.place)
 
 
 # Tags ---------------------------------------------------------------------------------------------
 
 
-def _known(one: str, other: str) -> str | None:
-    """Return what two values of a tag tell together; None if they contradict each other.
+def _known(value: str, other: str) -> str | None:
+    """Combine what two values of a tag say; None if they contradict each other.
 
     `?` stands for what is not known, in a date or a number also for a digit.
     """
-    if not other.strip("?.- ") or folded_name(one) == folded_name(other):
-        return one
-    if not one.strip("?.- "):
+    if not other.strip("?.- ") or folded_name(value) == folded_name(other):
+        return value
+    if not value.strip("?.- "):
         return other
-    if len(one) != len(other) or not all(map(_DATE.fullmatch, (one, other))):
+    if len(value) != len(other) or not all(map(_DATE.fullmatch, (value, other))):
         return None
-    pairs = list(zip(one, other, strict=True))
+    pairs = list(zip(value, other, strict=True))
     if any(a != b and "?" not in (a, b) for a, b in pairs):
         return None
     return "".join(b if a == "?" else a for a, b in pairs)
 
 
-def _tags(one: ParsedRecord, other: ParsedRecord, result: str) -> Iterator[Tag]:
+def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[Tag]:
     """Yield the tags of both: those of the longer first, each with all that is known of it."""
-    values = other.values
-    for tag in one.tags:
+    values = extra.values
+    for tag in base.tags:
         known = result if tag.name == "Result" else _known(tag.value, values.get(tag.name, "?"))
         yield tag if known is None else tag._replace(value=known)
-    for tag in other.tags:
-        if one.tag(tag.name) is None and other.tag(tag.name) is tag:
+    for tag in extra.tags:
+        if base.tag(tag.name) is None and extra.tag(tag.name) is tag:
             yield tag._replace(value=result) if tag.name == "Result" else tag
 
 
@@ -167,7 +158,7 @@ class _Stretch(NamedTuple):
 
 def _stretches(record: ParsedRecord) -> list[_Stretch]:
     """Divide the movetext at the moves of the main line; numbers and results are left out."""
-    found = [_Stretch(None, (), [])]
+    stretches = [_Stretch(None, (), [])]
     variation: list[Token] = []
     depth = 0
     for token in record.tokens:
@@ -178,11 +169,11 @@ def _stretches(record: ParsedRecord) -> list[_Stretch]:
         if variation and depth:
             continue
         if kind is Kind.MOVE:
-            found.append(_Stretch(token.text, (token,), []))
+            stretches.append(_Stretch(token.text, (token,), []))
         elif kind not in (Kind.NUMBER, Kind.RESULT):
-            found[-1].units.append(tuple(variation) or (token,))
+            stretches[-1].units.append(tuple(variation) or (token,))
             variation = []
-    return found
+    return stretches
 
 
 def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit]:
@@ -205,13 +196,13 @@ def _is_mark(unit: _Unit) -> bool:
 def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
     """List the units that the others do not have, or have less often."""
     left = Counter(map(_key, others))
-    found = []
+    only = []
     for unit in units:
         if left[_key(unit)]:
             left[_key(unit)] -= 1
         else:
-            found.append(unit)
-    return found
+            only.append(unit)
+    return only
 
 
 def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:

@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
+from aofref.judge.replay.comments import ILLEGAL
 from aofref.judge.replay.conditional import Foreseen
-from aofref.judge.replay.driver import ILLEGAL, Fate, Step, replay
+from aofref.judge.replay.driver import Fate, TokenFate, replay
 from aofref.judge.replay.line import Ply, in_turn, step, to_move
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened
@@ -55,22 +56,28 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     variation.  A record that cannot be read is not written, save for bad bytes.
     """
     writer = _Writer(to or Notation.LAN)
-    found = replay(record, setting, writer.take)
-    if isinstance(found, Unopened) or _unreadable(found.findings, writer.kept):
-        return Rewritten("", found.findings, len(found.plies))
-    game = found.game
+    judged = replay(record, setting, writer.take)
+    # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
+    codes = {finding.code for finding in judged.findings if finding.token not in writer.kept}
+    if isinstance(judged, Unopened) or codes & UNREADABLE - {Code.ENCODING}:
+        return Rewritten("", judged.findings, len(judged.plies))
+    game = judged.game
     tags = _tags(record, game)
     items = [*writer.items(), *_results(record, game)]
-    text = _laid_out(tags, items, to)
+    if to is None:
+        text = write_json(tags, [(item.kind, item.text) for item in items])
+    else:
+        lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
+        text = write_tags(tags) + lay_out(items)
     too_much = _too_much(items, text, to)
     if too_much:
         beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.start)
-        return Rewritten("", (*found.findings, beyond), len(found.plies))
-    return Rewritten(text, found.findings, len(found.plies))
+        return Rewritten("", (*judged.findings, beyond), len(judged.plies))
+    return Rewritten(text, judged.findings, len(judged.plies))
 
 
 def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
-    """Say which limit keeps a record from being read once it is written; nothing if none does."""
+    """Name the limit by which a record could not be read once it is written; empty if none."""
     if to is None and len(text) > limits.JSON:
         return f"would be longer than {limits.JSON} characters"
     if sum(2 if item.number else 1 for item in items) > limits.TOKENS:
@@ -78,12 +85,6 @@ def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
     if any(len(item.text) > limits.COMMENT for item in items):
         return f"would have a comment longer than {limits.COMMENT} characters"
     return ""
-
-
-def _unreadable(findings: tuple[Finding, ...], kept: set[int]) -> bool:
-    """Say whether there is what could not be written: what is kept in comments is."""
-    codes = {finding.code for finding in findings if finding.token not in kept}
-    return bool(codes & UNREADABLE - {Code.ENCODING})
 
 
 class _Level:
@@ -120,25 +121,25 @@ class _Writer:
         self._keep_rest(self.levels[-1])
         return self._items
 
-    def take(self, taken: Step) -> None:
-        """Take the next token, with what came of it."""
-        token, here = taken.token, self.levels[-1]
-        if taken.fate is _PLAYED and here.rest is None:
-            self._move(taken, here)
+    def take(self, reported: TokenFate) -> None:
+        """Write the next token, as what came of it asks."""
+        token, level = reported.token, self.levels[-1]
+        if reported.fate is _PLAYED and level.rest is None:
+            self._move(reported, level)
             return
-        if token.kind is Kind.RESULT and len(self.levels) == 1 and not here.inner:
+        if token.kind is Kind.RESULT and len(self.levels) == 1 and not level.inner:
             return
-        if taken.fate is Fate.BEHIND or (taken.fate is Fate.REFUSED and len(self.levels) > 1):
+        if reported.fate is Fate.BEHIND or (reported.fate is Fate.REFUSED and len(self.levels) > 1):
             self.kept.add(token.ordinal)
         if token.kind in (Kind.COMMENT, Kind.ESCAPE):
-            here.interrupted = True
-            self._comment(taken, here)
-        elif here.rest is not None:
-            self._illegal(taken, here, here.rest)
+            level.interrupted = True
+            self._comment(reported, level)
+        elif level.rest is not None:
+            self._illegal(reported, level, level.rest)
         elif token.kind is Kind.MOVE:
-            self._move(taken, here)
+            self._move(reported, level)
         elif token.kind is Kind.OPEN:
-            here.interrupted = True
+            level.interrupted = True
             self.levels.append(_Level())
             self._items.append(Item(Kind.OPEN, "("))
         elif token.kind is Kind.CLOSE:
@@ -151,50 +152,50 @@ class _Writer:
             self.levels.pop()
         self._items.append(Item(Kind.CLOSE, ")"))
 
-    def _comment(self, taken: Step, here: _Level) -> None:
-        keeping = here.rest is not None
-        self._keep_rest(here)
-        text = foretold(taken.token.text, taken.lines, self.to)
-        self._items.append(Item(taken.token.kind, text))
+    def _comment(self, reported: TokenFate, level: _Level) -> None:
+        keeping = level.rest is not None
+        self._keep_rest(level)
+        text = foretold(reported.token.text, reported.lines, self.to)
+        self._items.append(Item(reported.token.kind, text))
         if keeping:
-            here.rest = []
+            level.rest = []
 
-    def _illegal(self, taken: Step, here: _Level, rest: list[str]) -> None:
+    def _illegal(self, reported: TokenFate, level: _Level, rest: list[str]) -> None:
         """Keep a token behind an illegal move, up to the end of its variation."""
-        kind = taken.token.kind
-        if kind is Kind.CLOSE and not here.inner:
-            self._keep_rest(here)
+        kind = reported.token.kind
+        if kind is Kind.CLOSE and not level.inner:
+            self._keep_rest(level)
             self._close()
             return
-        here.inner += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
-        rest.append(taken.token.text)
+        level.inner += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
+        rest.append(reported.token.text)
 
-    def _keep_rest(self, here: _Level) -> None:
+    def _keep_rest(self, level: _Level) -> None:
         """Put what follows an illegal move into a comment of its own."""
-        if here.rest:
-            text = ("" if here.marked else ILLEGAL) + " ".join(here.rest)
+        if level.rest:
+            text = ("" if level.marked else ILLEGAL) + " ".join(level.rest)
             self._items.append(Item(Kind.COMMENT, text))
-            here.marked = True
-        here.rest = None
+            level.marked = True
+        level.rest = None
 
-    def _move(self, taken: Step, here: _Level) -> None:
-        before, ply, text = taken.before, taken.ply, taken.token.text
-        fate = taken.fate
+    def _move(self, reported: TokenFate, level: _Level) -> None:
+        before, ply, text = reported.before, reported.ply, reported.token.text
+        fate = reported.fate
         if fate is _REFUSED or before is None:
-            here.rest = [text]
+            level.rest = [text]
             return
         if (fate is _PLAYED or fate is _STANDS) and ply is not None:
             text = written(to_move(before, ply.army), ply, self.to, legal=fate is _PLAYED)
-            number = "" if ply.move is None else self._number(here, before, ply.army)
+            number = "" if ply.move is None else self._number(level, before, ply.army)
         else:
             text = _as_tried(before, text, self.to)
-            number = self._number(here, before, before.turn)
+            number = self._number(level, before, before.turn)
         self._items.append(Item(_MOVE, text, number))
 
-    def _number(self, here: _Level, before: Position, army: int) -> str:
+    def _number(self, level: _Level, before: Position, army: int) -> str:
         """Return the round number where one is due: with a new round, and after an interruption."""
-        due = before.round != here.round or (here.interrupted and before.game.two_players)
-        here.round, here.interrupted = before.round, False
+        due = before.round != level.round or (level.interrupted and before.game.two_players)
+        level.round, level.interrupted = before.round, False
         if not due:
             return ""
         return f"{before.round}{'.' if army == before.living[0] else '...'}"
@@ -231,7 +232,7 @@ def _as_tried(before: Position, text: str, to: Notation) -> str:
 
 
 def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
-    """Write the conditional lines of a comment in a notation; in LAN where moves have blanks."""
+    """Write the conditional lines of a comment in a notation, in LAN if its moves have blanks."""
     to = Notation.LAN if to is Notation.COURIER else to
     for line in reversed(lines):
         if line.fault is None:
@@ -286,11 +287,3 @@ def _tag_value(tag: Tag, game: CompiledVariant) -> str:
         setup = positions.read(game, tag.value)
         return tag.value if isinstance(setup, positions.Faults) else positions.write(setup)
     return tag.value
-
-
-def _laid_out(tags: list[tuple[str, str]], items: list[Item], to: Notation | None) -> str:
-    """Lay a record out as its notation asks, or as JSON."""
-    if to is None:
-        return write_json(tags, [(item.kind, item.text) for item in items])
-    lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
-    return write_tags(tags) + lay_out(items)

@@ -38,49 +38,48 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
     return raw._replace(text=text)
 
 
-def faults(before: Judged, done: Judged, result: str | None) -> list[Finding]:
+def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]:
     """Find what forbids the new tags, of which one may be the `result`.
 
-    It is tags that cannot be read, where the old ones could, or a result that is none, or another
-    than the one that the moves fixed.
+    These are tags that cannot be read, where the old ones could, or a result that is none, or
+    another than the one that the moves fixed.
     """
-    old = [found.refusal for found in _of_tags(before)]
-    if wrong := [found for found in _of_tags(done) if found.refusal not in old]:
+    old, new = (
+        [finding for finding in judged.findings if finding.token < 0 and finding.code in UNREADABLE]
+        for judged in (before, changed)
+    )
+    known = [finding.refusal for finding in old]
+    if wrong := [finding for finding in new if finding.refusal not in known]:
         return wrong
     if result is None:
         return []
-    if done.game is None or results.read(len(done.game.armies), result) is None:
-        return list(done.findings)
-    if false := [one for one in done.findings if one.code is Code.FALSE_RESULT]:
+    if changed.game is None or results.read(len(changed.game.armies), result) is None:
+        return list(changed.findings)
+    if false := [finding for finding in changed.findings if finding.code is Code.FALSE_RESULT]:
         return false[:1]
-    if isinstance(done, Replay) and result == results.OPEN != done.result:
-        claim = Refusal(Code.FALSE_RESULT, Claim(result, done.result))
-        return [Finding(cited(done.last, claim), START)]
+    if isinstance(changed, Replay) and result == results.OPEN != changed.result:
+        claim = Refusal(Code.FALSE_RESULT, Claim(result, changed.result))
+        return [Finding(cited(changed.last, claim), START)]
     return []
 
 
-def _of_tags(found: Judged) -> list[Finding]:
-    return [one for one in found.findings if one.token < 0 and one.code in UNREADABLE]
-
-
 def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterator[_Change]:
-    """Yield the changes at the tag pairs."""
     raw, there = record.raw, set[str]()
     end = 0
     for tag in record.tags:
         start = raw.offset(tag.place)
-        found = tag_at(raw.text, start)
-        assert found is not None
+        stretch = tag_at(raw.text, start)
+        assert stretch is not None
         if not record.tokens or tag.place < record.tokens[0].place:
-            end = found[0]
+            end = stretch[0]
         if tag.name not in tags:
             continue
         value = tags[tag.name]
         if value is None or tag.name in there:
             whole = raw.text[:start].endswith("\n") or not start
-            yield start, found[0] + (whole and raw.text[found[0] :][:1] == "\n"), ""
+            yield start, stretch[0] + (whole and raw.text[stretch[0] :][:1] == "\n"), ""
         else:
-            yield start, found[0], _pair(tag.name, value)
+            yield start, stretch[0], _pair(tag.name, value)
         there.add(tag.name)
     added = [(name, value) for name, value in tags.items() if value is not None]
     pairs = "".join(f"\n{_pair(*tag)}" for tag in added if tag[0] not in there)
@@ -104,7 +103,6 @@ def _result_changes(record: ParsedRecord, result: str) -> Iterator[_Change]:
 
 
 def _as_json(record: ParsedRecord, tags: Mapping[str, str | None]) -> str:
-    """Write a record of JSON with its tags changed."""
     values = {**record.values, **tags}
     movetext = [(token.kind, token.text) for token in record.tokens]
     result = tags.get("Result")

@@ -40,7 +40,13 @@ def foreseen(line: LineOfPlay, comment: Token, after: int) -> Iterator[Foreseen]
         wrong = wrong or ("" if words else "it holds no move")
         if _NOT_LINEAR.search(text):
             wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
-        plies, fault = ((), _fault(wrong, comment)) if wrong else foresee(line, words, comment)
+        plies: tuple[Ply, ...] = ()
+        fault: Finding | None
+        if wrong:
+            why = Refusal(Code.CONDITIONAL, Words(wrong))
+            fault = Finding(why, comment.place, token=comment.ordinal)
+        else:
+            plies, fault = foresee(line, words, comment)
         yield Foreseen(match.span(1), words, line.position, line.number, after, plies, fault)
 
 
@@ -51,15 +57,9 @@ def foresee(
     trial = LineOfPlay(line.position, line.number)
     plies: list[Ply] = []
     for word in words:
-        found = trial.play(Token(Kind.MOVE, word, at.place, at.ordinal))
-        if isinstance(found, Finding):
-            return tuple(plies), found._replace(
-                refusal=Refusal(Code.CONDITIONAL, Aside(found.refusal))
-            )
-        plies.append(found)
+        done = trial.play(Token(Kind.MOVE, word, at.place, at.ordinal))
+        if isinstance(done, Finding):
+            why = Refusal(Code.CONDITIONAL, Aside(done.refusal))
+            return tuple(plies), done._replace(refusal=why)
+        plies.append(done)
     return tuple(plies), None
-
-
-def _fault(wrong: str, comment: Token) -> Finding:
-    why = Refusal(Code.CONDITIONAL, Words(wrong))
-    return Finding(why, comment.place, token=comment.ordinal)

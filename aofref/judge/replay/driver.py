@@ -7,8 +7,9 @@ from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
-from aofref.judge.replay.claims import claims, false_claim
+from aofref.judge.replay.comments import ILLEGAL, backwards
 from aofref.judge.replay.conditional import Foreseen, foreseen
+from aofref.judge.replay.ending import claims, false_claim
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
@@ -18,8 +19,6 @@ from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens
 from aofref.rules.position import Position
 from aofref.text import in_one_line
 
-ILLEGAL = "illegal from here: "
-"""How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
 _ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
 
 
@@ -35,8 +34,8 @@ class Fate(Enum):
     NO_MOVE = auto()
 
 
-class Step:
-    """What the driver reports of a token to its listener: where it stands, and what came of it.
+class TokenFate:
+    """What the driver reports of a token to its listener.
 
     `before` is the position in which it was met (None behind a refused move), `ply` what was
     played, `after` the position that led to, `lines` the conditional lines of a comment.
@@ -61,7 +60,7 @@ class Step:
         self.lines: Final = lines
 
 
-Listener = Callable[[Step], None]
+Listener = Callable[[TokenFate], None]
 
 
 def replay(
@@ -69,22 +68,21 @@ def replay(
 ) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
-    The listener hears of every token of the movetext in order, what is unreadable included.
+    The listener is told of every token of the movetext in order, of unreadable ones too.
     """
     setting = setting or Setting()
     opened = open_game(record, setting)
     if isinstance(opened, Unopened):
         return opened
-    first, findings = opened.first, [*opened.findings]
+    first = opened.first
     driver = _Driver(record, first, setting, listener)
     driver.run()
     stated, faults = claims(first.game, record)
-    findings += [*driver.findings, *faults]
-    if "[%sent" in record.raw.text:
-        from aofref.judge.replay.stamps import backwards  # only where there are some
-
+    findings = [*opened.findings, *driver.findings, *faults]
+    if "[%sent" in record.raw.text or not record.raw.text:  # without text it was not read, but made
         findings += backwards(record, tuple(driver.plies), first.game.letters)
-    if driver.whole:
+    judged_whole = driver.refused is None and not driver.unread
+    if judged_whole:
         false = false_claim(driver.main.position, stated, driver.main.number)
         findings += [false] if false else []
     findings.sort(key=lambda finding: (finding.place, finding.token))
@@ -138,16 +136,11 @@ class _Driver:
         self.unread = False
         self.behind: tuple[LineOfPlay, int] | None = None
 
-    @property
-    def whole(self) -> bool:
-        """Say whether the main line was judged to its end."""
-        return self.refused is None and not self.unread
-
     def run(self) -> None:
         """Take every token in turn."""
         listener = self.listener
         if listener is None and isinstance(self.tokens, Tokens):
-            self._run_unheard(self.tokens)
+            self._run_alone(self.tokens)
             return
         self.tokens = tuple(self.tokens)
         for index, token in enumerate(self.tokens):
@@ -156,8 +149,11 @@ class _Driver:
             if listener is not None and taken is not None:
                 listener(taken)
 
-    def _run_unheard(self, tokens: Tokens) -> None:
-        """Take the tokens that play depends on; of moves none is made before it is asked for."""
+    def _run_alone(self, tokens: Tokens) -> None:
+        """Take the tokens that play depends on, without a listener.
+
+        The token of a move is made only where it is asked for.
+        """
         for index, kind in enumerate(bytes(tokens.kinds)):
             if kind == _MOVE:
                 self._move(index, tokens.texts[index])
@@ -168,26 +164,29 @@ class _Driver:
             elif kind in _OTHERS:
                 self._take(tokens[index])
 
-    def _take(self, token: Token) -> Step:
+    def _take(self, token: Token) -> TokenFate:
         """Take a token that is no move."""
         if token.kind is Kind.BAD:
             self._give_up()
-        here = self.levels[-1]
+        line = self.levels[-1]
         if token.kind is Kind.OPEN:
             self._open()
         elif token.kind is Kind.CLOSE:
             self._close()
-        elif token.kind is Kind.COMMENT and here is not None:
+        elif token.kind is Kind.COMMENT and line is not None:
             if token.text.startswith(ILLEGAL):
-                self.behind = (here, here.number)
-            elif "[%if" in token.text and self.behind != (here, here.number):
-                return self._comment(token, here)
-        return Step(token, Fate.NO_MOVE, here.position if here else None)
+                self.behind = (line, line.number)
+            elif "[%if" in token.text and self.behind != (line, line.number):
+                lines = tuple(foreseen(line, token, len(self.plies)))
+                self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
+                if line is self.main:
+                    self.lines += lines
+                return TokenFate(token, Fate.NO_MOVE, line.position, lines=lines)
+        return TokenFate(token, Fate.NO_MOVE, line.position if line else None)
 
     def _open(self) -> None:
-        """Begin a variation."""
-        here = self.levels[-1]
-        self.levels.append(here.branch() if here else None)
+        line = self.levels[-1]
+        self.levels.append(line.branch() if line else None)
 
     def _close(self) -> None:
         """End a variation; there must be one."""
@@ -201,52 +200,45 @@ class _Driver:
             self.unread = True
             self.levels = [None] * len(self.levels)
 
-    def _comment(self, token: Token, here: LineOfPlay) -> Step:
-        lines = tuple(foreseen(here, token, len(self.plies)))
-        self.findings += [line.fault for line in lines if line.fault is not None]
-        if here is self.main:
-            self.lines += lines
-        return Step(token, Fate.NO_MOVE, here.position, lines=lines)
-
-    def _move(self, index: int, text: str) -> Step | None:
-        """Take a move; of one that is played there is a step only where somebody listens."""
-        here, tokens = self.levels[-1], self.tokens
-        if here is None:
+    def _move(self, index: int, text: str) -> TokenFate | None:
+        """Take a move; one that is played is reported only where somebody listens."""
+        line, tokens = self.levels[-1], self.tokens
+        if line is None:
             token = tokens[index]
             if moves.parse(self.game, text) is None:
                 self.findings.append(not_a_move(token))
-            return Step(token, Fate.BEHIND)
-        before = here.position
-        found = here.play_at(text, tokens, index)
-        if isinstance(found, Ply):
-            self._note(here, found)
+            return TokenFate(token, Fate.BEHIND)
+        before = line.position
+        done = line.play_at(text, tokens, index)
+        if isinstance(done, Ply):
+            self._note(line, done)
             if self.listener is None:
                 return None
-            return Step(tokens[index], _PLAYED, before, found, here.position)
-        token = tokens[index]
+            return TokenFate(tokens[index], _PLAYED, before, done, line.position)
+        token, why = tokens[index], done
         verdict = self._verdict(index)
         if verdict and self.as_played:
-            decided = self._decided(token, here, found, verdict)
+            decided = self._decided(token, line, why, verdict)
             if decided is not None:
                 if decided.ply is not None:
-                    self._note(here, decided.ply)
+                    self._note(line, decided.ply)
                 return decided
         elif verdict:
-            found = found._replace(refusal=found.refusal.noting(DecidedHere(verdict)))
+            why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
         self.levels[-1] = None
-        if here is self.main:
-            if found.code is Code.SYNTAX:
-                found = found._replace(refusal=no_move(before, text))
-            self.refused = found
-        elif found.code is not Code.SYNTAX:
-            found = found._replace(refusal=Refusal(Code.VARIATION, Aside(found.refusal)))
-        self.findings.append(found)
-        return Step(token, Fate.REFUSED, before)
+        if line is self.main:
+            if why.code is Code.SYNTAX:
+                why = why._replace(refusal=no_move(before, text))
+            self.refused = why
+        elif why.code is not Code.SYNTAX:
+            why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
+        self.findings.append(why)
+        return TokenFate(token, Fate.REFUSED, before)
 
-    def _note(self, here: LineOfPlay, ply: Ply) -> None:
+    def _note(self, line: LineOfPlay, ply: Ply) -> None:
         if ply.warnings:
             self.findings += ply.warnings
-        if here is self.main:
+        if line is self.main:
             self.plies.append(ply)
 
     def _verdict(self, index: int) -> Decided | None:
@@ -260,17 +252,17 @@ class _Driver:
         return Decided(match.group(1)) if match else None
 
     def _decided(
-        self, token: Token, here: LineOfPlay, why: Finding, verdict: Decided
-    ) -> Step | None:
+        self, token: Token, line: LineOfPlay, why: Finding, verdict: Decided
+    ) -> TokenFate | None:
         """Carry on past an illegal move as an arbiter decided, if that can be."""
-        before, ply = here.position, None
+        before, ply = line.position, None
         if verdict is Decided.TAKEBACK:
-            here.hold()
-        elif (ply := here.overrule(token, why, verdict)) is None:
+            line.hold()
+        elif (ply := line.overrule(token, why, verdict)) is None:
             return None
-        if here is self.main:
+        if line is self.main:
             self.decisions.append(Decision(verdict, why))
-        return Step(token, _FATES[verdict], before, ply, here.position)
+        return TokenFate(token, _FATES[verdict], before, ply, line.position)
 
 
 _MOVE: Final = int(Kind.MOVE)

@@ -1,13 +1,19 @@
-"""Ending: how a game ended, be it by its moves or by what people agreed on or decided."""
+"""Ending: the result that a record states, and how its game ended: by moves, people or rules."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
-from aofref.judge.replay.offers import all_agreed
+from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Claim, WonByGone
+from aofref.judge.replay.comments import all_agreed
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import results
+from aofref.notation.records import ParsedRecord, syntax
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
-from aofref.rules.position import NOBODY
+from aofref.rules.position import NOBODY, Position
+from aofref.rules.refuse import cited
+from aofref.text import excerpt
 
 
 class By(StrEnum):
@@ -45,28 +51,78 @@ class End(NamedTuple):
     forfeited: bool = False
 
 
-def ending(found: Judged) -> End | None:
-    """Say how the game of a record ended; None while it goes on, or if it could not be opened.
+def ending(judged: Judged) -> End | None:
+    """Find out how the game of a record ended; None while it goes on, or if it was not opened.
 
     What the moves fixed stands whatever the tags say.  A result that is only stated counts where
     the record is legal, and so does a draw that all have agreed to; a game that is abandoned has
     ended without one, too.
     """
-    if isinstance(found, Unopened):
+    if isinstance(judged, Unopened):
         return None
-    if found.last.winners is not None or (found.last.turn == NOBODY and found.plies):
-        last = found.plies[-1] if found.plies else None
+    if judged.last.winners is not None or (judged.last.turn == NOBODY and judged.plies):
+        last = judged.plies[-1] if judged.plies else None
         if last is None or last.move is not None:
-            return End(found.result, By.MOVES, found.length)
-        return End(found.result, By.RESIGNATION, found.length, last.lan == Reason.FORFEITS)
-    tag = found.record.tag("Termination")
+            return End(judged.result, By.MOVES, judged.length)
+        return End(judged.result, By.RESIGNATION, judged.length, last.lan == Reason.FORFEITS)
+    tag = judged.record.tag("Termination")
     by = _TERMINATIONS.get(" ".join(tag.value.lower().split())) if tag else None
-    claimed = found.claimed if found.status is Status.LEGAL else results.OPEN
-    if claimed == results.OPEN and found.last.turn == NOBODY:  # over as given
-        return End(results.OPEN, by or By.MOVES, found.length)
-    if claimed == results.OPEN and found.status is Status.LEGAL and all_agreed(found):
-        shared = results.write(len(found.game.armies), tuple(found.last.living))
-        return End(shared, By.AGREEMENT, found.length)
+    claimed = judged.claimed if judged.status is Status.LEGAL else results.OPEN
+    if claimed == results.OPEN and judged.last.turn == NOBODY:  # over before the first move
+        return End(results.OPEN, by or By.MOVES, judged.length)
+    if claimed == results.OPEN and judged.status is Status.LEGAL and all_agreed(judged):
+        shared = results.write(len(judged.game.armies), tuple(judged.last.living))
+        return End(shared, By.AGREEMENT, judged.length)
     if claimed == results.OPEN and by is not By.ABANDONED:
         return None
-    return End(claimed, by or By.AGREEMENT, found.length)
+    return End(claimed, by or By.AGREEMENT, judged.length)
+
+
+# Results that are stated --------------------------------------------------------------------------
+
+
+class Stated(NamedTuple):
+    """A result as a record states it: its place, and the ordinal of its token (-1: a tag)."""
+
+    text: str
+    place: Place
+    token: int
+
+
+def claims(game: CompiledVariant, record: ParsedRecord) -> tuple[list[Stated], list[Finding]]:
+    """List the results stated, the tag first, and what is no result of this game."""
+    tag, token = record.tag("Result"), record.result
+    stated = [Stated(tag.value, tag.place, -1)] if tag else []
+    if token is not None:
+        stated.append(Stated(token.text, token.place, token.ordinal))
+    count, good, bad = len(game.armies), [], []
+    for claim in stated:
+        if results.read(count, claim.text) is None:
+            text = f"not a result for {count} armies: {excerpt(claim.text)}"
+            bad.append(syntax(text, claim.place)._replace(token=claim.token))
+        elif claim.text != results.OPEN:
+            good.append(claim)
+    return good, bad
+
+
+def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding | None:
+    """Find the first stated result that the play, which ended in this position, makes false."""
+    game, winners = position.game, position.winners
+    fixed = results.write(len(game.armies), winners)
+    for claim in stated:
+        shares = results.read(len(game.armies), claim.text) or ()
+        gone = tuple(
+            game.sides[army]
+            for army, share in enumerate(shares)
+            if share and position.royals[army] < 0
+        )
+        if winners is None:  # an agreement, or a game that was over before the first move
+            agrees = position.turn == NOBODY or not gone
+        else:
+            agrees = shares == results.read(len(shares), fixed)
+        if not agrees:
+            by_gone = gone and not winners
+            facts = WonByGone(claim.text, gone) if by_gone else Claim(claim.text, fixed)
+            why = cited(position, Refusal(Code.FALSE_RESULT, facts))
+            return Finding(why, claim.place, ply, "", claim.text, claim.token)
+    return None

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from aofref.judge.frozen import FrozenMapping
 from aofref.notation import results
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Event(Mapping[str, Any]):
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class Event(FrozenMapping[Any]):
     """Something that a move, or the start of a turn, brought about.
 
     It has the keys that `aofref check --format json` gives an event, except `ply`: `type` and what
@@ -29,36 +29,14 @@ class Event(Mapping[str, Any]):
     _game: CompiledVariant
     _happened: events.TurnEvent
 
-    @property
-    def _items(self) -> dict[str, Any]:
-        letters, cells, codes = self._game.letters, self._game.board.names, self._game.codes
-        match self._happened:
-            case events.Check(army, by, _):
-                data: dict[str, Any] = {"type": "check", "army": letters[army]}
-                data["by"] = tuple(letters[other] for other in by)
-            case events.Checkmate(army, by_one, _):
-                data = {"type": "checkmate", "army": letters[army], "by": letters[by_one]}
-            case events.Removal(army, reason):
-                data = {"type": "removal", "army": letters[army], "reason": reason}
-            case events.Promotion(army, cell, before, after):
-                data = {"type": "promotion", "army": letters[army], "cell": cells[cell]}
-                data |= {"from": codes[before], "to": codes[after]}
-            case events.EnPassant(army, cell, captured):
-                data = {"type": "en-passant", "army": letters[army], "cell": cells[cell]}
-                data["captured"] = letters[captured]
-            case events.Passes(army):
-                data = {"type": "pass", "army": letters[army]}
-            case events.Stalemate(army):
-                data = {"type": "stalemate", "army": letters[army]}
-            case events.Repetition(times):
-                data = {"type": "repetition", "count": times}
-            case events.GameEnd(winners):
-                data = {"type": "end", "result": results.write(len(letters), winners)}
-        return data
+    def __init__(self, game: CompiledVariant, happened: events.TurnEvent) -> None:
+        FrozenMapping.__init__(self, _facts(game, happened))
+        object.__setattr__(self, "_game", game)
+        object.__setattr__(self, "_happened", happened)
 
     def report(self, ply: int) -> dict[str, Any]:
         """Return it as plain data, as `aofref check --format json` does, as of a ply."""
-        data = {"ply": ply, **self._items}
+        data = {"ply": ply, **self}
         if isinstance(data.get("by"), tuple):
             data["by"] = list(data["by"])
         return data
@@ -96,27 +74,39 @@ class Event(Mapping[str, Any]):
     def __getattr__(self, name: str) -> Any:
         """Look up a key."""
         key = "from" if name == "from_" else name
-        if key.startswith("_") or key not in self._items:
+        if key.startswith("_") or key not in self:
             raise AttributeError(f"an event {self['type']!r} has no {name}")
-        return self._items[key]
+        return self[key]
 
-    def __getitem__(self, key: str) -> Any:
-        """Look up a key; KeyError if it is not there."""
-        return self._items[key]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Event, (self._game, self._happened)
 
-    def __iter__(self) -> Iterator[str]:
-        """Go through the keys in order."""
-        return iter(self._items)
 
-    def __len__(self) -> int:
-        """Count the items."""
-        return len(self._items)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._items.items()))
-
-    def __repr__(self) -> str:
-        return f"Event({self._items!r})"
+def _facts(game: CompiledVariant, happened: events.TurnEvent) -> dict[str, Any]:
+    """Name what happened as `check --format json` does."""
+    letters, cells, codes = game.letters, game.board.names, game.codes
+    match happened:
+        case events.Check(army, by, _):
+            checking = tuple(letters[other] for other in by)
+            return {"type": "check", "army": letters[army], "by": checking}
+        case events.Checkmate(army, mating, _):
+            return {"type": "checkmate", "army": letters[army], "by": letters[mating]}
+        case events.Removal(army, reason):
+            return {"type": "removal", "army": letters[army], "reason": reason}
+        case events.Promotion(army, cell, before, after):
+            promoted = {"type": "promotion", "army": letters[army], "cell": cells[cell]}
+            return {**promoted, "from": codes[before], "to": codes[after]}
+        case events.EnPassant(army, cell, captured):
+            taking = {"type": "en-passant", "army": letters[army], "cell": cells[cell]}
+            return {**taking, "captured": letters[captured]}
+        case events.Passes(army):
+            return {"type": "pass", "army": letters[army]}
+        case events.Stalemate(army):
+            return {"type": "stalemate", "army": letters[army]}
+        case events.Repetition(times):
+            return {"type": "repetition", "count": times}
+        case events.GameEnd(winners):
+            return {"type": "end", "result": results.write(len(letters), winners)}
 
 
 def _pieces(game: CompiledVariant, attackers: tuple[events.Attacker, ...]) -> str:

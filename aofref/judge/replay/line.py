@@ -78,7 +78,7 @@ class Ply:
 
     @property
     def token(self) -> Token:
-        """The token that it was written as; of a record's, it is made now."""
+        """The token that it was written as, made on demand if a record has it."""
         return self.tokens[self.at]
 
     def unmarked(self, game: CompiledVariant) -> str:
@@ -138,9 +138,9 @@ class LineOfPlay:
     def play_at(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
         """Play the move that a text says, which is token `at` of `tokens`, as `play` does."""
         position = self.position
-        found = read_fast(position, text, self.notation)
-        if found is not None:
-            move, lan, marks = found
+        fast = read_fast(position, text, self.notation)
+        if fast is not None:
+            move, lan, marks = fast
             after, events = turn.after_unjudged(position, move)
             suffix = moves.suffix(after, events)
             if not marks or marks == suffix:
@@ -177,7 +177,7 @@ class LineOfPlay:
         return self._move(position, meant, written, token, why)
 
     def hold(self) -> None:
-        """Note that the last move was one that left everything as it was, as when taken back."""
+        """Treat the last move as one that changed nothing, as after a takeback."""
         self.before, self.number_before = self.position, self.number
 
     def _move(
@@ -219,19 +219,8 @@ class LineOfPlay:
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
         self.position = after
-        return Ply(
-            self.number,
-            before.round,
-            army,
-            move,
-            lan,
-            suffix,
-            events,
-            tokens,
-            at,
-            warnings,
-            stood,
-        )
+        number, round_ = self.number, before.round
+        return Ply(number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood)
 
     def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
         position = self.position
@@ -244,7 +233,6 @@ class LineOfPlay:
         return self._remove(army, Reason(written.action), token)
 
     def _remove(self, army: int, reason: Reason, token: Token, stood: Finding | None = None) -> Ply:
-        """Withdraw an army."""
         self.hold()
         round_ = self.position.round
         self.position, events = turn.withdraw(self.position, army, reason)
@@ -281,6 +269,11 @@ def step(position: Position, ply: Ply) -> Position:
     return turn.after_unjudged(to_move(position, ply.army), ply.move)[0]
 
 
+def same_ply(ply: Ply, other: Ply) -> bool:
+    """Whether two plies are the same move or withdrawal."""
+    return (ply.army, ply.move, ply.lan) == (other.army, other.move, other.lan)
+
+
 def to_move(position: Position, army: int) -> Position:
     """Return the position with an army to move, be it out of turn."""
     return position if position.turn == army else position.with_turn(army)
@@ -306,12 +299,12 @@ def finding_of(why: Refusal, token: Token, ply: int, army: str) -> Finding:
 
 def not_a_move(token: Token) -> Finding:
     """Make the finding for a token that has no meaning as a move."""
-    found = syntax(f"not a move: {excerpt(token.text)}", token.place)
-    return found._replace(token=token.ordinal)
+    finding = syntax(f"not a move: {excerpt(token.text)}", token.place)
+    return finding._replace(token=token.ordinal)
 
 
 def _can_stand(position: Position, move: Move) -> bool:
-    """Say whether a move can be carried out on the board whatever the rules say of it."""
+    """Whether a move can be carried out on the board, legal or not."""
     if move == PASS:
         return True
     game, target = position.game, position.board[move.destination]

@@ -10,7 +10,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
 from aofref.notation.records import ParsedRecord, Tag, fault
 from aofref.rules import turn
-from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import Position
 from aofref.text import excerpt, nearest, or_else
@@ -18,20 +18,20 @@ from aofref.variants.model import Variant
 
 
 def no_such_variant(name: str) -> str:
-    """Say that there is no game of that name, and which may have been meant, or all there are."""
+    """Write that there is no game of that name, and which may be meant, or else all that exist."""
     lowered = name.lower()
     near = tuple(id_ for id_ in variants.IDS if lowered and id_.startswith(lowered))
     if not near and " " in name:
         near = variants.titled(name)
     if not near:
-        found = nearest(lowered, (*variants.every(), *variants.ALIASES))
-        near = tuple(dict.fromkeys(variants.ALIASES.get(one, one) for one in found))
+        like = nearest(lowered, (*variants.every(), *variants.ALIASES))
+        near = tuple(dict.fromkeys(variants.ALIASES.get(known, known) for known in like))
     every = "" if near else f"; the variants are {', '.join(variants.every())}"
     return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}{every}"
 
 
 def _unknown(name: str, place: Place) -> tuple[Finding, ...]:
-    """Say that there is no such game, or all that is wrong with its file."""
+    """List the finding that there is no such game, or all that is wrong with its file."""
     if (faulty := variants.faulty(name)) is not None:
         file = f"the file of {excerpt(name)}: {faulty.path}"
         return tuple(
@@ -56,7 +56,7 @@ class Setting(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The position that a record starts from, what holds there, and what is wrong so far."""
+    """The position that a record starts from, the events there, and the findings so far."""
 
     first: Position
     events: tuple[TurnEvent, ...]
@@ -74,13 +74,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
         place = tag.place if tag is not None else record.start
         return Unopened(record, (*record.findings, *_unknown(name, place)), None)
     rulings, faults = _rulings(variant, record, setting)
-    return _begin(compile_variant(variant, rulings), record, (*record.findings, *faults))
-
-
-def _begin(
-    game: CompiledVariant, record: ParsedRecord, findings: tuple[Finding, ...]
-) -> Opened | Unopened:
-    """Begin a game from the record's own array and position, if it brings them."""
+    game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
     if (tag := record.tag("Array")) is not None:
         other = positions.read_array(game, tag.value)
         if isinstance(other, Faults):
@@ -105,16 +99,17 @@ def _rulings(
     chosen = {ruling for ruling in setting.rulings if ruling in variant.rulings}
     if (tag := record.tag("Rulings")) is None:
         return tuple(sorted(chosen)), ()
-    said = tag.value.replace(",", " ").split()
+    named = tag.value.replace(",", " ").split()
     has = " ".join(sorted(variant.rulings)) or "none"
     wrong = [
         f"{variant.id} has no ruling {excerpt(ruling)}; it has {has}"
-        for ruling in said
+        for ruling in named
         if ruling not in variant.rulings and ruling not in variant.usual
     ]
-    if why := variant.at_odds(said):
+    if why := variant.at_odds(named):
         wrong.append(why)
-    chosen -= {variant.usual.get(ruling) for ruling in said}  # what a record says itself holds
-    chosen.update(ruling for ruling in said if ruling in variant.rulings)
+    # What the record says overrides the setting.
+    chosen -= {variant.usual.get(ruling) for ruling in named}
+    chosen.update(ruling for ruling in named if ruling in variant.rulings)
     faults = (fault(Code.BAD_TAG, text, tag.place) for text in wrong)
     return tuple(sorted(chosen)), tuple(faults)

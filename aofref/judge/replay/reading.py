@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Sent(NamedTuple):
-    """A move as it is read; `why` says why what was sent is not a move, None if it is."""
+    """A text read as a move; `why` it is not a move, None if it is one."""
 
     move: str
     why: Refusal | None = None
@@ -43,11 +43,13 @@ def sent(position: Position, text: str, by: str = "", typist: "Typist | None" = 
     return Sent(move, why or _unread(position.game, move))
 
 
-def _played_as(played: Iterable[Ply], game: CompiledVariant, text: str, why: Refusal) -> int | None:
-    """Return the last ply as which a refused move was played, if its piece is gone from there.
+def _played_as(
+    earlier: Iterable[Ply], game: CompiledVariant, text: str, why: Refusal
+) -> int | None:
+    """Find the last ply as which a refused move was played before, if its piece is gone from there.
 
-    So it is with a mail that is delivered twice.  A piece that has come back may be meant to go
-    there again: then what stands in its way is the reason.
+    A mail that is delivered twice has such a move.  A piece that has come back may be meant to go
+    there again: then the refusal stands without a note.
     """
     written = moves.parse(game, text)
     if written is None or written.action:
@@ -56,8 +58,8 @@ def _played_as(played: Iterable[Ply], game: CompiledVariant, text: str, why: Ref
         _GONE if written.origin in game.board.number else _GONE | NO_WAY | {Code.NO_MATCH}
     ):
         return None
-    found = (ply.number for ply in played if ply.move is not None and _says(game, written, ply))
-    return max(found, default=None)
+    numbers = (ply.number for ply in earlier if ply.move is not None and _says(game, written, ply))
+    return max(numbers, default=None)
 
 
 _GONE = {Code.GAME_OVER, Code.WRONG_TURN, Code.EMPTY_CELL, Code.WRONG_ARMY, Code.WRONG_PIECE}
@@ -66,7 +68,7 @@ or none."""
 
 
 def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
-    """Say whether a text could be that of a ply."""
+    """Whether a text could be that of a ply."""
     done = moves.parse(game, ply.lan)
     assert done is not None
     if not done.destination or written.army not in ("", game.letters[ply.army]):
@@ -129,10 +131,10 @@ def played(
     """
     read = sent(line.position, text, by, typist)
     token = Token(Kind.MOVE, read.move, at)
-    found = line.play(token)
-    if isinstance(found, Ply):
-        return found
-    why = read.why or found.refusal
+    done = line.play(token)
+    if isinstance(done, Ply):
+        return done
+    why = read.why or done.refusal
     ply = _played_as(earlier, line.position.game, read.move, why)
     noted = why if ply is None else why.noting(PlayedAs(ply))
-    return Refused(line.position, token, found._replace(refusal=noted), ply is not None)
+    return Refused(line.position, token, done._replace(refusal=noted), ply is not None)

@@ -5,11 +5,12 @@ The nodes lie flat, in the order of the text, so that the depth of variations co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
-from aofref.judge.replay.driver import Fate, Step, replay
+from aofref.judge.replay.driver import Fate, TokenFate, replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged
@@ -17,7 +18,7 @@ from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.rules.position import Position
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A ply of the tree, the position before it and the one after.
 
     `comments` and `nags` stand behind it, `opening_comments` before it where it begins a
@@ -51,7 +52,7 @@ class Mark(Enum):
     BEHIND = auto()  # not judged, for a move before it was refused, or not to be read
 
 
-class Item(NamedTuple):
+class TreeItem(NamedTuple):
     """An item of the list of moves: its text, its token, and the node of a move (-1: none)."""
 
     mark: Mark
@@ -66,52 +67,46 @@ class GameTree(NamedTuple):
     `main` are the nodes of the main line, in order, `items` all that is written, in order.
     """
 
-    found: Judged
-    nodes: tuple[Node, ...]
+    judged: Judged
+    nodes: tuple[TreeNode, ...]
     main: tuple[int, ...]
     comments: tuple[str, ...]
-    items: tuple[Item, ...]
+    items: tuple[TreeItem, ...]
 
-    def line(self, at: int) -> Iterator[int]:
-        """Go through the nodes of a line from the node `at` on; of none, if that is -1."""
-        return _line(self.nodes, at)
-
-
-def _line(nodes: Sequence[Node], at: int) -> Iterator[int]:
-    while at >= 0:
-        yield at
-        at = nodes[at].next
+    def line(self, start: int) -> Iterator[int]:
+        """Go through the nodes of a line from the node `start` on; of none, if that is -1."""
+        while start >= 0:
+            yield start
+            start = self.nodes[start].next
 
 
 def game_tree(record: ParsedRecord, setting: Setting | None = None) -> GameTree:
-    """Replay a record and give its tree: what is legal of its main line and of its variations."""
-    planter = _Planter()
-    found = replay(record, setting, planter.take)
-    nodes = tuple([growing.grown() for growing in planter.nodes])
-    main = tuple(_line(nodes, planter.first))
-    comments = tuple(planter.lines[0].comments)
-    return GameTree(found, nodes, main, comments, tuple(planter.items))
+    """Replay a record into its tree: what is legal of its main line and of its variations."""
+    builder = _TreeBuilder()
+    judged = replay(record, setting, builder.take)
+    nodes = tuple([node.built() for node in builder.nodes])
+    comments, items = tuple(builder.lines[0].comments), tuple(builder.items)
+    tree = GameTree(judged, nodes, (), comments, items)
+    return tree._replace(main=tuple(tree.line(builder.first)))
 
 
-class _Growing:
+@dataclass(slots=True)
+class _NodeBuilder:
     """A node while what belongs to it comes in."""
 
-    __slots__ = (
-        *("parent", "ply", "before", "after", "opening_comments", "comments", "nags"),
-        *("variations", "next"),
-    )
+    parent: int
+    ply: Ply
+    before: Position
+    after: Position
+    comments: list[str] = field(default_factory=list)
+    nags: list[str] = field(default_factory=list)
+    opening_comments: tuple[str, ...] = ()
+    variations: list[int] = field(default_factory=list)
+    next: int = -1
 
-    def __init__(self, parent: int, ply: Ply, before: Position, after: Position) -> None:
-        self.parent, self.ply, self.before, self.after = parent, ply, before, after
-        self.opening_comments: tuple[str, ...] = ()
-        self.comments: list[str] = []
-        self.nags: list[str] = []
-        self.variations: list[int] = []
-        self.next = -1
-
-    def grown(self) -> Node:
+    def built(self) -> TreeNode:
         """Return the node, now that all is known."""
-        return Node(
+        return TreeNode(
             self.parent,
             self.ply,
             self.before,
@@ -124,7 +119,8 @@ class _Growing:
         )
 
 
-class _Growth:
+@dataclass(slots=True)
+class _OpenLine:
     """A line that is being read: the node that it takes the place of, and its last (-1: none).
 
     `start` is the node that it follows (-1: the start of the game), `origin` the one that its last
@@ -133,16 +129,16 @@ class _Growth:
     that a move of it was refused.
     """
 
-    __slots__ = ("comments", "ended", "instead_of", "last", "origin", "replaced", "start")
-
-    def __init__(self, instead_of: int = -1, start: int = -1, *, ended: bool = False) -> None:
-        self.instead_of, self.start, self.origin = instead_of, start, start
-        self.last = self.replaced = -1
-        self.comments: list[str] = []
-        self.ended = ended
+    instead_of: int = -1
+    start: int = -1
+    origin: int = -1
+    ended: bool = False
+    last: int = -1
+    replaced: int = -1
+    comments: list[str] = field(default_factory=list)
 
     @property
-    def here(self) -> int:
+    def end(self) -> int:
         """The node that the next move follows."""
         return self.last if self.last >= 0 else self.start
 
@@ -155,66 +151,67 @@ _MARKS = {
     Kind.RESULT: Mark.RESULT,
     Kind.BAD: Mark.BEHIND,
 }
-"""What tokens are in the list of moves; the others do not stand in it."""
+"""The marks of the tokens that stand in the list of moves; the others do not."""
 
 
-class _Planter:
+class _TreeBuilder:
     """Listens to a replay; a line for each variation that is open, the main line first."""
 
     def __init__(self) -> None:
-        self.nodes: list[_Growing] = []
-        self.items: list[Item] = []
-        self.lines = [_Growth()]
+        self.nodes: list[_NodeBuilder] = []
+        self.items: list[TreeItem] = []
+        self.lines = [_OpenLine()]
         self.first = -1
 
-    def take(self, step: Step) -> None:
-        """Take the next token, with what came of it."""
-        token, here = step.token, self.lines[-1]
+    def take(self, reported: TokenFate) -> None:
+        """Add what came of the next token."""
+        token, line = reported.token, self.lines[-1]
         if token.kind is Kind.MOVE:
-            self._move(step, here)
+            self._move(reported, line)
             return
         if token.kind in _MARKS:
             self._add(_MARKS[token.kind], token)
         if token.kind is Kind.OPEN:
-            self.lines.append(_Growth(here.replaced, here.origin, ended=here.ended))
+            self.lines.append(_OpenLine(line.replaced, line.origin, line.origin, line.ended))
         elif token.kind is Kind.CLOSE and len(self.lines) > 1:
             self.lines.pop()
-        elif here.ended:
+        elif line.ended:
             return
         elif token.kind is Kind.COMMENT:
-            comments = self.nodes[here.last].comments if here.last >= 0 else here.comments
+            comments = self.nodes[line.last].comments if line.last >= 0 else line.comments
             comments.append(token.text)
-        elif token.kind is Kind.NAG and here.last >= 0:
-            self.nodes[here.last].nags.append(token.text)
+        elif token.kind is Kind.NAG and line.last >= 0:
+            self.nodes[line.last].nags.append(token.text)
 
     def _add(self, mark: Mark, token: Token, node: int = -1) -> None:
-        self.items.append(Item(mark, token.text, token.ordinal, node))
+        self.items.append(TreeItem(mark, token.text, token.ordinal, node))
 
-    def _move(self, step: Step, here: _Growth) -> None:
-        if here.ended or step.fate is Fate.BEHIND:
-            here.ended = True
-            self._add(Mark.BEHIND, step.token)
-        elif step.ply is not None and step.before is not None and step.after is not None:
-            self._add(Mark.MOVE, step.token, len(self.nodes))
-            self._grow(_Growing(here.here, step.ply, step.before, step.after), here)
-        elif step.fate is Fate.TAKEN_BACK:
-            self._add(Mark.TAKEN_BACK, step.token)
-            here.origin, here.replaced = here.here, -1
+    def _move(self, reported: TokenFate, line: _OpenLine) -> None:
+        token, fate = reported.token, reported.fate
+        before, ply, after = reported.before, reported.ply, reported.after
+        if line.ended or fate is Fate.BEHIND:
+            line.ended = True
+            self._add(Mark.BEHIND, token)
+        elif ply is not None and before is not None and after is not None:
+            self._add(Mark.MOVE, token, len(self.nodes))
+            self._attach(_NodeBuilder(line.end, ply, before, after), line)
+        elif fate is Fate.TAKEN_BACK:
+            self._add(Mark.TAKEN_BACK, token)
+            line.origin, line.replaced = line.end, -1
         else:
-            self._add(Mark.REFUSED, step.token)
-            here.ended = True
+            self._add(Mark.REFUSED, token)
+            line.ended = True
 
-    def _grow(self, node: _Growing, here: _Growth) -> None:
-        """Let the line have a node more."""
+    def _attach(self, node: _NodeBuilder, line: _OpenLine) -> None:
         number = len(self.nodes)
         self.nodes.append(node)
-        if here.last >= 0:
-            self.nodes[here.last].next = number
+        if line.last >= 0:
+            self.nodes[line.last].next = number
         elif len(self.lines) == 1:
             self.first = number
         else:
-            node.opening_comments = tuple(here.comments)
-            if here.instead_of >= 0:
-                self.nodes[here.instead_of].variations.append(number)
-        here.origin = here.here
-        here.last = here.replaced = number
+            node.opening_comments = tuple(line.comments)
+            if line.instead_of >= 0:
+                self.nodes[line.instead_of].variations.append(number)
+        line.origin = line.end
+        line.last = line.replaced = number

@@ -15,15 +15,15 @@ from aofref.rules.position import Position
 
 
 class Status(StrEnum):
-    """What is said of a record as a whole."""
+    """The verdict on a record as a whole."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
     MALFORMED = "malformed"
 
 
-class _Judged:
-    """What the findings of a record come to."""
+class _Findings:
+    """What follows from the findings of a record."""
 
     __slots__ = ()
     findings: tuple[Finding, ...]
@@ -40,7 +40,7 @@ class _Judged:
 
     @property
     def status(self) -> Status:
-        """Say whether all of it is legal; what cannot be read counts before what is illegal."""
+        """Legal, illegal or malformed; malformed where there is both."""
         errors = self.errors
         if any(finding.code in UNREADABLE for finding in errors):
             return Status.MALFORMED
@@ -56,7 +56,7 @@ class _Unopened(NamedTuple):
     refused: Finding | None = None
 
 
-class Unopened(_Unopened, _Judged):
+class Unopened(_Unopened, _Findings):
     """A record of which nothing could be played: it has no plies, and claims nothing.
 
     `findings` are all in it, in the order of the text.  `game` is None where it names no game, else
@@ -96,7 +96,7 @@ class _Replay(NamedTuple):
     refused: Finding | None = None
 
 
-class Replay(_Replay, _Judged):
+class Replay(_Replay, _Findings):
     """What became of a record that was played: its legal prefix.
 
     `findings` are all in it, in the order of the text.  `first` and `last` are the positions at

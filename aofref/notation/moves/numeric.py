@@ -39,7 +39,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 def _piece(game: CompiledVariant, place: str) -> str:
-    """Give the code at a place of the game's list, counted from 01; the digits if there is none."""
+    """Return the code at a place of the list, counted from 01; the digits if there is none."""
     return game.codes[int(place) - 1] if place and 1 <= int(place) <= len(game.codes) else place
 
 
@@ -53,7 +53,7 @@ def lacks(game: CompiledVariant, text: str) -> Expected | None:
 
 def write(position: Position, move: Move) -> str:
     """Write a move."""
-    cells = digits(position.game.board).of
+    cells = digits(position.game.board).cells
     place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
     return cells[move.origin] + cells[move.destination] + place
 

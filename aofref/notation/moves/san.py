@@ -46,6 +46,8 @@ def write(position: Position, move: Move) -> str:
 def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]:
     """List the cells of other pieces of the same type and army that have the same legal move."""
     origin, end, promotion = move
+    if position.board.count(position.board[origin]) == 1:  # 5 to 10 % of `convert --to san`
+        return []
     every = origins(position, position.board[origin], end, promotion)
     if not position.passed:
         return [cell for cell in every if cell != origin]

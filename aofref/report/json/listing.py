@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from aofref.judge.analysis.clock import Clock
-    from aofref.judge.cases.checks import Result
+    from aofref.judge.cases.checks import CaseResult
     from aofref.judge.collect.statistics import Statistics
     from aofref.judge.collect.table import Row
     from aofref.variants.model import Army
@@ -158,7 +158,7 @@ def clock(
     }
 
 
-def case_result(outcome: Result) -> dict[str, Any]:
+def case_result(outcome: CaseResult) -> dict[str, Any]:
     """Describe what came of a case as plain data."""
     case = outcome.case
     return {

@@ -8,10 +8,10 @@ from typing import Any
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.proof import Proof
 from aofref.judge.analysis.view import BoardView, ViewedPiece
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import named
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord

@@ -8,10 +8,10 @@ from typing import Any
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis
 from aofref.judge.analysis.proof import Proof
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions
 from aofref.rules.compiled_variant import CompiledVariant
@@ -63,7 +63,7 @@ def record(
 
 def proof(refused: Proof) -> dict[str, Any]:
     """Write a proof as plain data, for JSON; keys without a fact are left out."""
-    from aofref.judge.analysis.resting import page_sentence  # only where something was refused
+    from aofref.rules.resting import page_sentence  # only where something was refused
 
     why, game = refused.refusal, refused.position.game
     if why is None:

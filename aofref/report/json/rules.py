@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aofref.judge.analysis.examples import examples, telling
+from aofref.judge.analysis.examples import examples, informative_cell
 from aofref.notation import positions
 from aofref.report.text import board
 from aofref.report.text.course import course
@@ -39,7 +39,7 @@ def game(start: Position) -> dict[str, Any]:
 
 def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
     """Say all about a piece as plain data."""
-    at, names = telling(game, kind), game.board.names
+    at, names = informative_cell(game, kind), game.board.names
     lines = board.marked(game, marks(game, kind, at))
     return {
         **_head(game),

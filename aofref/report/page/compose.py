@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from aofref.findings import Refusal
-from aofref.judge.analysis.choices import NextMove
+from aofref.judge.analysis.game_view import NextMove
 from aofref.rules.position import PASS, Position
 
 _NAMED = re.compile(

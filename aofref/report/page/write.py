@@ -19,7 +19,7 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.table import Row
-from aofref.judge.replay.tree import Item, Mark
+from aofref.judge.replay.tree import Mark, TreeItem
 from aofref.report.page import data
 from aofref.report.page.compose import Post
 from aofref.report.svg import legend, picture, shapes
@@ -272,7 +272,7 @@ def _unclosed(game_view: GameView) -> int:
     return max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE))
 
 
-def _entry(game_view: GameView, place: int, item: Item) -> MoveListEntry:
+def _entry(game_view: GameView, place: int, item: TreeItem) -> MoveListEntry:
     text = escaped(item.text)
     finding = game_view.findings.get(place)
     reason = (_reason(finding),) if finding is not None else ()

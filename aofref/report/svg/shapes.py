@@ -55,11 +55,11 @@ def bound(game: CompiledVariant, kind: int, army: int | None) -> tuple[tuple[int
 
     Without an army it is that of the first that starts with such a piece.
     """
-    from aofref.judge.analysis.bindings import classes
+    from aofref.rules import parts
 
     if army is None:
         army = next((a for a in game.armies if kind in game.array[a].values()), 0)
-    bindings = classes(game, army, kind)
+    bindings = parts.bindings(game, army, kind)
     count, none = max(bindings, default=-1) + 1, bindings.count(-1)
     note = f"Bindings of the {game.variant.armies[army].name} {game.types[kind].name}: {count}"
     return bindings, note + (f"; {none} cells that it never reaches are white." if none else ".")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from aofref import variants
-from aofref.judge.cases.checks import Result
+from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case
 from aofref.text import on_one_line
 
@@ -28,7 +28,7 @@ SECTIONS = {
 """The sections of the rules that sentences are numbered by."""
 
 
-def text(result: Result) -> str:
+def text(result: CaseResult) -> str:
     """Write a line for a case that fails, none for one that passes."""
     wrong = "; ".join(result.wrong)
     return on_one_line(f"{result.case.id}: {wrong}") + "\n" if wrong else ""
@@ -59,7 +59,7 @@ def plan(cases: Sequence[Case]) -> str:
     return f"TAP version 14\n1..{len(cases)}\n"
 
 
-def tap(number: int, result: Result) -> str:
+def tap(number: int, result: CaseResult) -> str:
     """Write what came of a case as a test point, with a diagnostic block if it failed."""
     case = result.case
     title = case.title.replace("\\", r"\\").replace("#", r"\#")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aofref.judge.replay.comments import DRAW
 from aofref.judge.replay.ending import By, End
-from aofref.judge.replay.offers import DRAW
 from aofref.notation import results
 
 _HOW: dict[str, str] = {

@@ -8,7 +8,6 @@ from typing import assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, directions_of
 from aofref.geometry import Directions
-from aofref.judge.analysis.parts import parts
 from aofref.report.text.directions import (
     NamedDirections,
     all_of,
@@ -25,6 +24,7 @@ from aofref.report.text.directions import (
 )
 from aofref.report.text.missing import columns, missing
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.parts import parts
 from aofref.text import joined
 
 Terms = Iterator[tuple[str, str]]

@@ -8,9 +8,9 @@ from typing import assert_never
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.amend import Taken, Undone
+from aofref.judge.replay.comments import Offer, agreed
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import Offer, agreed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
 from aofref.report.text.directions import armies_joined

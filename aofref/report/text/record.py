@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from aofref.findings import WARNINGS, Code, Finding, Refusal
-from aofref.judge.analysis.diagnosis import Diagnosis, Slip
+from aofref.judge.analysis.diagnosis import ArmyFate, ArmyOutcome, Diagnosis, Slip
 from aofref.judge.analysis.proof import Proof
-from aofref.judge.analysis.threats import ArmyFate, Outcome
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.offers import offers
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
@@ -136,7 +135,7 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
         yield f"  {finding.message}"
 
 
-def _outcome(army: str, outcome: Outcome, by: str, ended: bool) -> str:
+def _outcome(army: str, outcome: ArmyOutcome, by: str, ended: bool) -> str:
     """Say what became of an army, `by` which other; nobody plays on once the game has ended."""
     if ended and outcome.fate is ArmyFate.PLAYING:
         return f"{army} on the board"
@@ -154,7 +153,7 @@ def _fault(finding: Finding) -> str:
 
 def proof_lines(proof: Proof) -> Iterator[str]:
     """Write the facts of a refusal: rule, page, path, what is in the way, the piece's moves."""
-    from aofref.judge.analysis.resting import page_sentence  # only where something was refused
+    from aofref.rules.resting import page_sentence  # only where something was refused
 
     game, why = proof.position.game, proof.refusal
     if why is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref.judge.analysis.examples import Example, Shows, Spot, examples, telling
+from aofref.judge.analysis.examples import ArmyCell, Example, Shows, examples, informative_cell
 from aofref.report.text import board, pawns
 from aofref.report.text.course import cell_name, course, royal
 from aofref.report.text.directions import some
@@ -93,7 +93,7 @@ def words(game: CompiledVariant, kind: int) -> Terms:
 
 def shown(game: CompiledVariant, kind: int, width: int) -> Iterator[str]:
     """Draw what a piece reaches from a cell that tells most, then show moves of it."""
-    at = telling(game, kind)
+    at = informative_cell(game, kind)
     yield from _reached(game, kind, at)
     yield from board.marked(game, marks(game, kind, at), width)
     yield "  Examples:"
@@ -140,7 +140,7 @@ def ways(game: CompiledVariant, stands: int, cell: int) -> tuple[set[int], set[i
     return set(game.lines.quiet(stands, cell)), set(game.lines.captures(stands, cell))
 
 
-def reach(game: CompiledVariant, kind: int, at: Spot, width: int) -> Iterator[str]:
+def reach(game: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterator[str]:
     """Say what concerns an army's piece on a cell of an empty board, and draw what it reaches."""
     name = f"{game.codes[kind]} {game.types[kind].name} ({game.variant.id}):"
     yield from _sentences(name, summary(game, kind), 4, 0)
@@ -167,7 +167,7 @@ def _of_pawn(game: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str,
     yield from ((label, cells) for label, cells in lists.items() if cells)
 
 
-def _reached(game: CompiledVariant, kind: int, at: Spot) -> Iterator[str]:
+def _reached(game: CompiledVariant, kind: int, at: ArmyCell) -> Iterator[str]:
     """List the cells that a piece reaches."""
     names = game.board.names
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
@@ -178,7 +178,7 @@ def _reached(game: CompiledVariant, kind: int, at: Spot) -> Iterator[str]:
         yield from folded("+ only to capture:", sorted(names[cell] for cell in only))
 
 
-def marks(game: CompiledVariant, kind: int, at: Spot) -> dict[int, str]:
+def marks(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[int, str]:
     """Mark a piece, the cells that it reaches, and those that it only captures on."""
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
     return dict.fromkeys(takes, "+") | dict.fromkeys(quiet, "x") | {at.cell: "*"}

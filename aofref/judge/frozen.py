@@ -39,4 +39,4 @@ class FrozenMapping(Mapping[str, Value]):
         return FrozenMapping, (dict(self._items),)
 
     def __repr__(self) -> str:
-        return f"FrozenMapping({dict(self._items)!r})"
+        return f"{type(self).__name__}({dict(self._items)!r})"

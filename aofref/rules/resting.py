@@ -25,8 +25,8 @@ from aofref.findings.facts import (
     WonByGone,
 )
 from aofref.geometry import F, HexPrism, Vector, Y, add, times
-from aofref.judge.analysis.parts import part_of
 from aofref.paths import Route, rays, routes
+from aofref.rules.parts import part_of
 from aofref.rules.pawns import barred_right, strides
 from aofref.rules.position import Position
 

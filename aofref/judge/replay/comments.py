@@ -1,0 +1,138 @@
+"""Comments: what commands in comments of the main line say.
+
+`[%draw E]` is an army's offer of a draw or its consent, `[%sent TIME]` the time at which a ply
+reached the arbiter.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from aofref.findings import Code, Finding, Refusal
+from aofref.findings.facts import Words
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation.records import Kind, ParsedRecord, Token
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+ILLEGAL = "illegal from here: "
+"""How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
+OFFER = "[%draw {}]"
+DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
+"""An offer in a comment, with the letters of its armies."""
+
+
+class Offer(NamedTuple):
+    """An army's offer of a draw, or its consent: the comment, and where its letter stands there."""
+
+    army: int
+    token: Token
+    at: int
+
+
+def course(replay: Replay) -> Iterator[Ply | Offer]:
+    """Yield the plies and the offers of the main line in order.
+
+    What stands behind an illegal move does not count, even where that move is kept in a comment.
+    """
+    plies, void = {ply.token.ordinal: ply for ply in replay.plies}, False
+    letters = replay.game.letters
+    for token in replay.record.main_line:
+        if token.kind is Kind.MOVE:
+            ply = plies.get(token.ordinal)
+            if ply is not None:
+                void = False
+                yield ply
+            elif replay.refused is not None and token.ordinal >= replay.refused.token:
+                return
+        elif token.kind is Kind.COMMENT:
+            void = void or token.text.startswith(ILLEGAL)
+            for match in DRAW.finditer(token.text) if not void else ():
+                for at in range(*match.span(1)):
+                    if token.text[at] in letters:
+                        yield Offer(letters.index(token.text[at]), token, at)
+
+
+def taken_out(text: str, places: Collection[int]) -> str:
+    """Take offers out of the text of a comment, given where their letters stand in it."""
+
+    def left(match: re.Match[str]) -> str:
+        inside = range(*match.span(1))
+        if not any(at in places for at in inside):
+            return match[0]
+        kept = "".join(" " if at in places else text[at] for at in inside).split()
+        return OFFER.format(" ".join(kept)) if kept else ""
+
+    return DRAW.sub(left, text)
+
+
+def agreed(replay: Replay) -> tuple[int, ...]:
+    """List the armies on the board that offer a draw or have agreed to one, in order of play.
+
+    An offer stands until an army that has not agreed moves.
+    """
+    if not any("[%draw" in comment.text for comment in replay.record.comments):
+        return ()
+    standing = set[int]()
+    for item in course(replay):
+        if isinstance(item, Offer):
+            standing.add(item.army)
+        elif item.move is not None and item.army not in standing:
+            standing.clear()
+    return tuple(army for army in replay.last.living if army in standing)
+
+
+def offers(judged: Judged) -> tuple[str, ...]:
+    """List the letters of the armies whose offers of a draw stand."""
+    if isinstance(judged, Unopened):
+        return ()
+    return tuple(judged.game.letters[army] for army in agreed(judged))
+
+
+def all_agreed(replay: Replay) -> bool:
+    """Whether every army on the board has agreed to a draw, so that the game has ended."""
+    return len(replay.last.living) > 1 and agreed(replay) == tuple(replay.last.living)
+
+
+# Times of sending --------------------------------------------------------------------------------
+
+
+def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> "dict[int, datetime]":
+    """Return the moment at which each ply was sent, by its place among the plies; some have none.
+
+    Of several stamps behind a ply the first counts.
+    """
+    from aofref.notation import times  # only where there are some
+
+    places = {ply.token.ordinal: place for place, ply in enumerate(plies)}
+    sent: dict[int, datetime] = {}
+    at = -1
+    for token in record.main_line:
+        if token.kind is Kind.MOVE:
+            at = places.get(token.ordinal, -1)
+        elif at >= 0 and at not in sent and token.kind is Kind.COMMENT and "[%sent" in token.text:
+            moment = times.sent(token.text)
+            if moment is not None:
+                sent[at] = moment
+    return sent
+
+
+def backwards(
+    record: ParsedRecord, plies: tuple[Ply, ...], letters: tuple[str, ...]
+) -> list[Finding]:
+    """Warn of each ply whose stamp is before that of an earlier one."""
+    from aofref.notation import times
+
+    last: datetime | None = None
+    findings = []
+    for place, moment in stamps(record, plies).items():
+        ply = plies[place]
+        if last is not None and moment < last:
+            earlier, later = times.write_moment(moment), times.write_moment(last)
+            why = Refusal(Code.TIME, Words(f"sent at {earlier}, but an earlier ply at {later}"))
+            letter, token = letters[ply.army], ply.token
+            findings.append(Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal))
+        last = moment if last is None else max(last, moment)
+    return findings

@@ -1,0 +1,113 @@
+"""Parts: the pieces that another piece is a compound of, and the cells it can ever come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from aofref import pieces
+from aofref.atoms import Atom, Atoms, Curve
+from aofref.geometry import Cubic
+from aofref.paths import destinations_on, rays, routes
+from aofref.pieces import Piece
+from aofref.rules.compiled_variant import CompiledVariant
+
+_OF_CHESS = (pieces.QUEEN, pieces.ROOK, pieces.BISHOP, pieces.KNIGHT)
+_OF_CUBIC_CHESS = (pieces.CUBIC_ROOK, pieces.CUBIC_KNIGHT)
+
+
+class Part(NamedTuple):
+    """What a piece does as another: that one's name, empty for what no piece does alone."""
+
+    name: str
+    atoms: Atoms
+
+
+def parts(game: CompiledVariant, kind: int) -> tuple[Part, ...]:
+    """Take a type apart into others of its game or of chess, the largest first, and a rest.
+
+    A type that is no compound is one part without a name.
+    """
+    piece = game.types[kind]
+    taken, left = [], list(piece.atoms)
+    for other in [] if piece.pawn else _known(game, kind):
+        if _all(other.atoms) <= _all(left):
+            taken.append(Part(other.name, other.atoms))
+            left = [atom for atom in left if not _all([atom]) <= _all(other.atoms)]
+    taken.sort(key=lambda part: piece.atoms.index(part.atoms[0]))
+    return (*taken, *([Part("", tuple(left))] if left else []))
+
+
+def part_of(game: CompiledVariant, kind: int, atom: Atom) -> str:
+    """Name the piece as which a type does what one of its atoms does; it may be the type itself."""
+    names = (other.name for other in _known(game, kind) if _all(other.atoms) == _all([atom]))
+    return next(names, game.types[kind].name)
+
+
+def _known(game: CompiledVariant, kind: int) -> list[Piece]:
+    """List the types that may be parts of a type, those that do most first.
+
+    They do one thing alone, or are known from chess.  A curve is no part: all that a piece goes in
+    curves is said together.
+    """
+    piece, names = game.types[kind], {other.name for other in game.types}
+    chess = _OF_CUBIC_CHESS if isinstance(game.board.lattice, Cubic) else _OF_CHESS
+    known = [*game.types, *(other for other in chess if other.name not in names)]
+    possible = [
+        other
+        for place, other in enumerate(known)
+        if (len(other.atoms) == 1 or other in chess)
+        and not (other.pawn or other.captures_apart or other.kept_out)
+        and not isinstance(other.atoms[0], Curve)
+        and (
+            _all(other.atoms) < _all(piece.atoms)
+            or (_all(other.atoms) == _all(piece.atoms) and place < kind)
+        )
+    ]
+    return sorted(possible, key=lambda other: -len(other.atoms))
+
+
+def _all(atoms: Iterable[Atom]) -> set[tuple[type[Atom], Atom]]:
+    """List atoms to be compared: as tuples alone a Leap and a Ride might be equal."""
+    return {(type(atom), atom) for atom in atoms}
+
+
+def crossed_by(
+    game: CompiledVariant, part: Part, army: int, cell: int
+) -> dict[int, tuple[int, ...]]:
+    """List where a part of a piece goes from a cell of an empty board, and the cells it crosses.
+
+    Of several paths to a cell it is the shortest.
+    """
+    lines = rays(game.board, part.atoms, game.variant.armies[army].forward)
+    crossed = {}
+    for end in destinations_on(lines, cell, capturing=False):
+        ways = (way for way in routes(game.board, lines, cell, end) if way.missing is None)
+        crossed[end] = tuple(game.board.index[at] for at in min(ways, key=len).cells[:-1])
+    return crossed
+
+
+def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
+    """Number the binding of each cell, the largest 0; -1 where no move leads from or to a cell.
+
+    Two cells share a binding if moves lead from one to the other on an empty board, in either
+    direction and through any others.
+    """
+    piece, count = game.piece(army, kind), len(game.board.cells)
+    root = list(range(count))
+
+    def find(cell: int) -> int:
+        while root[cell] != cell:
+            root[cell] = root[root[cell]]
+            cell = root[cell]
+        return cell
+
+    linked = set()
+    for cell in range(count):
+        for end in game.lines.quiet(piece, cell):
+            linked |= {cell, end}
+            root[find(cell)] = find(end)
+    sizes = Counter(find(cell) for cell in sorted(linked))
+    order = {cell: n for n, (cell, _) in enumerate(sizes.most_common())}
+    return tuple(order[find(cell)] if cell in linked else -1 for cell in range(count))
