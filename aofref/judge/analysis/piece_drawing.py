@@ -26,7 +26,8 @@ class PieceDrawing(NamedTuple):
     """What an army's piece does from a cell of an empty board.
 
     It goes to `moves` without capturing and captures on `captures`.  `ways` are the lines that it
-    goes along, from its own cell on; a leap has none.  On the cells of `through` it cannot stop.
+    goes along, from its own cell on; a leap has none.  On the cells of `through` it cannot stop;
+    they must be empty, unless it `jumps`.
     """
 
     game: CompiledVariant
@@ -38,6 +39,7 @@ class PieceDrawing(NamedTuple):
     ways: tuple[tuple[int, ...], ...]
     through: frozenset[int]
     barred: tuple[Barred, ...]
+    jumps: bool
 
 
 def piece_drawing(of: CompiledVariant, kind: int, spot: Spot) -> PieceDrawing:
@@ -50,7 +52,8 @@ def piece_drawing(of: CompiledVariant, kind: int, spot: Spot) -> PieceDrawing:
     ways = _ways(of, piece, origin, ends)
     through = frozenset(cell for way in ways for cell in way[1:]) - ends
     barred = tuple(_barred(of, piece, origin, ends))
-    return PieceDrawing(of, kind, army, origin, moves, captures, ways, through, barred)
+    jumps = any(ray.jumps for ray in _rays(of, piece))
+    return PieceDrawing(of, kind, army, origin, moves, captures, ways, through, barred, jumps)
 
 
 def _rays(of: CompiledVariant, piece: int) -> list[Ray]:

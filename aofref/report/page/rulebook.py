@@ -225,6 +225,8 @@ def _promotion(
     text = f"{joined(names, 'and')} Pawns must promote on the black squares"
     if own and len(kinds) < 6:
         text += f", to {joined(kinds)}"
+    elif own:
+        text += " (the chapter of the Pawn says to what)"
     others = dict.fromkeys(
         kind for kinds in drawing.must.values() if kinds != own for kind in kinds
     )

@@ -17,7 +17,16 @@ from aofref.judge.analysis.view import BoardView
 from aofref.report.svg.layout import READABLE, Layout, lay, level_box
 from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.plan import Plan, Point, plan_of
-from aofref.report.svg.shapes import OUTLINES, STYLE, armies, arrow, plain_text, shades, short
+from aofref.report.svg.shapes import (
+    OUTLINES,
+    STYLE,
+    armies,
+    arrow,
+    colours,
+    plain_text,
+    shades,
+    short,
+)
 from aofref.report.text.drawn import of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, Move, Position
@@ -105,7 +114,12 @@ def missing_places(game: CompiledVariant) -> dict[str, tuple[int, float, float]]
 
 def style(game: CompiledVariant) -> str:
     """Write the rules of colours and letters."""
-    return STYLE + own_text(__name__, "rulebook.css").replace("\n", "") + armies(game.two_players)
+    halos = "".join(
+        f".level .i{army}{{stroke:{colour}}}"
+        for army, colour in enumerate(colours(game.two_players))
+    )
+    own = own_text(__name__, "rulebook.css").replace("\n", "")
+    return STYLE + own + armies(game.two_players) + halos
 
 
 def definitions(game: CompiledVariant, levels: Iterable[int] | None = None) -> str:
@@ -339,7 +353,8 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
         kinds.add("gone")
     if len(set(level)) > 1:
         kinds.add("beside")
-    yield from ((kind, text) for kind, text in MEANINGS.items() if kind in kinds)
+    meanings = {**MEANINGS, **(_OF_A_JUMP if drawing.jumps else {})}
+    yield from ((kind, text) for kind, text in meanings.items() if kind in kinds)
 
 
 MEANINGS = {
@@ -348,13 +363,20 @@ MEANINGS = {
     "take": "it only goes there to capture",
     "either": "it goes there, or captures there over a piece",
     "through": "it passes here and cannot stop",
-    "way": "the line that it goes along; every cell on it must be empty",
+    "way": "the line that it goes along, over empty cells",
     "far": "the same, from the level below or above",
     "no": "it cannot go there",
     "gone": "the missing cell that it would need",
     "beside": "the column of the piece on another level",
 }
 """What each kind of mark means."""
+
+
+_OF_A_JUMP = {
+    "through": "it goes over this cell, empty or not",
+    "way": "the line that it goes along",
+}
+"""What marks mean for a piece that goes over others."""
 
 
 def sample(game: CompiledVariant, kind: str) -> str:

@@ -84,14 +84,18 @@ def style(board_view: BoardView, theme: Theme) -> str:
     return STYLE + armies(board_view.game.two_players)
 
 
+def colours(two: bool) -> tuple[str, ...]:
+    """List the colours of the armies, of two or of four."""
+    return _TWO if two else _FOUR
+
+
 def armies(two: bool) -> str:
     """Write the rules of the armies' colours, of two armies or of four."""
-    colours = _TWO if two else _FOUR
     inks = ("#111", "#fff") if two else ("#fff",) * 4
     return "".join(
         f".a{n}{{fill:{c};stroke:{'#222' if two else '#fff'}}}.i{n}"
         f"{{fill:{ink};color:{ink};stroke:none}}"
-        for n, (c, ink) in enumerate(zip(colours, inks, strict=True))
+        for n, (c, ink) in enumerate(zip(colours(two), inks, strict=True))
     )
 
 
