@@ -234,6 +234,8 @@ def test_on_a_telephone(browser: Any, rulebook: Callable[..., Page]) -> None:
     assert f"the piece of its own army on {cell} keeps it from {cell}" in trial.words
     touch(cell, 50)
     assert trial.shown("man") == {cell}
+    bar = trial.figure.locator(".bar").bounding_box()
+    assert bar["y"] + bar["height"] <= 844, "what it is worked with is at hand"
     assert page.page.evaluate("document.documentElement.scrollWidth") == 390
     small = page.page.evaluate(
         """() => [...document.querySelectorAll(".try *")].filter(found =>

@@ -286,10 +286,13 @@ function listen() {
 }
 
 for (const figure of document.querySelectorAll("figure.piece")) {
-  figure.querySelector(".try").replaceChildren(button("Try it", () => {
+  const start = button("Try it", () => {
     const trial = begin(figure);
     show(trial);
     turn(trial);
-  }));
+  });
+  const { piece, army } = figure.dataset;
+  start.setAttribute("aria-label", `Try it: ${data.armies[data.letters.indexOf(army)]} ${data.types[data.codes.indexOf(piece)]}`);
+  figure.querySelector(".try").replaceChildren(start);
 }
 listen();
