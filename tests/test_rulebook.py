@@ -290,6 +290,31 @@ def test_each_game_shows_how_it_goes(name: str) -> None:
     assert shown & {"stalemate", "pass"}
 
 
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["--format", "svg"], "name a PIECE"),
+        (["Y", "--from", "jb4", "--format", "html"], "not for html"),
+        (["P", "--army", "X", "--format", "svg"], "wrong-army"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(args: list[str], why: str) -> None:
+    found = aofref("rules", "aof2", *args)
+    assert found.exit_code == 2
+    assert why in found.stderr
+
+
+def test_an_army_may_be_chosen_without_a_cell() -> None:
+    titles = [
+        aofref("rules", "aof2", "P", "--army", army, "--format", "svg").stdout.splitlines()[1]
+        for army in ("E", "Persian")
+    ]
+    assert titles == [
+        '<title id="title">European Pawn (P) on ic4</title>',
+        '<title id="title">Persian Pawn (P) on hg3</title>',
+    ]
+
+
 # docs -------------------------------------------------------------------------------------------
 
 

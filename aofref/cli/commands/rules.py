@@ -55,6 +55,8 @@ def command(
     game = open_variant(named_game(variant), rulings)
     if piece is None and (origin is not None or army is not None):
         raise click.UsageError("--from and --army need a PIECE")
+    if form == "html" and (origin is not None or army is not None):
+        raise click.UsageError("--from and --army are not for html, which has every army")
     if piece is None and form == "svg":
         raise click.UsageError("svg is a drawing of one piece: name a PIECE")
     try:
