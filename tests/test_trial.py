@@ -117,6 +117,12 @@ def test_a_piece_is_put_elsewhere(rulebook: Callable[..., Page]) -> None:
     assert gryphon.words.startswith("jb4 to hb5 is one of its moves. European Gryphon hb5 goes")
     gryphon.press("hd3")
     assert gryphon.words.startswith("hb5 to hd3 is none of its moves.")
+    page.page.mouse.move(*gryphon.place("hd3"))
+    page.page.mouse.down()
+    page.page.mouse.move(*gryphon.place("hb3"), steps=3)
+    page.page.mouse.up()
+    assert gryphon.shown("man") == {"hb3"}, "it can be dragged, too"
+    gryphon.press("hd3")
     fortnight = Trial(page, "T")
     fortnight.press("jb2")  # without the button
     assert " Fortnight jb2 goes to fa1 gc1 ie1 kf1" in fortnight.words
@@ -126,7 +132,8 @@ def test_a_piece_is_put_elsewhere(rulebook: Callable[..., Page]) -> None:
 def test_others_stand_in_its_way(rulebook: Callable[..., Page]) -> None:
     """A bent rider crosses no piece, captures what it comes to, and stops before its own."""
     gryphon = Trial(rulebook("aof2"), "Y")
-    gryphon.begin()
+    gryphon.block(gryphon.figure.get_attribute("data-from"))
+    assert gryphon.figure.locator(".other").count() == 0, "it is not in its own way"
     gryphon.press("jb4")
     gryphon.block("gb5")
     assert "goes to hb5 jd5 je5 jf5 jg5; captures on gb5; " in gryphon.words

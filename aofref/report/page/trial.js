@@ -22,10 +22,11 @@ function begin(figure) {
     svg.setAttribute("aria-label", data.levels[at] ? `level ${data.levels[at]}` : "the board");
   });
   const trial = { figure, levels, army, from, home: from, piece: army * types + data.codes.indexOf(code) + 1, placed: new Map(),
-    man: figure.querySelector(".man"), blocks: false, focus: from, found: null };
+    man: figure.querySelector(".man"), blocks: false, focus: from };
   trials.set(figure, trial);
   figure.classList.add("trying");
   furnish(trial);
+  show(trial);
   return trial;
 }
 
@@ -66,7 +67,7 @@ function furnish(trial) {
 
 /* Puts the piece on a cell, by a move of its own or not. */
 function put(trial, cell, moved = true) {
-  const { goes, takes } = trial.found || work(trial), own = goes.has(cell) || takes.has(cell);
+  const { goes, takes } = trial.found, own = goes.has(cell) || takes.has(cell);
   const before = cell === trial.from || !moved ? "" : `${names[trial.from]} to ${names[cell]} is ${own ? "one" : "none"} of its moves. `;
   trial.placed.delete(cell);
   trial.from = cell;
@@ -86,14 +87,9 @@ function block(trial, cell) {
 
 const press = (trial, cell) => (trial.blocks ? block : put)(trial, cell);
 
-function work(trial) {
-  trial.found = reach(trial.piece, trial.from, (cell) => trial.placed.get(cell) || 0);
-  return trial.found;
-}
-
 /* Draws what it comes to, and says it. */
 function show(trial, before = "") {
-  work(trial);
+  trial.found = reach(trial.piece, trial.from, (cell) => trial.placed.get(cell) || 0);
   trial.levels.forEach((svg, at) => svg.querySelector("g.marks").replaceChildren(...marks(trial, at)));
   focusable(trial);
   trial.words.textContent = before + words(trial);
@@ -253,7 +249,6 @@ function listen() {
     const [figure, cell] = pointed(event);
     if (cell < 0) return false;
     const trial = trials.get(figure) || begin(figure);
-    if (!trial.found) work(trial);
     what(trial, cell);
     turn(trial);
     return true;
@@ -286,11 +281,7 @@ function listen() {
 }
 
 for (const figure of document.querySelectorAll("figure.piece")) {
-  const start = button("Try it", () => {
-    const trial = begin(figure);
-    show(trial);
-    turn(trial);
-  });
+  const start = button("Try it", () => turn(begin(figure)));
   const { piece, army } = figure.dataset;
   start.setAttribute("aria-label", `Try it: ${data.armies[data.letters.indexOf(army)]} ${data.types[data.codes.indexOf(piece)]}`);
   figure.querySelector(".try").replaceChildren(start);
