@@ -175,9 +175,7 @@ def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
         if not 0 <= index < len(pairs):
             raise _BadJson("raw refers to a text that does not exist", "raw", entry)
         if index in seen or _readable(text) != _readable(pairs[index][1]):
-            raise _BadJson(
-                f"raw contradicts {name}, to which it may only add bytes", "raw", entry
-            )
+            raise _BadJson(f"raw contradicts {name}, to which it may only add bytes", "raw", entry)
         seen.add(index)
         pairs[index] = (pairs[index][0], text)
     return pairs
