@@ -1,1 +1,1 @@
-"""Judge: records and rules joined.  Gives values, of which the small ones have their text and JSON; opens no file."""
+"""Judge: records and rules joined.  Gives values, the small ones with their text; opens no file."""
