@@ -1,6 +1,7 @@
-"""Make the pictures of README.md again: `python docs/pictures.py`.
+"""Make the pictures of README.md and the rulebooks again: `python docs/pictures.py`.
 
-Each is what `aofref show` draws of a record in `fixtures/records`; a test says when one is stale.
+A picture is what `aofref show` draws of a record in `fixtures/records`, or `aofref rules` of a
+piece; each game that comes with aofref has a rulebook.  A test says when one is stale.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 from click.testing import CliRunner
 
+from aofref import variants
 from aofref.cli.app import main
 
 HERE = Path(__file__).parent
@@ -37,15 +39,37 @@ PICTURES = (
 )
 
 
+OF_A_PIECE = HERE / "rules" / "gryphon.svg"
+"""The drawing of a piece that README shows."""
+
+
 def drawn(picture: Picture) -> str:
     """Draw a picture as the program does now."""
     where = str(RECORDS / f"{picture.record}.aof")
-    asked = ["show", "--format", "svg", "--ply", str(picture.ply), *picture.options, where]
-    found = CliRunner().invoke(main, asked)
+    return _said("show", "--format", "svg", "--ply", str(picture.ply), *picture.options, where)
+
+
+def of_a_piece() -> str:
+    """Draw the piece that README shows."""
+    return _said("rules", "aof2", "Y", "--format", "svg")
+
+
+def rulebook(name: str) -> str:
+    """Write the rulebook of a game."""
+    return _said("rules", name, "--format", "html")
+
+
+def _said(*args: str) -> str:
+    found = CliRunner().invoke(main, args)
     assert found.exit_code == 0, found.output
     return found.stdout
 
 
 if __name__ == "__main__":
+    OF_A_PIECE.parent.mkdir(exist_ok=True)
+    OF_A_PIECE.write_text(of_a_piece(), "utf-8", newline="\n")
+    for game in variants.every():
+        path = OF_A_PIECE.with_name(f"{game}.html")
+        path.write_text(rulebook(game), "utf-8", newline="\n")
     for picture in PICTURES:
         (HERE / f"{picture.name}.svg").write_text(drawn(picture), "utf-8", newline="\n")

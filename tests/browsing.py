@@ -103,6 +103,19 @@ class Page:
         return found
 
 
+def axe(page: Any) -> None:
+    """Look for what would keep people from reading a page."""
+    script = Path(AXE).read_text("utf-8")
+    page.evaluate(script)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    serious = [
+        (fault["id"], [node["target"] for node in fault["nodes"]][:5])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
 @pytest.fixture
 def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
     made: list[Page] = []

@@ -12,7 +12,7 @@ import pytest
 
 from aofref import variants
 from aofref.cli.commands import names as command_names
-from tests.browsing import AXE, REQUIRED, Page, browser, opened
+from tests.browsing import AXE, REQUIRED, Page, axe, browser, opened
 from tests.helpers import FIXTURES, aofref, game
 from tests.pages import random_record
 
@@ -476,19 +476,22 @@ def test_axe_finds_no_serious_fault(opened: Any, theme: str, text: str) -> None:
     page = opened(text)
     page.page.select_option("#theme", theme)
     page.page.select_option("#kind", "stacked")
-    _axe(page.page)
+    axe(page.page)
 
 
-def _axe(page: Any) -> None:
-    script = Path(AXE).read_text("utf-8")
-    page.evaluate(script)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    serious = [
-        (fault["id"], [node["target"] for node in fault["nodes"]][:5])
-        for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+def test_a_piece_that_is_chosen_leads_to_its_chapter(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.aof").write_text(random_record("aof2", 4), "utf-8")
+    made = tmp_path / "made"
+    assert aofref("gallery", "--rules", str(tmp_path), "--output-dir", str(made)).exit_code == 0
+    page = Page(browser, made / "a.html")
+    number = page.data()["cells"].split(" ").index("jb4")
+    page.page.click(f'#svg [data-c="{number}"]')
+    assert page.page.text_content("#info").startswith("European Gryphon")
+    page.page.click("#info a")
+    page.until(lambda: page.page.url.endswith("rules-aof2.html#piece-Y"))
+    assert page.page.text_content("#piece-Y h3").split() == ["Gryphon", "Y"]
+    assert page.faults == []
+    page.page.close()
 
 
 def test_a_gallery_shows_every_picture(browser: Any, tmp_path: Path) -> None:

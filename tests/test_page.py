@@ -219,6 +219,32 @@ def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> N
     assert "3 records" in index and 'href="b.html"' in index and "illegal" in index
 
 
+def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
+    """The list names them, and pages lead to chapters; no page of a record takes their names."""
+    games, made = tmp_path / "games", tmp_path / "made"
+    games.mkdir()
+    (games / "rules-aof2.aof").write_text(random_record("aof2", 5), "utf-8")
+    advised = random_record("aof2", 3).replace('"]\n\n', '"]\n[Rulings "check=advisory"]\n\n', 1)
+    (games / "advised.aof").write_text(advised, "utf-8")
+    found = aofref("gallery", "--rules", str(games), "--output-dir", str(made))
+    assert found.exit_code == 0, found.output
+    index = (made / "index.html").read_text("utf-8")
+    for file, page_ in (
+        ("rules-aof2.html", "record-rules-aof2.html"),
+        ("rules-aof2-check-advisory.html", "advised.html"),
+    ):
+        book = (made / file).read_text("utf-8")
+        assert f'href="{file}"' in index and f'href="{page_}"' in index
+        text = (made / page_).read_text("utf-8")
+        assert given(text)["rules"] == file
+        links = set(re.findall(f'href="{file}#([^"]+)"', text))
+        assert links and all(f'id="{link}"' in book for link in links)
+    assert "Check=advisory (R-8)" in (made / "rules-aof2-check-advisory.html").read_text("utf-8")
+    assert aofref("gallery", str(games), "--output-dir", str(made)).exit_code == 0
+    assert not (made / "rules-aof2-check-advisory.html").exists()
+    assert "rules" not in given((made / "advised.html").read_text("utf-8"))
+
+
 @pytest.mark.unmeasured
 def test_several_processes_make_the_same_gallery(tmp_path: Path) -> None:
     games = tmp_path / "games"

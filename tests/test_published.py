@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from docs.pictures import PICTURES
+from docs.pictures import OF_A_PIECE, PICTURES
 from tests.helpers import ROOT
 from tests.test_man import commands, names
 
@@ -43,7 +43,8 @@ def test_every_address_is_below_one_place_holder() -> None:
 def test_the_pictures_show_wherever_the_readme_is_shown() -> None:
     shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
     base = f"{PROJECT['urls']['Repository']}/raw/main"
-    assert sorted(shown) == sorted(f"{base}/docs/{picture.name}.svg" for picture in PICTURES)
+    drawn = [f"{picture.name}.svg" for picture in PICTURES] + [f"rules/{OF_A_PIECE.name}"]
+    assert sorted(shown) == sorted(f"{base}/docs/{name}" for name in drawn)
     for address in shown:
         assert (ROOT / address.removeprefix(f"{base}/")).is_file()
     links = re.findall(r"(?<!!)\[[^]]+\]\(([^)]+)\)", README)

@@ -134,17 +134,26 @@ class Variant:
 
         They are drawn from the cell `from_`, by default one that shows most.  `army` is the letter
         of the army that has the piece; by default an army that has that cell in its array, or any
-        army if the piece moves alike for all.  UnknownName for a piece, a cell or an army that does
-        not exist, with the code `ambiguous` if the army must be given.
+        army if the piece moves alike for all; without a cell it chooses what `Rules.svg` draws.
+        UnknownName for a piece, a cell or an army that does not exist, with the code `ambiguous`
+        if the army must be given.
         """
         game = self._game
         if piece is None:
             return Rules(game, ())
         kind = _kind(game, piece)
         if from_ is None:
-            return Rules(game, (kind,))
+            return Rules(game, (kind,), None if army is None else self._army(army))
         origin = game.board.names[_cell(game, from_)]
         return Rules(game, (kind, self._owner(kind, origin, army), origin))
+
+    def _army(self, army: str) -> int:
+        """Find an army by its letter or its name."""
+        game, meant = self._game, self._game.variant.army_named(army)
+        if meant is None:
+            text = f"the armies of {self.id} are {', '.join(game.letters)}, not {army}"
+            raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+        return game.letters.index(meant.letter)
 
     def _owner(self, kind: int, origin: str, army: str | None) -> int:
         """Return the army meant: the one named, the one whose array has the cell, or any."""
@@ -152,11 +161,7 @@ class Variant:
 
         game, cell = self._game, _cell(self._game, origin)
         if army is not None:
-            meant = game.variant.army_named(army)
-            if meant is None:
-                text = f"the armies of {self.id} are {', '.join(game.letters)}, not {army}"
-                raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
-            return game.letters.index(meant.letter)
+            return self._army(army)
         owner = rules.owner(game, kind, cell)
         if owner is None:
             name = on_one_line(game.types[kind].name)
@@ -654,6 +659,7 @@ class Rules:
 
     _game: CompiledVariant
     _asked: tuple[()] | tuple[int] | tuple[int, int, str]
+    _army: int | None = None
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref rules --format json` does."""
@@ -682,6 +688,39 @@ class Rules:
             case (kind, army, cell):
                 lines = rules.reach(game, kind, ArmyCell(army, game.board.number[cell]), width)
         return "\n".join(lines)
+
+    def svg(self) -> str:
+        """Draw what the piece does as a standalone SVG; ValueError for the rules of a game.
+
+        `aofref rules GAME PIECE --format svg` is the same.
+        """
+        from aofref.judge.analysis.examples import ArmyCell, informative_cell
+        from aofref.judge.analysis.piece_drawing import piece_drawing
+        from aofref.report.svg import rulebook
+
+        game = self._game
+        match self._asked:
+            case ():
+                raise ValueError("a drawing is of one piece: name it")
+            case (kind,):
+                spot = informative_cell(game, kind, self._army)
+            case (kind, army, cell):
+                spot = ArmyCell(army, game.board.number[cell])
+        return rulebook.svg(piece_drawing(game, kind, spot))
+
+    def html(self) -> str:
+        """Write the rulebook of the game, or the chapter of the piece, as a page of its own.
+
+        `aofref rules GAME --format html` is the same.
+        """
+        from aofref.judge.analysis import rulebook
+        from aofref.report.page import rulebook as page
+
+        match self._asked:
+            case ():
+                return page.page(rulebook.rulebook(self._game))
+            case (kind, *_):
+                return page.chapter_page(self._game, rulebook.chapter(self._game, kind))
 
     def __str__(self) -> str:
         return self.text()

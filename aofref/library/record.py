@@ -352,12 +352,13 @@ class Record:
         where = (number or self.number, source or self.source or "-")
         return record.record(diagnosed(verdict), *where, trace=plies)
 
-    def html(self, ply: int | None = None, mail_to: str = "") -> str:
+    def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
 
         It opens at a ply, counted as for `at`; by default at the last.  The moves that a reader
-        writes there can be mailed to the address `mail_to`.  ValueError for a record that could not
-        be opened, IndexError if there is no such ply.
+        writes there can be mailed to the address `mail_to`.  `rules` is where the rulebook of the
+        game (`Rules.html`) is to be had, as seen from the page: the pieces lead there.  ValueError
+        for a record that could not be opened, IndexError if there is no such ply.
         """
         from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import Post, page
@@ -368,7 +369,7 @@ class Record:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
         game = name.rpartition(".")[0] or name
-        return page(view, opens, Post(mail_to, game))
+        return page(view, opens, Post(mail_to, game), rules)
 
     def _repr_html_(self) -> str | None:
         """Show the page where a notebook shows the record; nothing if it could not be opened."""

@@ -115,13 +115,16 @@ def check_rulings(rulings: Iterable[str]) -> None:
 class RulingText(NamedTuple):
     """A ruling, numbered as in aofref-rules(7): how aofref reads what the pages leave open.
 
-    It has the games that it concerns, the reading and its evidence.  `choice` is what a record or
-    `--ruling` says to choose the other reading, `alters` what that changes.
+    It has the games that it concerns, the question, the reading, the other one and the evidence.
+    `choice` is what a record or `--ruling` says to choose the other reading, `alters` what that
+    changes.
     """
 
     number: str
     games: str
+    question: str
     reading: str
+    other: str
     evidence: str
     choice: str = ""
     alters: str = ""
@@ -133,6 +136,21 @@ def ruling_texts() -> tuple[RulingText, ...]:
     paragraphs = own_text(__name__, "rulings.txt").split("\n\n")
     fields = (dict(line.split(": ", 1) for line in text.splitlines()) for text in paragraphs)
     return tuple(RulingText(**each) for each in fields)
+
+
+def rulings_of(variant: Variant) -> tuple[RulingText, ...]:
+    """List the rulings that concern a game; none does that comes from a file."""
+    if variant.source:
+        return ()
+    return tuple(text for text in ruling_texts() if _concerns(text.games, variant.id))
+
+
+def _concerns(games: str, id_: str) -> bool:
+    """Say whether a ruling's games, as `all but sd2l` or `aof2 aof6`, are a game's."""
+    family = id_.partition("-")[0]
+    if games.startswith("all"):
+        return family not in games.removeprefix("all but").split()
+    return id_ in games.split()
 
 
 def _load(id_: str) -> Variant:

@@ -3,6 +3,7 @@
 Group: Look
 
     aofref gallery games/ --output-dir pages/
+    aofref gallery --rules games/ --output-dir pages/
     aofref gallery --jobs 0 games/ --output-dir pages/
 """
 
@@ -37,11 +38,15 @@ from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import Table
 from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.library.position import Variant
+from aofref.library.position import variant as game_of
 from aofref.library.record import Record
 from aofref.report.page import Shown, gallery
 from aofref.report.text.caption import Caption, turn
 from aofref.text import in_bytes, on_one_line
 
+RULES = "rules-"
+"""What the names of rulebooks begin with."""
 TIMES = 50
 """To draw a record takes so many times as long as to judge it, or more."""
 
@@ -63,6 +68,11 @@ TIMES = 50
     metavar="DIR",
     help="Write the page, as index.html, and its pictures and records to DIR.",
 )
+@click.option(
+    "--rules",
+    is_flag=True,
+    help="Write the rulebook of each game to DIR, too; the pieces on the pages lead to it.",
+)
 @click.option("--title", default="", metavar="TITLE", help="The title of the page.")
 @mail_to_option
 @jobs_options
@@ -73,6 +83,7 @@ def command(
     variant: str,
     rulings: tuple[str, ...],
     target: Path,
+    rules: bool,
     title: str,
     as_played: bool,
     encoding: str,
@@ -85,23 +96,28 @@ def command(
     names = tuple(str(path) for path in folder)
     shown: list[Shown] = []
     table, met = Table(), Counted()
+    books: dict[str, Variant] = {}
     copies = _copies(target, folder)
-    with Site(target, files_read(names) - copies) as pages:
+    with Site(target, files_read(names) - copies, RULES * rules) as pages:
 
         def put(made: DrawnRecord) -> int:
             say(made.diagnostics)
             met.add(made.summary, counts=made.shown.status == Status.LEGAL)
             shown.append(_written(made, len(shown) + 1, pages))
+            if made.rules is not None and made.rules.file not in books:
+                books[made.rules.file] = opened = game_of(made.rules.game, made.rules.rulings)
+                pages.add(made.rules.file, opened.rules().html())
             if made.shown.status == Status.LEGAL:
                 table.add(made.summary)
             return made.status
 
-        work = partial(_made, mail_to=mail_to)
+        work = partial(_made, mail_to=mail_to, rules=rules)
         wanted = Sources(names, chosen, encoding, copies=copies)
         status = Many(wanted, work, lambda made: made.plies, jobs, scheduler, TIMES).each(put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(names))
-            pages.add(INDEX, gallery(head, shown, table.ranking()))
+            titles = {file: on_one_line(book.title) for file, book in sorted(books.items())}
+            pages.add(INDEX, gallery(head, shown, table.ranking(), titles))
             pages.install()
             write_out(f"{target / INDEX}\n")
     sys.exit(status)
@@ -112,6 +128,23 @@ def _copies(target: Path, folders: Iterable[Path]) -> frozenset[Identity]:
     if is_among(target, identified(folders)):
         return frozenset()
     return identified(target / name for name in listed(target))
+
+
+class Book(NamedTuple):
+    """The rulebook of a record's game under its rulings, and the file that it is written to."""
+
+    file: str
+    game: str
+    rulings: tuple[str, ...]
+
+
+def _book(record: Record) -> Book | None:
+    """Name the rulebook of a record; none is for an array of the record's own."""
+    game = record.verdict.game
+    if game is None or game.own_array:
+        return None
+    words = "-".join([game.variant.id, *game.rulings]).replace("=", "-")
+    return Book(f"{RULES}{words}.html", game.variant.id, game.rulings)
 
 
 class DrawnRecord(NamedTuple):
@@ -129,9 +162,10 @@ class DrawnRecord(NamedTuple):
     page: str = ""
     picture: str = ""
     text: bytes = b""
+    rules: Book | None = None
 
 
-def _made(record: Record, mail_to: str) -> DrawnRecord:
+def _made(record: Record, mail_to: str, rules: bool) -> DrawnRecord:
     """Make the page and the picture of a record."""
     judged, file = record.verdict, record.source
     source = on_one_line(f"{file}:{record.line}")
@@ -143,7 +177,8 @@ def _made(record: Record, mail_to: str) -> DrawnRecord:
         entry = Shown(source, "", "", title, "", (), judged.status)
         return DrawnRecord(entry, file, wrong, status, len(judged.plies), summary)
     at = drawing.view(judged, judged.length)
-    page = record.html(mail_to=mail_to)
+    book = _book(record) if rules else None
+    page = record.html(mail_to=mail_to, rules=book.file if book else "")
     picture = drawing.svg(at, drawing.DrawingOptions(bare=True))
     armies, title = at.caption.armies, at.caption.title
     players = " – ".join(army.player or army.name for army in armies)
@@ -152,7 +187,8 @@ def _made(record: Record, mail_to: str) -> DrawnRecord:
     heading = players if known else title
     entry = Shown(source, "", "", heading, turn(at.board_view), lines, judged.status)
     text = in_bytes(record.text)
-    return DrawnRecord(entry, file, wrong, status, len(judged.plies), summary, page, picture, text)
+    plies = len(judged.plies)
+    return DrawnRecord(entry, file, wrong, status, plies, summary, page, picture, text, book)
 
 
 def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:

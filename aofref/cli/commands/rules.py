@@ -5,6 +5,8 @@ Group: Games
     aofref rules aof2
     aofref rules aof2 P --from jg3
     aofref rules aof2 --format json
+    aofref rules aof2 --format html > aof2.html
+    aofref rules aof2 Y --format svg > gryphon.svg
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import click
 from aofref.cli.io.output import text_width, write_out
 from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
 from aofref.cli.options.position import open_variant, unfit
-from aofref.cli.options.shared import cell_option, format_option, named_game
+from aofref.cli.options.shared import cell_option, formats_option, named_game
 from aofref.findings import Code
 from aofref.library.values import UnknownName
 from aofref.text import json_line
@@ -37,7 +39,10 @@ from aofref.text import json_line
     metavar="RULING",
     help="Describe the game under this ruling.",
 )
-@format_option
+@formats_option(
+    ("text", "json", "html", "svg"),
+    "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
+)
 def command(
     variant: str,
     piece: str | None,
@@ -50,14 +55,24 @@ def command(
     game = open_variant(named_game(variant), rulings)
     if piece is None and (origin is not None or army is not None):
         raise click.UsageError("--from and --army need a PIECE")
+    if form == "html" and (origin is not None or army is not None):
+        raise click.UsageError("--from and --army are not for html, which has every army")
+    if piece is None and form == "svg":
+        raise click.UsageError("svg is a drawing of one piece: name a PIECE")
     try:
         described = game.rules(piece, origin, army)
     except UnknownName as why:
         if why.code is not Code.AMBIGUOUS:
             raise unfit(why) from why
         raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
-    if army is not None and origin is None:
+    if army is not None and origin is None and form != "svg":
         raise click.UsageError("--army needs --from")
-    write_out(
-        json_line(described.report()) if form == "json" else f"{described.text(text_width() - 1)}\n"
-    )
+    match form:
+        case "json":
+            write_out(json_line(described.report()))
+        case "html":
+            write_out(described.html())
+        case "svg":
+            write_out(described.svg())
+        case _:
+            write_out(f"{described.text(text_width() - 1)}\n")

@@ -16,6 +16,9 @@ from aofref.cli.options.shared import format_option
 from aofref.text import json_line
 from aofref.variants import ruling_texts
 
+_MEMBERS = ("number", "games", "reading", "evidence", "choice", "alters")
+"""What JSON has of a ruling (aofref(1))."""
+
 
 @click.command("rulings")
 @format_option
@@ -26,7 +29,7 @@ def command(form: str) -> None:
     """
     for reading in ruling_texts():
         if form == "json":
-            data = {name: value or None for name, value in reading._asdict().items()}
+            data = {name: getattr(reading, name) or None for name in _MEMBERS}
             write_out(json_line(data))
             continue
         lines = [f"{reading.number} ({reading.games}) {reading.reading}"]

@@ -25,6 +25,7 @@ from aofref.club.settings import Club, Player, Unset
 from aofref.club.store import Store, now
 from aofref.findings import Code
 from aofref.judge.replay.opening import no_such_variant
+from aofref.library.position import variant
 from aofref.notation import times
 from aofref.text import on_one_line
 from aofref.variants.model import Variant
@@ -43,6 +44,10 @@ def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[
 
 
 _pace = reader(times.in_seconds, "a time control such as 30d+3d or 10/50d")
+
+
+RULES = "rules"
+"""The folder of a club that has the rulebooks of its games."""
 
 
 @click.command("season")
@@ -100,6 +105,7 @@ def command(
             paired = [pairing for pairing in made if isinstance(pairing, Paired)]
             for game in paired:
                 store.write(store.folder / "games" / f"{game.id}.aof", game.record)
+            _write_rules(store, games)
             for game in paired:
                 season.invite(desk, game)
     except Unset as problem:
@@ -107,6 +113,14 @@ def command(
         raise unreadable(name, problem.code, str(problem), problem.place) from problem
     for pairing in made:
         write_out(_line(pairing))
+
+
+def _write_rules(store: Store, games: list[Variant]) -> None:
+    """Write the rulebook of each game for the club to hand to its players."""
+    (store.folder / RULES).mkdir(exist_ok=True)
+    for game in games:
+        book = variant(game.id).rules().html()
+        store.write(store.folder / RULES / f"{game.id}.html", book.encode())
 
 
 def _text(name: str) -> str:

@@ -24,12 +24,16 @@ _ODD = re.compile(r"[^\w.-]+")
 class Site:
     """The pages of a folder while they are made; nothing of it is to be seen before `install`.
 
-    Files that are `read` are neither written over nor taken away.
+    Files that are `read` are neither written over nor taken away.  No page of a record gets a name
+    that begins with `kept`, which other pages have.
     """
 
-    def __init__(self, folder: Path, read: frozenset[Identity] = frozenset()) -> None:
+    def __init__(
+        self, folder: Path, read: frozenset[Identity] = frozenset(), kept: str = ""
+    ) -> None:
         self.folder = folder
         self.read = read
+        self.kept = kept
         self.made: list[str] = []
         self._taken = {"index"}
         self._new: Path | None = None
@@ -37,6 +41,8 @@ class Site:
     def name(self, source: str) -> str:
         """Name the pages of a file's next record: as the file, with a number if needed."""
         bare = _ODD.sub("-", Path(source).stem).strip(".-")[:100] or "record"
+        if self.kept and bare.startswith(self.kept):
+            bare = f"record-{bare}"
         return free_name(bare, self._taken)
 
     def add(self, name: str, content: str | bytes) -> str:

@@ -46,14 +46,17 @@ class ArmyCell(NamedTuple):
     cell: int
 
 
-def informative_cell(game: CompiledVariant, kind: int) -> ArmyCell:
+def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) -> ArmyCell:
     """Choose the cell from which a piece has most to do, the middle one of several.
 
-    Its army is one that has the piece at the start, if there is any; for a Pawn, one of them.
+    Its army is the one asked for, or else one that has the piece at the start, if there is any; for
+    a Pawn, one of them.
     """
     armies = [army for army in game.armies if kind in game.array[army].values()] or [0]
     if not game.types[kind].pawn:
         armies = armies[:1]
+    if army is not None:
+        armies = [army]
     middle = [sum(axis) / len(axis) for axis in zip(*game.board.cells, strict=True)]
 
     def order(at: ArmyCell) -> tuple[int, float, str]:
@@ -62,11 +65,13 @@ def informative_cell(game: CompiledVariant, kind: int) -> ArmyCell:
         away = sum((a - b) ** 2 for a, b in zip(where, middle, strict=True))
         return -len(ends), away, game.board.names[at.cell]
 
-    standing = (ArmyCell(army, cell) for army in armies for cell in _standing(game, army, kind))
+    standing = (
+        ArmyCell(army, cell) for army in armies for cell in could_stand_on(game, army, kind)
+    )
     return min(standing, key=order)
 
 
-def _standing(game: CompiledVariant, army: int, kind: int) -> Iterable[int]:
+def could_stand_on(game: CompiledVariant, army: int, kind: int) -> Iterable[int]:
     """List the cells that an army's piece can come to; of a Pawn, those that it starts on.
 
     They are all cells of the board where the army has no such piece at the start.

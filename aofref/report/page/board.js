@@ -1,14 +1,4 @@
-const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-const VALUE = Object.fromEntries([...DIGITS].map((digit, n) => [digit, n]));
-const SVG = "http://www.w3.org/2000/svg";
-const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("data").textContent);
-const names = data.cells.split(" ");
 const fills = data.fills.split(" ").map((pair) => pair.split("/"));
-const level = [...data.level].map((digit) => VALUE[digit]);
-const types = data.types.length;
-const number = (text, at) => VALUE[text[at]] * 64 + VALUE[text[at + 1]];
-const column = names.map((_, cell) => number(data.column, 2 * cell));
 const nodes = data.nodes;
 const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
   seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
@@ -21,10 +11,9 @@ const known = new Map();
 function unpacked(text) {
   const found = new Map();
   for (let at = 0; at < text.length;) {
-    const cell = number(text, at), count = number(text, at + 2), ends = [];
-    at += 4;
-    for (let n = 0; n < count; n += 1, at += 2) ends.push(number(text, at));
-    found.set(cell, ends);
+    const end = at + 4 + 2 * number(text, at + 2);
+    found.set(number(text, at), numbers(text.slice(at + 4, end)));
+    at = end;
   }
   return found;
 }
@@ -58,8 +47,3 @@ function reaches(node) {
   }
   return known.get(node);
 }
-
-const armyOf = (piece) => Math.floor((piece - 1) / types);
-const codeOf = (piece) => data.codes[(piece - 1) % types];
-const typeOf = (piece) => data.types[(piece - 1) % types];
-const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;

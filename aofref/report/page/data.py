@@ -47,25 +47,31 @@ def _next(game_view: GameView, post: Post) -> dict[str, Any]:
 
 def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
     """Write the board and the pieces, as seen from every side."""
-    variant, board = game.variant, game.board
-    columns = sorted(set(board.columns))
-    fills = shapes.shades(board_view)
+    variant = game.variant
     sides = [("as its columns are counted", -1)] if not game.two_players else []
     sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
-    plan = plan_of(game)
     return {
+        **of_cells(game),
         "two": game.two_players,
+        "fills": " ".join(f"{outer}/{inner}" for outer, inner in shapes.shades(board_view)),
+        "royal": [number for number, kind in enumerate(game.types) if kind.royal],
+        "sides": [{"name": name, **_side(game, number)} for name, number in sides],
+    }
+
+
+def of_cells(game: CompiledVariant) -> dict[str, Any]:
+    """Write the names of armies, types, cells and levels, and where each cell belongs."""
+    board, plan = game.board, plan_of(game)
+    columns = sorted(set(board.columns))
+    return {
         "letters": list(game.letters),
-        "armies": [on_one_line(army.name) for army in variant.armies],
+        "armies": [on_one_line(army.name) for army in game.variant.armies],
         "codes": list(game.codes),
         "types": [on_one_line(kind.name) for kind in game.types],
         "cells": " ".join(board.names),
         "column": "".join(digits(columns.index(name)) for name in board.columns),
         "level": "".join(DIGITS[at] for at in plan.level_of),
         "levels": list(plan.levels),
-        "fills": " ".join(f"{outer}/{inner}" for outer, inner in fills),
-        "royal": [number for number, kind in enumerate(game.types) if kind.royal],
-        "sides": [{"name": name, **_side(game, number)} for name, number in sides],
     }
 
 

@@ -3,16 +3,14 @@
 const svg = $("svg");
 let uses = [], layers = {}, men = [];
 
-function make(tag, attributes, ...inside) {
-  const found = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
-  found.append(...inside);
-  return found;
-}
-
-const place = (at, k) => `translate(${at[0]} ${at[1]}) scale(${k})`;
-const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, transform: place(spots[cell], scales[cell]) });
 const on = (cell, ...inside) => make("g", { transform: place(spots[cell], scales[cell]) }, ...inside);
+
+/* Marks of what a piece does on cells. */
+const signs = {
+  go: (cell) => on(cell, make("circle", { class: "go", r: 5 })),
+  risk: (cell) => on(cell, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })),
+};
+const sign = (kind, cells) => cells.map(signs[kind] || ((cell) => use("c", kind, cell)));
 
 function base() {
   const found = [];

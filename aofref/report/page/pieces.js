@@ -4,20 +4,34 @@ function notice() {
   const cell = state.pinned >= 0 ? state.pinned : state.seen;
   layers.over.querySelectorAll(".note").forEach((found) => found.remove());
   const now = board(state.node);
-  inform(HINT);
-  if (cell < 0) return "";
+  if (cell < 0) {
+    inform(HINT);
+    return "";
+  }
   const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
   layers.over.append(make("g", { class: "note" }, ...beside, ...proposed()));
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
-  inform(text);
+  inform(text, now[cell]);
   return text;
 }
 
-/* Says what there is to say of a piece, or rather of the next move. */
-function inform(text) {
+/* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
+   What stands there stays if it is the same: a link that is being pressed must not go. */
+function inform(text, piece = 0) {
   const rather = composing() && (remark.text || (text === HINT ? prompt() : ""));
-  $("info").textContent = rather || text;
+  const link = piece && data.rules ? `${data.rules}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
+  if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
+    $("info").textContent = words;
+    if (link) $("info").append(leading(link, `How the ${typeOf(piece)} moves`));
+  }
   $("info").classList.toggle("bad", Boolean(rather) && remark.bad);
+}
+
+function leading(address, text) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.textContent = text;
+  return link;
 }
 
 const HINT = $("info").textContent;
@@ -25,20 +39,10 @@ const HINT = $("info").textContent;
 function reach(cell, now) {
   const piece = now[cell], army = armyOf(piece), all = reaches(state.node);
   const wrong = new Set(unpacked(nodes[state.node].x).get(cell) || []);
-  const ends = all.get(cell) || [], goes = [], takes = [], risks = [], note = make("g", { class: "note" });
-  note.append(use("c", "self", cell));
-  for (const end of ends) {
-    if (wrong.has(end)) {
-      risks.push(names[end]);
-      note.append(on(end, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })));
-    } else if (now[end]) {
-      takes.push(names[end]);
-      note.append(use("c", "take", end));
-    } else {
-      goes.push(names[end]);
-      note.append(on(end, make("circle", { class: "go", r: 5 })));
-    }
-  }
+  const ends = all.get(cell) || [], note = make("g", { class: "note" }, ...sign("self", [cell]));
+  const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
+  const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
+  note.append(...sign("go", goes), ...sign("take", takes), ...sign("risk", risks));
   const by = [];
   for (const [other, reached] of all) {
     if (armyOf(now[other]) !== army && reached.includes(cell)) {
@@ -49,10 +53,10 @@ function reach(cell, now) {
   layers.over.append(note);
   const turn = nodes[state.node].t, waits = turn >= 0 && turn !== army;
   const parts = [called(piece, cell)];
-  if (goes.length) parts.push(`${waits ? "could go" : "goes"} to ${goes.join(" ")};`);
+  parts.push(...told(waits ? "could go to" : "goes to", goes));
   if (!goes.length && !takes.length) parts.push(`${waits ? "would have" : "has"} no move;`);
-  if (takes.length) parts.push(`${waits ? "could capture" : "captures"} on ${takes.join(" ")};`);
-  if (risks.length) parts.push(`would leave its King in check on ${risks.join(" ")};`);
+  parts.push(...told(waits ? "could capture on" : "captures on", takes));
+  parts.push(...told("would leave its King in check on", risks));
   parts.push(by.length ? `attacked by ${by.join(", ")}.` : "not attacked.");
   return parts.join(" ");
 }
@@ -62,5 +66,3 @@ function press(cell) {
   state.pinned = state.pinned === cell ? -1 : cell;
   say(notice());
 }
-
-const say = (text) => { $("say").textContent = text; };

@@ -106,21 +106,6 @@ const steps = {
 
 /* Keys, pointers, choices ------------------------------------------------------------------ */
 
-function nearest(cell, dx, dy) {
-  let best = -1, least = Infinity;
-  names.forEach((_, other) => {
-    const x = spots[other][0] - spots[cell][0], y = spots[other][1] - spots[cell][1];
-    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-    const far = along + 2 * aside;
-    if (along > 1 && aside < along * 1.8 && far < least) { least = far; best = other; }
-  });
-  return best;
-}
-
-function above(cell, by) {
-  return names.findIndex((_, other) => column[other] === column[cell] && level[other] === level[cell] + by);
-}
-
 function label(cell) {
   const piece = board(state.node)[cell];
   const label = piece ? called(piece, cell) : `${names[cell]}, empty`;

@@ -9,6 +9,7 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import jinja2
@@ -34,7 +35,10 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = ("board", "sheet", "drawing", "pieces", "compose", "steps", "paper", "start")
+_SCRIPTS = (
+    *("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper"),
+    "start",
+)
 """The parts of the page's script, in order; they share what they name."""
 _UNSCRIPTED = (
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
@@ -65,8 +69,11 @@ class MoveListEntry(NamedTuple):
     events: tuple[str, ...] = ()
 
 
-def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> str:
-    """Write the page of a whole record, which opens after a ply; after the last if None."""
+def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rules: str = "") -> str:
+    """Write the page of a whole record, which opens after a ply; after the last if None.
+
+    `rules` is where the rulebook of its game is to be had, as seen from the page.
+    """
     replay = game_view.judged.replay
     tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
     last = game_view.views[game_view.main[-1]]
@@ -74,6 +81,8 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> s
     shown = caption(view, tags, replay.length, latest(view.game, last.ply))
     given = data.of_game_view(game_view, post)
     given["start"] = game_view.main[-1] if ply is None else data.view_at(game_view, ply)
+    if rules:
+        given["rules"] = rules
     why = game_view.judged.proof
     refused = replay.refused
     return render(
@@ -99,10 +108,11 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE) -> s
         two=last.board_view.game.two_players,
         measures=_measures(last.board_view.game),
         unclosed=_unclosed(game_view),
-        data=_script_data(given),
+        data=script_data(given),
         next=game_view.next_move,
         mailed=bool(post.address),
-        script=_script(),
+        script=script(),
+        rules=rules,
     )
 
 
@@ -111,16 +121,17 @@ def render(template: str, **values: Any) -> str:
     values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.get("two", False))
     values["style"] += values.pop("measures", "")
     values["unscripted"] = _UNSCRIPTED
-    allowed = f"style-src '{_hash(values['style'])}' '{_hash(_UNSCRIPTED)}'"
+    allowed = f"style-src '{hashed(values['style'])}' '{hashed(_UNSCRIPTED)}'"
     if values.get("script"):
-        allowed += f"; script-src '{_hash(values['script'])}'"
+        allowed += f"; script-src '{hashed(values['script'])}'"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
     policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
-    return _templates().get_template(template).render(policy=policy, **values)
+    return templates().get_template(template).render(policy=policy, **values)
 
 
 @cache
-def _templates() -> jinja2.Environment:
+def templates() -> jinja2.Environment:
+    """Return what fills the templates that lie beside this module."""
     loader = jinja2.FunctionLoader(_own)
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
@@ -128,17 +139,19 @@ def _templates() -> jinja2.Environment:
 
 
 @cache
-def _script() -> str:
-    parts = "\n".join(_own(f"{name}.js") for name in _SCRIPTS)
+def script(names: tuple[str, ...] = _SCRIPTS) -> str:
+    """Join the parts of a script, which sees nothing of others on the page."""
+    parts = "\n".join(_own(f"{name}.js") for name in names)
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
-def _hash(text: str) -> str:
+def hashed(text: str) -> str:
+    """Name a style or a script as a policy does that lets it run."""
     digest = hashlib.sha256(text.encode()).digest()
     return "sha256-" + base64.b64encode(digest).decode()
 
 
-def _script_data(given: dict[str, Any]) -> str:
+def script_data(given: dict[str, Any]) -> str:
     """Write data that no text in it can end."""
     text = json_text(given, (",", ":"))
     for mark in "<>&":
@@ -297,12 +310,21 @@ class Shown(NamedTuple):
     record: str = ""
 
 
-def gallery(title: str, records: list[Shown], ranking: Sequence[Row] = ()) -> str:
-    """Write the page of several records, with the table of their players if there is one."""
+def gallery(
+    title: str,
+    records: list[Shown],
+    ranking: Sequence[Row] = (),
+    rules: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Write the page of several records, with the table of their players if there is one.
+
+    `rules` are the rulebooks that lie beside it: the title of each by its address.
+    """
     cross = len(ranking) <= _CROSS
     lines = listing.grid(ranking, cross=cross) if ranking else []
+    players = 2 if cross else 1
     return render(
-        "gallery.html", title=title, records=records, table=lines, players=2 if cross else 1
+        "gallery.html", title=title, records=records, table=lines, players=players, rules=rules
     )
 
 

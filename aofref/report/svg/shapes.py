@@ -68,12 +68,13 @@ def bound(game: CompiledVariant, kind: int, army: int | None) -> tuple[tuple[int
 STYLE = own_text(__name__, "screen.css").replace("\n", "")
 _FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 _TWO = ("#fffdf6", "#26262b")
-_OUTLINES = (
+OUTLINES = (
     "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
     "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
     "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
     "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
 )
+"""The tokens of the armies, of half width 10; no two are alike."""
 
 
 def style(board_view: BoardView, theme: Theme) -> str:
@@ -83,14 +84,18 @@ def style(board_view: BoardView, theme: Theme) -> str:
     return STYLE + armies(board_view.game.two_players)
 
 
+def colours(two: bool) -> tuple[str, ...]:
+    """List the colours of the armies, of two or of four."""
+    return _TWO if two else _FOUR
+
+
 def armies(two: bool) -> str:
     """Write the rules of the armies' colours, of two armies or of four."""
-    colours = _TWO if two else _FOUR
     inks = ("#111", "#fff") if two else ("#fff",) * 4
     return "".join(
         f".a{n}{{fill:{c};stroke:{'#222' if two else '#fff'}}}.i{n}"
         f"{{fill:{ink};color:{ink};stroke:none}}"
-        for n, (c, ink) in enumerate(zip(colours, inks, strict=True))
+        for n, (c, ink) in enumerate(zip(colours(two), inks, strict=True))
     )
 
 
@@ -123,7 +128,7 @@ def drawing(name: str) -> str:
 
 def tokens(board_view: BoardView) -> str:
     """Define each army's token, of half width 10; no two are alike."""
-    outlines = _OUTLINES[: len(board_view.game.letters)]
+    outlines = OUTLINES[: len(board_view.game.letters)]
     return "".join(f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(outlines))
 
 

@@ -1,0 +1,148 @@
+"""Piece drawings: what a piece does from a cell of an empty board, as values to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from aofref.boards import NO_CELL
+from aofref.geometry import Vector, add, times
+from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
+from aofref.paths import Ray, Route, routes
+from aofref.rules.compiled_variant import CompiledVariant
+
+
+class Barred(NamedTuple):
+    """A cell that a piece does not go to for want of a missing cell, given by coordinates.
+
+    `missing` is None where the piece is kept out of a part of the board.
+    """
+
+    cell: int
+    missing: Vector | None
+
+
+class PieceDrawing(NamedTuple):
+    """What an army's piece does from a cell of an empty board.
+
+    It goes to `moves` without capturing and captures on `captures`.  `ways` are the lines that it
+    goes along, from its own cell on; a leap has none.  On the cells of `through` it cannot stop;
+    they must be empty, unless it `jumps`.
+    """
+
+    game: CompiledVariant
+    kind: int
+    army: int
+    origin: int
+    moves: frozenset[int]
+    captures: frozenset[int]
+    ways: tuple[tuple[int, ...], ...]
+    through: frozenset[int]
+    barred: tuple[Barred, ...]
+    jumps: bool
+
+
+def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawing:
+    """Work out what an army's piece does from a cell."""
+    army, origin = spot
+    piece = of.piece(army, kind)
+    moves = frozenset(of.lines.quiet(piece, origin))
+    captures = frozenset(of.lines.captures(piece, origin))
+    ends = moves | captures
+    ways = _ways(of, piece, origin, ends)
+    through = frozenset(cell for way in ways for cell in way[1:]) - ends
+    barred = tuple(_barred(of, piece, origin, ends))
+    jumps = any(ray.jumps for ray in _rays(of, piece))
+    return PieceDrawing(of, kind, army, origin, moves, captures, ways, through, barred, jumps)
+
+
+def _rays(of: CompiledVariant, piece: int) -> list[Ray]:
+    """List the rays that a piece goes along, to move or to capture."""
+    rays = [*of.lines.rays(piece, False)]
+    if of.type_of(piece).captures is not None:
+        rays += of.lines.rays(piece, True)
+    return rays
+
+
+def _ways(
+    of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]
+) -> tuple[tuple[int, ...], ...]:
+    """List the longest lines along which a piece goes, each up to the last cell that it reaches."""
+    doubles = of.pawns.doubles[piece].get(origin, {})
+    found: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
+    for ray in _rays(of, piece):
+        cells = ray.cells(origin)
+        while cells and cells[-1] not in ends:
+            cells = cells[:-1]
+        if not ray.is_leap and len(cells) >= ray.first_stop:
+            found.add((origin, *cells))
+    parts = {way[:count] for way in found for count in range(1, len(way))}
+    return tuple(sorted(found - parts))
+
+
+def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> Iterator[Barred]:
+    """List the cells that a missing cell bars, if it is the next step to them that needs it."""
+    rays, kept_out = tuple(_rays(of, piece)), of.board.regions.get(of.type_of(piece).kept_out, ())
+    for end in sorted(_near(of, rays, origin) - ends - {origin}):
+        ways = routes(of.board, rays, origin, end)
+        if any(way.missing is None for way in ways):
+            if end in kept_out:
+                yield Barred(end, None)
+            continue
+        lacking = [way.missing for way in ways if _fails_last(of, origin, way)]
+        if lacking:
+            yield Barred(end, lacking[0])
+
+
+def _near(of: CompiledVariant, rays: tuple[Ray, ...], origin: int) -> set[int]:
+    """List the cells that rays would lead to over missing cells."""
+    index = of.board.index
+    found: set[int] = set()
+    for ray in rays:
+        at: Vector = of.board.cells[origin]
+        for step, vector in enumerate(ray.vectors, 1):
+            at = add(at, vector)
+            if step >= ray.first_stop and at in index:
+                found.add(index[at])
+    return found
+
+
+def _fails_last(of: CompiledVariant, origin: int, way: Route) -> bool:
+    """Say whether a route lacks no cell before its last step, or before the first it may end at."""
+    at = of.board.cells[origin]
+    for cell in way.cells[: -2 if len(way.cells) == 2 else -1]:
+        step = add(cell, times(-1, at))
+        if of.board.next_cell(of.board.index.get(at, NO_CELL), step) == NO_CELL:
+            return False
+        at = cell
+    return True
+
+
+def main_drawings(of: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...], PieceDrawing]]:
+    """Draw a piece from a cell that shows most, once for all armies for which it goes alike.
+
+    Each drawing has the armies that it is for.  They are drawn from the same cell where that says
+    enough; a Pawn from a cell of its own array.
+    """
+    spot = informative_cell(of, kind)
+    if not (of.types[kind].oriented or of.types[kind].pawn):
+        return [(tuple(of.armies), piece_drawing(of, kind, spot))]
+    groups: dict[object, list[int]] = {}
+    for army in of.armies:
+        way = army if of.types[kind].pawn else of.variant.armies[army].forward
+        groups.setdefault(way, []).append(army)
+    return [
+        (tuple(armies), piece_drawing(of, kind, informative_cell(of, kind, armies[0])))
+        for armies in groups.values()
+    ]
+
+
+def barred_drawing(of: CompiledVariant, kind: int, army: int) -> PieceDrawing | None:
+    """Draw a piece from where missing cells bar most of its moves; None if they never do."""
+    best: PieceDrawing | None = None
+    for cell in sorted(could_stand_on(of, army, kind)):
+        tried = piece_drawing(of, kind, ArmyCell(army, cell))
+        lacking = [each for each in tried.barred if each.missing is not None]
+        if tried.moves and len(lacking) > (len(best.barred) if best else 0):
+            best = tried
+    return best

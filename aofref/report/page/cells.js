@@ -1,0 +1,42 @@
+const SVG = "http://www.w3.org/2000/svg";
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($("data").textContent);
+const names = data.cells.split(" ");
+const level = [...data.level].map((digit) => VALUE[digit]);
+const types = data.types.length;
+const column = names.map((_, cell) => number(data.column, 2 * cell));
+
+const armyOf = (piece) => Math.floor((piece - 1) / types);
+const codeOf = (piece) => data.codes[(piece - 1) % types];
+const typeOf = (piece) => data.types[(piece - 1) % types];
+const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
+
+/* On the drawing: `spots` is where each cell is, `scales` how large ---------------------------- */
+
+function make(tag, attributes, ...inside) {
+  const found = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
+  found.append(...inside);
+  return found;
+}
+
+const place = (at, k) => `translate(${at[0]} ${at[1]}) scale(${k})`;
+const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, transform: place(spots[cell], scales[cell]) });
+const told = (verb, cells) => cells.length ? [`${verb} ${cells.map((cell) => names[cell]).join(" ")};`] : [];
+const say = (text) => { $("say").textContent = text; };
+
+/* The next cell to the right (1, 0), down (0, 1) and so on, as the cells lie. */
+function nearest(cell, dx, dy, at = spots) {
+  let best = -1, least = Infinity;
+  names.forEach((_, other) => {
+    const x = at[other][0] - at[cell][0], y = at[other][1] - at[cell][1];
+    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    const far = along + 2 * aside;
+    if (along > 1 && aside < along * 1.8 && far < least) { least = far; best = other; }
+  });
+  return best;
+}
+
+function above(cell, by) {
+  return names.findIndex((_, other) => column[other] === column[cell] && level[other] === level[cell] + by);
+}

@@ -1,0 +1,149 @@
+"""Ways: what a page's script needs to work out where a piece goes, from any cell of a board.
+
+It is what `paths` has compiled of atoms, in numbers, so that the script has only to walk it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aofref.boards import Board
+from aofref.geometry import Vector, add, at_level
+from aofref.paths import Ray
+from aofref.report.page.compose import digits
+from aofref.rules.compiled_variant import CompiledVariant
+
+HOPS = 0
+"""Where a ray that hops may stop; any other from its first step or its second on."""
+WrittenRay = tuple[int, ...]
+"""The step from which a ray may stop, how often its last step is taken again, and its steps."""
+
+
+def of_pieces(game: CompiledVariant) -> dict[str, Any]:
+    """Write how every piece of a game goes.
+
+    `places` number the cells so that the difference of two says how they lie to each other;
+    `lacking` has the places and names of cells that the board lacks.  A step of `steps` is the
+    difference of the places that it joins, then of those besides that must be there; `gaps` has by
+    step and cell what is missing between their columns.
+    `ways` are the different ways to go, and `of` has for each piece, from 1, which is its own:
+    `rays`, `captures` if it captures otherwise than it moves, the cells that it is `kept` out of,
+    and double steps by origin, `doubles`, each the cell passed and its end.
+    """
+    steps, pieces = _Steps(game.board), range(1, len(game.kind_of))
+    ways: dict[_Way, int] = {}
+    of = [ways.setdefault(_way(game, piece, steps), len(ways)) for piece in pieces]
+    return {
+        "places": [_place(game.board, at) for at in game.board.cells],
+        "lacking": _lacking(game.board),
+        "steps": [_step(game.board, vector) for vector in steps.numbers],
+        "gaps": {
+            number: gaps
+            for vector, number in steps.numbers.items()
+            if (gaps := _gaps(game.board, vector))
+        },
+        "ways": [_written(*way) for way in ways],
+        "of": of,
+    }
+
+
+class _Steps:
+    """Numbers the steps of a board as they are met."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.numbers: dict[Vector, int] = {}
+
+    def ray(self, ray: Ray) -> WrittenRay | None:
+        """Write a ray, if it is not too long for the board; None if it is."""
+        vectors = [stride.vector for stride in ray.first]
+        again = ray.more
+        if ray.then is not None and ray.then.vector != vectors[-1]:
+            vectors.append(ray.then.vector)
+            again -= 1
+        spans = self.board.spans
+        for count, vector in enumerate(vectors):
+            if any(abs(part) > span for part, span in zip(vector, spans, strict=True)):
+                # Other cells are as far apart by their places as the ends of such a step.
+                vectors, again = vectors[:count], 0
+                break
+        if not vectors or (len(vectors) + again < ray.first_stop):
+            return None
+        numbers = [self.numbers.setdefault(vector, len(self.numbers)) for vector in vectors]
+        return (HOPS if ray.hops else ray.first_stop, again, *numbers)
+
+
+_Way = tuple[
+    tuple[WrittenRay, ...],
+    tuple[WrittenRay, ...] | None,
+    tuple[int, ...],
+    tuple[tuple[int, int, int], ...],
+]
+"""Rays, those of captures if they differ, cells kept out of, double steps: origin, passed, end."""
+
+
+def _way(game: CompiledVariant, piece: int, steps: _Steps) -> _Way:
+    """Say how a piece goes."""
+    kind = game.type_of(piece)
+
+    def rays(capturing: bool) -> tuple[WrittenRay, ...]:
+        written = (steps.ray(ray) for ray in game.lines.rays(piece, capturing))
+        return tuple([ray for ray in written if ray is not None])
+
+    kept = sorted(game.board.regions[kind.kept_out]) if kind.kept_out else []
+    doubles = [
+        (origin, passed, end)
+        for origin, ends in sorted(game.pawns.doubles[piece].items())
+        for end, passed in ends.items()
+    ]
+    captures = rays(True) if kind.captures is not None else None
+    return rays(False), captures, tuple(kept), tuple(doubles)
+
+
+def _written(
+    rays: tuple[WrittenRay, ...],
+    captures: tuple[WrittenRay, ...] | None,
+    kept: tuple[int, ...],
+    doubles: tuple[tuple[int, int, int], ...],
+) -> dict[str, Any]:
+    written: dict[str, Any] = {"rays": rays}
+    if captures is not None:
+        written["captures"] = captures
+    if kept:
+        written["kept"] = "".join(map(digits, kept))
+    if doubles:
+        written["doubles"] = "".join(digits(cell) for double in doubles for cell in double)
+    return written
+
+
+def _step(board: Board, vector: Vector) -> list[int]:
+    return [_place(board, each) for each in (vector, *board.lattice.needs(vector))]
+
+
+def _place(board: Board, vector: Vector) -> int:
+    """Number a vector; the numbers of sums of two that lie within the board differ, too."""
+    _, wide, high = board.spans
+    return (vector[0] * (4 * wide + 1) + vector[1]) * (4 * high + 1) + vector[2]
+
+
+def _gaps(board: Board, vector: Vector) -> dict[int, str]:
+    """Name by cell what is missing beside a step that the gap between two columns bars."""
+    gaps = {}
+    for cell, start in enumerate(board.cells):
+        end = add(start, vector)
+        gap = board.barred.get((at_level(start, 0), at_level(end, 0)))
+        if gap is not None and end in board.index:
+            gaps[cell] = board.called(at_level(gap, end[2]))
+    return gaps
+
+
+def _lacking(board: Board) -> dict[int, str]:
+    """Name the cells that a board lacks on its levels, in its columns and those of its gaps."""
+    columns = {(x, y) for x, y, _ in (*board.cells, *board.barred.values())}
+    levels = {level for _, _, level in board.cells}
+    return {
+        _place(board, at): board.called(at)
+        for x, y in sorted(columns)
+        for level in sorted(levels)
+        if (at := (x, y, level)) not in board.index
+    }

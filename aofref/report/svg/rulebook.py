@@ -1,0 +1,499 @@
+"""Rulebook drawings: what a piece does, level by level; the empty levels are drawn once.
+
+Every level is a picture of its own, so that a page can set as many abreast as it has room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from aofref.geometry import Vector
+from aofref.judge.analysis.piece_drawing import PieceDrawing
+from aofref.judge.analysis.rulebook import DirectionDrawing, PromotionDrawing
+from aofref.judge.analysis.view import BoardView
+from aofref.report.svg.layout import READABLE, Layout, lay, level_box
+from aofref.report.svg.picture import INSIDE, wall_path
+from aofref.report.svg.plan import Plan, Point, plan_of
+from aofref.report.svg.shapes import (
+    OUTLINES,
+    STYLE,
+    armies,
+    arrow,
+    colours,
+    plain_text,
+    shades,
+    short,
+)
+from aofref.report.text.drawn import of_level, title
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import NOBODY, Move, Position
+from aofref.text import on_one_line, own_text
+
+FEW = 2
+"""Boards of so many levels have room for one level abreast on a telephone, others for two."""
+_NARROW = (352.0, 176.0)
+"""How wide a level is there, in points of a screen: of a board of few levels, and of others."""
+_MARKS = {
+    "go": '<circle id="go" r="8.5"/>',
+    "quiet": '<circle id="quiet" r="7"/>',
+    "take": '<path id="take" d="M0-11L11 0L0 11L-11 0Z"/>',
+    "through": '<circle id="through" r="4"/>',
+    "ring": '<circle id="ring" r="10.5"/>',
+    "small": '<path id="small" d="M0-6.5L6.5 0L0 6.5L-6.5 0Z"/>',
+    "must": '<path id="must" d="M-9-9H9V9H-9Z"/>',
+    "may": '<path id="may" d="M-7-7H7V7H-7Z"/>',
+    "no": '<path id="no" d="M-8-8L8 8M8-8L-8 8"/>',
+}
+"""What marks look like around (0, 0); they differ by form, not by colour alone."""
+
+
+class Board(NamedTuple):
+    """A board as its drawings show it: the layouts of its levels, which are all of one size."""
+
+    game: CompiledVariant
+    plan: Plan
+    width: float
+    height: float
+    down: float
+    letter: float
+    levels: tuple[Layout, ...]
+
+    def at(self, level: int, point: Point) -> Point:
+        """Place a point of a level on its picture."""
+        x, y = self.levels[level].at(level, point)
+        return x, y + self.down
+
+    def spot(self, cell: int, level: int | None = None) -> Point:
+        """Place a cell on the picture of its level; or that of its column on another level."""
+        place = self.plan.level_of[cell] if level is None else level
+        return self.at(place, self.plan.points[cell])
+
+
+@lru_cache(maxsize=16)
+def board_of(game: CompiledVariant) -> Board:
+    """Lay out the levels of a board."""
+    plan, letter = plan_of(game), 12.0
+    for _ in range(9):  # larger names make the picture wider, and so smaller on a page
+        width = lay(plan, letter=letter, levels=[0]).width
+        letter = max(14.0, 1.02 * READABLE * width / _NARROW[len(plan.levels) > FEW])
+    levels = tuple(lay(plan, letter=letter, levels=[at]) for at in range(len(plan.levels)))
+    titled = level_box(plan).pads[1] > 0 and len(levels) > 1  # no corner is free for a title
+    down = 0.7 * letter if titled else 0.0
+    return Board(game, plan, levels[0].width, levels[0].height + down, down, letter, levels)
+
+
+def places(game: CompiledVariant) -> dict[int, tuple[int, float, float]]:
+    """Give for each cell the place of its level and where it lies on the picture of that."""
+    board = board_of(game)
+    found = {}
+    for cell, level in enumerate(board.plan.level_of):
+        x, y = board.spot(cell)
+        found[cell] = level, round(x, 1), round(y, 1)
+    return found
+
+
+def missing_places(game: CompiledVariant) -> dict[str, tuple[int, float, float]]:
+    """Give by name the same for the cells that the board lacks, in its columns and its gaps."""
+    board, of = board_of(game), game.board
+    columns = {at[:2] for at in (*of.cells, *of.barred.values())}
+    found = {}
+    for level in sorted({at[2] for at in of.cells}):
+        for x, y in sorted(columns):
+            spot = _missing_spot(board, (x, y, level))
+            if (x, y, level) not in of.index and spot is not None:
+                place = _level_of(board, level)
+                found[of.called((x, y, level))] = place, round(spot[0], 1), round(spot[1], 1)
+    return found
+
+
+# What drawings share ------------------------------------------------------------------------------
+
+
+def style(game: CompiledVariant) -> str:
+    """Write the rules of colours and letters."""
+    halos = "".join(
+        f".level .i{army}{{stroke:{colour}}}"
+        for army, colour in enumerate(colours(game.two_players))
+    )
+    own = own_text(__name__, "rulebook.css").replace("\n", "")
+    return STYLE + own + armies(game.two_players) + halos
+
+
+def definitions(game: CompiledVariant, levels: Iterable[int] | None = None) -> str:
+    """Define what drawings refer to: the marks, the armies' tokens, the empty levels."""
+    board = board_of(game)
+    tokens = (f'<path id="a{army}" d="{OUTLINES[army]}"/>' for army in game.armies)
+    cell = f'<path id="c" d="{_outline(board, 1)}"/>'
+    wanted = range(len(board.levels)) if levels is None else levels
+    return "".join([cell, *_MARKS.values(), *tokens, *(_empty(game, at) for at in wanted)])
+
+
+def _outline(board: Board, scale: float, at: Point = (0, 0)) -> str:
+    corners = [(x * scale, y * scale) for x, y in board.levels[0].corners()]
+    (x, y), steps = corners[0], []
+    for (ax, ay), (bx, by) in pairwise(corners):
+        steps.append(f"{short(round(bx, 1) - round(ax, 1))} {short(round(by, 1) - round(ay, 1))}")
+    return f"M{short(at[0] + x)} {short(at[1] + y)}l{' '.join(steps)}z"
+
+
+@lru_cache(maxsize=64)
+def _empty(game: CompiledVariant, level: int) -> str:
+    """Draw a level without pieces: cells of a colour are one path."""
+    board = board_of(game)
+    plan, layout = board.plan, board.levels[level]
+    paths: dict[str, str] = {}
+    shaded = shades(BoardView(game, (None,) * len(game.board.cells), NOBODY, 1, (), ()))
+    for cell in plan.cells(level):
+        outer, inner = shaded[cell]
+        paths[f"c {outer}"] = paths.get(f"c {outer}", "") + _outline(board, 1, board.spot(cell))
+        if inner:
+            inside = _outline(board, INSIDE, board.spot(cell))
+            paths[f"d {inner}"] = paths.get(f"d {inner}", "") + inside
+    ghosts = (board.at(at, point) for at, point in plan.ghosts() if at == level)
+    paths["g"] = "".join(_outline(board, 1, at) for at in ghosts)
+    walls = [wall for wall in plan.walls() if wall[0] == level]
+    x, y = layout.titles[level]
+    name = plan.levels[level]
+    title = f'<text class="lev" x="{short(x)}" y="{short(y)}" font-size="{short(board.letter)}">'
+    title += f"level {plain_text(name)}</text>"
+    base = board.down + 0.36 * board.letter
+    rim = "".join(
+        f'<text x="{short(x)}" y="{short(y + base)}">{plain_text(named.text)}</text>'
+        for named, (x, y) in layout.names()
+    )
+    borders = wall_path(layout._replace(origins=tuple(_down(board, layout))), walls)
+    drawn = "".join(
+        f'<path class="{kind}" d="{path}"/>' for kind, path in sorted(paths.items()) if path
+    )
+    size = short(board.letter)
+    return (
+        f'<g id="b{level}">{title if name else ""}<g class="axis" font-size="{size}">'
+        f'{rim}</g>{drawn}<path class="w" d="{borders}"/></g>'
+    )
+
+
+def _down(board: Board, layout: Layout) -> Iterator[Point]:
+    return ((x, y + board.down) for x, y in layout.origins)
+
+
+# Positions, promotions, directions ---------------------------------------------------------------
+
+
+def position_level(
+    position: Position,
+    level: int,
+    *,
+    coming: Move | None = None,
+    done: Move | None = None,
+    large: bool = True,
+) -> str:
+    """Draw what stands on a level, and a move that is coming, or where one that is done led to."""
+    board, game = board_of(position.game), position.game
+    place, names = board.plan.level_of, game.board.names
+    standing = [cell for cell in board.plan.cells(level) if position.board[cell]]
+    words = ", ".join(f"{_named(position, cell)} on {names[cell]}" for cell in standing)
+    parts = []
+    over = ""
+    if coming is not None:
+        a, b = coming.origin, coming.destination
+        parts += [_at("moved", "c", board.spot(cell)) for cell in (a, b) if place[cell] == level]
+        if place[a] == place[b] == level:
+            line, tip = arrow(board.spot(a), board.spot(b), 6)
+            parts.append(line)
+            over = tip
+    if done is not None and place[done.destination] == level:
+        parts.append(_at("moved", "c", board.spot(done.destination)))
+    parts += [
+        token(board, game.army_of[p], game.kind_of[p], cell, large=large)
+        for cell in standing
+        if (p := position.board[cell])
+    ]
+    return _level(board, level, f"{_spoken(board, level)}{words or 'empty'}.", [*parts, over])
+
+
+def _named(position: Position, cell: int) -> str:
+    piece = position.board[cell]
+    game = position.game
+    army = game.variant.armies[game.army_of[piece]].name
+    return on_one_line(f"{army} {game.type_of(piece).name}")
+
+
+def _spoken(board: Board, level: int) -> str:
+    name = board.plan.levels[level]
+    return f"Level {name}: " if name else ""
+
+
+def _at(kind: str, shape: str, at: Point, data: str = "") -> str:
+    return f'<use class="{kind}" href="#{shape}"{data} x="{short(at[0])}" y="{short(at[1])}"/>'
+
+
+def promotion_level(game: CompiledVariant, drawing: PromotionDrawing, level: int) -> str:
+    """Draw where an army's Pawns promote on a level: the type where it depends on the cell."""
+    board, names = board_of(game), game.board.names
+    place = board.plan.level_of
+    own = frequent(drawing)
+    parts, words = [], []
+    for cell, kinds in [*drawing.must.items(), *((cell, ()) for cell in sorted(drawing.may))]:
+        if place[cell] != level:
+            continue
+        data = f' data-cell="{names[cell]}"'
+        codes = "/".join(game.codes[kind] for kind in kinds)
+        words.append(f"{names[cell]}{' ' + codes if kinds and kinds != own else ''}")
+        x, y = board.spot(cell)
+        if not kinds:
+            parts.append(_at("may", "may", (x, y), data))
+        elif kinds == own:
+            parts.append(_at("must", "must", (x, y), data))
+        else:
+            parts.append(
+                f'<g class="must"{data}><use class="as" href="#c" x="{short(x)}" y="{short(y)}"/>'
+                f'<text class="code" font-size="25" x="{short(x)}" y="{short(y + 9)}">'
+                f"{plain_text(codes)}</text></g>"
+            )
+    spoken = f"{_spoken(board, level)}promotes on {' '.join(sorted(words)) or 'no cell'}."
+    return _level(board, level, spoken, parts)
+
+
+def frequent(drawing: PromotionDrawing) -> tuple[int, ...]:
+    """Give what Pawns of an army become on most of the cells where they must promote."""
+    kinds = list(drawing.must.values())
+    return max(kinds, key=kinds.count, default=())
+
+
+def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterator[str]:
+    """Draw directions from a cell: its level, and the one above, where they lead there."""
+    board, names = board_of(game), game.board.names
+    place = board.plan.level_of
+    start = place[drawing.origin]
+    for level in sorted({start, *(place[end] for end in drawing.ends)}, reverse=True):
+        if level < start:
+            continue  # down is as up
+        ends = [end for end in drawing.ends if place[end] == level]
+        lines = "".join(
+            f"M{_pair(board.spot(drawing.origin, level))}L{_pair(board.spot(end))}" for end in ends
+        )
+        kind = "way" if level == start else "far"
+        parts = [f'<path class="{kind}" d="{lines}"/>'] if ends else []
+        if level != start:
+            parts.append(_at("beside", "c", board.spot(drawing.origin, level)))
+        parts += [_at("go", "go", board.spot(end)) for end in ends]
+        if level == start:
+            parts.append(_at("from", "must", board.spot(drawing.origin)))
+        words = " ".join(names[end] for end in ends)
+        spoken = f"{_spoken(board, level)}from {names[drawing.origin]} to {words or 'no cell'}."
+        yield _level(board, level, spoken, parts)
+
+
+# Drawings -----------------------------------------------------------------------------------------
+
+
+def level_svg(drawing: PieceDrawing, level: int, place: str = "") -> str:
+    """Draw what a piece does on a level, as an element that refers to the definitions."""
+    board = board_of(drawing.game)
+    spoken = of_level(drawing, level, board.plan.level_of)
+    return _level(board, level, spoken, _marks(board, drawing, level), place)
+
+
+def _level(board: Board, level: int, spoken: str, marks: Iterable[str], place: str = "") -> str:
+    return (
+        f'<svg class="level" data-level="{level}" viewBox="0 0 {short(board.width)} '
+        f'{short(board.height)}"{place} role="img" aria-label="{plain_text(spoken)}">'
+        f'<use href="#b{level}"/><g class="marks">{"".join(marks)}</g></svg>'
+    )
+
+
+def shown_levels(game: CompiledVariant) -> Sequence[int]:
+    """List the places of the levels as they are set, the highest first."""
+    return range(len(plan_of(game).levels))[::-1]
+
+
+def svg(drawing: PieceDrawing) -> str:
+    """Draw what a piece does as a standalone picture, with a heading and what the marks mean."""
+    board, game = board_of(drawing.game), drawing.game
+    levels = shown_levels(game)
+    abreast = min(len(levels), 3) if len(levels) != 4 else 2
+    rows = -(-len(levels) // abreast)
+    gap, top = 14.0, 64.0
+    width, height = abreast * (board.width + gap) - gap, top + rows * (board.height + gap)
+    entries = list(legend(drawing))
+    foot = height + 40 * len(entries)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {short(width)} {short(foot)}" '
+        f'width="186mm" height="{short(186 * foot / width)}mm" role="img" aria-labelledby="title">',
+        f'<title id="title">{plain_text(title(drawing))}</title>',
+        f"<style>{style(game)}</style><defs>{definitions(game)}</defs>",
+        f'<rect width="{short(width)}" height="{short(foot)}" fill="#fff"/>',
+        f'<g class="level"><text x="8" y="38" font-size="30" font-weight="bold">'
+        f"{plain_text(title(drawing))}</text></g>",
+    ]
+    for place, level in enumerate(levels):
+        row, column = divmod(place, abreast)
+        x, y = column * (board.width + gap), top + row * (board.height + gap)
+        size = f'width="{short(board.width)}" height="{short(board.height)}"'
+        parts.append(level_svg(drawing, level, f' x="{short(x)}" y="{short(y)}" {size}'))
+    for n, (kinds, text) in enumerate(entries):
+        down = short(height + 24 + 40 * n)
+        parts.append(
+            f'<g class="level" transform="translate(24 {down})">{sample(drawing.game, kinds)}'
+            f'<text x="30" y="9" font-size="26">{plain_text(text)}</text></g>'
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
+    """List the kinds of marks that a drawing has, each with its meaning."""
+    level = board_of(drawing.game).plan.level_of
+    steps = [(a, b) for way in drawing.ways for a, b in pairwise(way)]
+    kinds = {*_kinds(drawing).values()}
+    kinds |= {"way" if level[a] == level[b] else "far" for a, b in steps}
+    if any(each.missing for each in drawing.barred):
+        kinds.add("gone")
+    if len(set(level)) > 1:
+        kinds.add("beside")
+    meanings = {**MEANINGS, **(_OF_A_JUMP if drawing.jumps else {})}
+    yield from ((kind, text) for kind, text in meanings.items() if kind in kinds)
+
+
+MEANINGS = {
+    "go": "it goes there, or captures there",
+    "quiet": "it only goes there: it does not capture",
+    "take": "it only goes there to capture",
+    "either": "it goes there, or captures there over a piece",
+    "through": "it passes here and cannot stop",
+    "way": "the line that it goes along, over empty cells",
+    "far": "the same, from the level below or above",
+    "no": "it cannot go there",
+    "gone": "the missing cell that it would need",
+    "beside": "the column of the piece on another level",
+}
+"""What each kind of mark means."""
+
+
+_OF_A_JUMP = {
+    "through": "it goes over this cell, empty or not",
+    "way": "the line that it goes along",
+}
+"""What marks mean for a piece that goes over others."""
+
+
+def sample(game: CompiledVariant, kind: str) -> str:
+    """Draw a mark around (0, 0), for a legend."""
+    match kind:
+        case "way" | "far":
+            return f'<path class="{kind}" d="M-14 0H14"/>'
+        case "gone" | "beside":
+            return f'<use class="{kind}" href="#c" transform="scale(.75)"/>'
+        case _:
+            return "".join(_mark(kind, (0, 0), ""))
+
+
+def _kinds(drawing: PieceDrawing) -> dict[int, str]:
+    """Give the kind of mark of each cell that has one."""
+    moves, captures = drawing.moves, drawing.captures
+    apart = drawing.game.types[drawing.kind].captures_apart
+    kinds = dict.fromkeys(drawing.through, "through")
+    kinds |= dict.fromkeys((each.cell for each in drawing.barred), "no")
+    kinds |= dict.fromkeys(moves - captures, "quiet")
+    kinds |= dict.fromkeys(captures - moves, "take")
+    return kinds | dict.fromkeys(moves & captures, "either" if apart else "go")
+
+
+def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
+    plan, names = board.plan, drawing.game.board.names
+    solid: set[tuple[Point, Point]] = set()
+    dashed: set[tuple[Point, Point]] = set()
+    for way in drawing.ways:
+        for run in _runs(board, way, level):
+            (dashed if run[2] else solid).add(run[:2])
+    for kind, runs in (("way", solid), ("far", dashed)):
+        if runs:
+            path = "".join(f"M{_pair(a)}L{_pair(b)}" for a, b in sorted(runs))
+            yield f'<path class="{kind}" d="{path}"/>'
+    for missing in sorted({each.missing for each in drawing.barred if each.missing}):
+        at = _missing_spot(board, missing) if _level_of(board, missing[2]) == level else None
+        if at is not None:
+            yield f'<use class="gone" href="#c" x="{short(at[0])}" y="{short(at[1])}"/>'
+    if plan.level_of[drawing.origin] != level:
+        x, y = board.spot(drawing.origin, level)
+        yield f'<use class="beside" href="#c" x="{short(x)}" y="{short(y)}"/>'
+    for cell, kind in sorted(_kinds(drawing).items()):
+        if plan.level_of[cell] == level:
+            yield from _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
+    if plan.level_of[drawing.origin] == level:
+        yield token(board, drawing.army, drawing.kind, drawing.origin, large=True)
+
+
+def _mark(kind: str, at: Point, data: str) -> Iterator[str]:
+    place = "" if at == (0, 0) else f' x="{short(at[0])}" y="{short(at[1])}"'
+    if kind == "either":
+        yield f'<use class="quiet" href="#ring"{data}{place}/>'
+        yield f'<use class="take" href="#small"{data}{place}/>'
+    elif kind == "no":
+        yield f'<use class="no" href="#no"{place}/><use class="no" href="#no"{data}{place}/>'
+    else:
+        yield f'<use class="{kind}" href="#{kind}"{data}{place}/>'
+
+
+def token(board: Board, army: int, kind: int, cell: int, *, large: bool = False) -> str:
+    """Draw a piece on its cell; a large one is legible where levels are small."""
+    game, code = board.game, plain_text(board.game.codes[kind])
+    x, y = board.spot(cell)
+    half = (18.0 if len(code) == 1 else 21.0) if large else 15.0
+    size = max(27.0, board.letter) if large else 17.5 if len(code) == 1 else 15.4
+    name = plain_text(game.board.names[cell])
+    fit = f' textLength="{short(half * 1.56)}" lengthAdjust="spacingAndGlyphs"' * (len(code) > 1)
+    return (
+        f'<g class="man" data-cell="{name}" transform="translate({short(x)} {short(y)})">'
+        f'<use class="a{army}" href="#a{army}" transform="scale({half / 10:.3g})"/>'
+        f'<text class="code i{army}" font-size="{short(size)}" y="{short(size * 0.36)}"{fit}>{code}'
+        "</text></g>"
+    )
+
+
+_Run = tuple[Point, Point, bool]
+
+
+def _runs(board: Board, way: tuple[int, ...], level: int) -> Iterator[_Run]:
+    """Draw a way's straight parts that end on a level; each says if it comes from another level."""
+    place = board.plan.level_of
+    joined: list[_Run] = []
+    for a, b in pairwise(way):
+        if place[b] != level:
+            continue
+        start, end, far = board.spot(a, level), board.spot(b), place[a] != level
+        if start == end:
+            continue
+        if joined and not far and not joined[-1][2] and _straight(joined[-1], start, end):
+            joined[-1] = (joined[-1][0], end, False)
+        else:
+            joined.append((start, end, far))
+    yield from joined
+
+
+def _straight(run: _Run, start: Point, end: Point) -> bool:
+    (ax, ay), (bx, by), _ = run
+    if run[1] != start:
+        return False
+    cross = (bx - ax) * (end[1] - start[1]) - (by - ay) * (end[0] - start[0])
+    return abs(cross) < 1 and (bx - ax) * (end[0] - start[0]) + (by - ay) * (end[1] - start[1]) > 0
+
+
+def _pair(at: Point) -> str:
+    return f"{short(at[0])} {short(at[1])}"
+
+
+def _level_of(board: Board, z: int) -> int:
+    heights = sorted({at[2] for at in board.game.board.cells})
+    return heights.index(z) if z in heights else -1
+
+
+def _missing_spot(board: Board, at: Vector) -> Point | None:
+    """Place a cell that its level lacks, or that no level has; None beyond the board."""
+    level, columns = _level_of(board, at[2]), board.game.board.cells
+    gaps = sorted({gap[:2] for gap in board.game.board.barred.values()})
+    points = dict(zip(gaps, board.plan.gaps, strict=True))
+    points |= {cell[:2]: point for cell, point in zip(columns, board.plan.points, strict=True)}
+    return board.at(level, points[at[:2]]) if level >= 0 and at[:2] in points else None

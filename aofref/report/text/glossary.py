@@ -1,0 +1,102 @@
+"""Glossary: the words of a game's rules, and how its moves are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aofref.boards import Naming
+from aofref.geometry import Flat, HexPrism, Prism
+from aofref.judge.analysis.rulebook import DirectionDrawing, Rulebook
+from aofref.report.text.course import cell_name
+from aofref.report.text.directions import in_plane, split
+from aofref.report.text.missing import columns
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import capitalised, joined
+
+
+def directions(of: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]:
+    """Name the directions of a family, and say what a step along one of them is."""
+    if drawing.family == Prism(Flat.ROOT_7):
+        return "Root-7 leap", (
+            "two columns in a straight line and one more at 60 degrees to it, on its level: the "
+            "nearest cells that are on no orthogonal and no hex diagonal"
+        )
+    named, _ = split(of.board.lattice, (drawing.family,), of.variant.armies[0].forward)
+    name = in_plane(of, named[0].name)
+    number = f"{named[0].number} directions" if named[0].number > 1 else "one direction"
+    return capitalised(name), in_plane(of, f"{named[0].step} ({number})")
+
+
+def terms(of: CompiledVariant) -> Iterator[tuple[str, str]]:
+    """Explain the words that no drawing explains."""
+    board = of.board
+    levels = len(set(board.levels))
+    if levels > 1:
+        yield "Column", "all cells straight above one another; it has the same letters throughout."
+        yield "Level", "one floor of the board; the drawings show the highest level first."
+    cells = len(set(board.columns)) * levels
+    if levels > 1 and cells > len(board.cells):
+        yield (
+            "Missing cell",
+            "a place in a column where a level has no cell, drawn with a dotted outline. Nothing "
+            "enters it or passes it, and some steps and leaps beside it are barred.",
+        )
+    if isinstance(board.lattice, HexPrism):
+        yield (
+            "Root-2, root-7, root-13",
+            "the square of the distance between the two cells, if cells are one wide and one high.",
+        )
+        if levels > 1:
+            yield (
+                "m:n leap",
+                "m columns in a straight line and n levels, or n columns and m levels.",
+            )
+    for name in board.regions:
+        if name.endswith(("Drum", "Subcamp")):
+            yield name, f"a part of the board{columns(of, name)}, inside the thick border."
+
+
+def cells(of: CompiledVariant) -> Iterator[str]:
+    """Explain the names of cells."""
+    yield cell_name(of)
+    if isinstance(of.board.lattice, HexPrism) and of.board.naming is Naming.COLUMN_THEN_LEVEL:
+        yield (
+            "A column is named by the letters of the two lines that cross in it; they stand around "
+            "each level."
+        )
+
+
+_SORTS = {
+    "move": "a move: the code of the piece, its cell, a hyphen, the cell it goes to",
+    "capture": "a capture: x for the hyphen",
+    "double step": "a double step of a Pawn, whose code is left out",
+    "en passant": "a capture en passant: the cell that the Pawn goes to, and ep",
+    "promotion": "promotion: = and the code of what the Pawn becomes",
+}
+
+
+def written_moves(book: Rulebook) -> Iterator[tuple[str, str]]:
+    """Give a move of each sort as it is written, with what it says."""
+    shown = set()
+    for example in book.moves:
+        sort = example.shows.value
+        if sort == "move" and example.text[2 * (not book.start.game.two_players) :][:1].islower():
+            continue
+        if sort not in shown:
+            shown.add(sort)
+            yield example.text, _SORTS[sort]
+    if not book.start.game.two_players:
+        yield "--", "a pass"
+
+
+def counts(numbers: list[tuple[str, list[str]]]) -> str:
+    """Say how many of a piece each army has, and where."""
+    parts = [f"{name} {len(cells)}: {' '.join(cells)}" for name, cells in numbers if cells]
+    return f"{'; '.join(parts)}." if parts else "No army has one at the start."
+
+
+def of_armies(of: CompiledVariant, armies: tuple[int, ...]) -> str:
+    """Name the armies that a drawing is for; empty if it is for all."""
+    if len(armies) == len(of.armies):
+        return ""
+    return joined([of.variant.armies[army].name for army in armies], "and")

@@ -1,0 +1,331 @@
+"""The rulebook: drawings held to the referee, pages held to what they must have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from aofref import variants
+from aofref.judge.analysis.piece_drawing import PieceDrawing, barred_drawing, main_drawings
+from aofref.judge.analysis.rulebook import rulebook
+from aofref.judge.analysis.scenes import scenes
+from aofref.judge.replay.event import Event
+from aofref.report.svg import rulebook as drawings
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import NO_MARKS, PASS, Position, Setup
+from docs.pictures import HERE, OF_A_PIECE, of_a_piece
+from docs.pictures import rulebook as rulebook_of
+from tests.helpers import ROOT, aofref, game
+
+SVG = "{http://www.w3.org/2000/svg}"
+EVERY = [(name, code) for name in variants.every() for code in game(name).codes]
+
+
+@cache
+def drawn(name: str, code: str) -> list[PieceDrawing]:
+    """List every drawing of a piece that a rulebook has."""
+    of = game(name)
+    kind = of.kinds[code]
+    main = [drawing for _, drawing in main_drawings(of, kind)]
+    barred = barred_drawing(of, kind, main[0].army)
+    return main + ([barred] if barred is not None else [])
+
+
+def shown(svg: str) -> dict[str, set[str]]:
+    """Read off a drawing which cells have which mark."""
+    found: dict[str, set[str]] = {}
+    for element in ElementTree.fromstring(svg).iter():
+        if cell := element.get("data-cell"):
+            found.setdefault(element.get("class", ""), set()).add(cell)
+    return found
+
+
+def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Iterator[Position]:
+    """Set up pieces for the first one's army to move, with Kings that are in nobody's way."""
+    army = of.army_of[next(iter(placed.values()))]
+    enemy = (army + 1) % len(of.letters)
+    royal = next(kind for kind, type_ in enumerate(of.types) if type_.royal)
+    lacking = [
+        each
+        for each in (enemy, army)
+        if not any(of.army_of[p] == each and of.is_royal[p] for p in placed.values())
+    ]
+    free = [cell for cell in range(len(of.board.cells)) if cell not in clear | placed.keys()]
+    for kings in ([cell] for cell in free) if len(lacking) == 1 else far_pairs(free):
+        board = bytearray(len(of.board.cells))
+        for cell, piece in placed.items():
+            board[cell] = piece
+        for each, cell in zip(lacking, kings, strict=True):
+            board[cell] = of.piece(each, royal)
+        position, _ = turn.begin(Setup(of, bytes(board), army, 1, (), NO_MARKS))
+        in_check = any(attacked(position, each) for each in lacking)
+        if position.turn == army and len(position.living) == 2 and not in_check:
+            yield position
+
+
+def attacked(position: Position, army: int) -> bool:
+    from aofref.rules.threats import attacks
+
+    return any(True for _ in attacks(position.board, position.king_attacks[army]))
+
+
+def far_pairs(free: list[int]) -> Iterator[list[int]]:
+    return ([a, b] for a in free for b in reversed(free) if a != b)
+
+
+@pytest.mark.parametrize(("name", "code"), EVERY)
+def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str) -> None:
+    of = game(name)
+    names = of.board.names
+    for drawing in drawn(name, code):
+        marks = shown(drawings.svg(drawing))
+        assert marks.pop("man") == {names[drawing.origin]}
+        moves = marks.get("go", set()) | marks.get("quiet", set())
+        captures = marks.get("go", set()) | marks.get("take", set())
+        clear = {cell for way in drawing.ways for cell in way}
+        clear |= {of.board.number[cell] for cell in moves | captures}
+        clear |= {of.board.number[cell] for cell in marks.get("no", set())}
+        piece = of.piece(drawing.army, drawing.kind)
+        position = next(alone(of, {drawing.origin: piece}, clear))
+        ends = {names[m.destination] for m in legal_moves(position) if m.origin == drawing.origin}
+        assert ends == moves - kings_near(position, drawing)
+        assert not marks.get("no", set()) & (moves | captures)
+
+
+@pytest.mark.parametrize(("name", "code"), EVERY)
+def test_a_drawing_shows_the_captures_of_the_piece(name: str, code: str) -> None:
+    """An enemy Pawn is put on each cell by itself, behind a screen for a piece that hops."""
+    of = game(name)
+    number, pawn = of.board.number, of.pawn_kind
+    for drawing in drawn(name, code):
+        marks = shown(drawings.svg(drawing))
+        captures = {number[cell] for cell in marks.get("go", set()) | marks.get("take", set())}
+        tried = captures | {number[cell] for cell in marks.get("no", set())}
+        if of.types[drawing.kind].captures_apart:
+            tried = set(range(len(of.board.cells))) - {drawing.origin}
+        piece, enemy = of.piece(drawing.army, drawing.kind), (drawing.army + 1) % len(of.letters)
+        for end in sorted(tried):
+            placed = {drawing.origin: piece, end: of.piece(enemy, pawn)}
+            way = next((way for way in drawing.ways if end in way), ())
+            screened = of.types[drawing.kind].captures is None and end not in way[1:2]
+            if of.types[drawing.kind].captures_apart and screened and way:
+                placed[way[1]] = of.piece(drawing.army, pawn)
+            clear = {cell for line in drawing.ways for cell in line} | tried_near(drawing)
+            position = next(alone(of, placed, clear | captures))
+            way_there = (drawing.origin, end)
+            found = [m for m in legal_moves(position) if (m.origin, m.destination) == way_there]
+            near = kings_near(position, drawing)
+            assert bool(found) == (end in captures) or of.board.names[end] in near, end
+
+
+def tried_near(drawing: PieceDrawing) -> set[int]:
+    """List the cells that a drawing marks as barred."""
+    return {each.cell for each in drawing.barred}
+
+
+def kings_near(position: Position, drawing: PieceDrawing) -> set[str]:
+    """List the cells that a royal piece may not enter for the other King's sake."""
+    of = position.game
+    if not of.types[drawing.kind].royal:
+        return set()
+    enemy = next(army for army in position.living if army != drawing.army)
+    at = position.royals[enemy]
+    return {of.board.names[cell] for cell in of.lines.captures(position.board[at], at)}
+
+
+# The page ---------------------------------------------------------------------------------------
+
+
+@cache
+def page(name: str) -> str:
+    found = aofref("rules", name, "--format", "html")
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+class Read(HTMLParser):
+    """A page read: its ids, its links, the texts of its elements of a kind, its figures."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.figures: list[dict[str, str]] = []
+        self.loads: list[str] = []
+        self.quotations: list[str] = []
+        self.unclosed: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        assert "style" not in given, "the policy lets no style of an element's own apply"
+        if "id" in given:
+            assert given["id"] not in self.ids, given["id"]
+            self.ids.add(given["id"])
+        if "href" in given:
+            self.links.append(given["href"])
+        self.loads += [given[name] for name in ("src", "srcset", "action") if name in given]
+        if tag == "figure":
+            self.figures.append(given)
+        if tag == "blockquote":
+            self.quotations.append("")
+        if tag not in ("meta", "link", "br") and not (self.get_starttag_text() or "").endswith(
+            "/>"
+        ):
+            self.unclosed.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.unclosed and self.unclosed[-1] == tag:
+            self.unclosed.pop()
+
+    def handle_data(self, data: str) -> None:
+        if "blockquote" in self.unclosed:
+            self.quotations[-1] += data
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
+    text = page(name)
+    read = Read(text)
+    assert not read.unclosed
+    assert not read.loads
+    assert all(link.startswith("#") for link in read.links)
+    assert {link[1:] for link in read.links} <= read.ids
+    assert "default-src 'none'" in unescape(text)
+    assert len(text.encode()) <= 500_000
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
+    """The drawings of the page are, byte for byte, those of the SVG."""
+    text, of = page(name), game(name)
+    read = Read(text)
+    for code in of.codes:
+        assert f"piece-{code}" in read.ids
+        figures = [each for each in read.figures if each.get("data-piece") == code]
+        for drawing, figure in zip(drawn(name, code), figures, strict=True):
+            army, cell = of.letters[drawing.army], of.board.names[drawing.origin]
+            assert (figure["data-army"], figure["data-from"]) == (army, cell)
+            ends = ["rules", name, code, "--from", cell, "--army", army, "--format", "svg"]
+            svg = aofref(*ends).stdout
+            levels = [line for line in svg.splitlines() if line.startswith('<svg class="level"')]
+            assert levels
+            for line in levels:
+                assert line[line.index('<g class="marks">') :] in text
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
+    of = game(name)
+    for code in (of.codes[0], of.pawn_code):
+        text = aofref("rules", name, code, "--format", "html").stdout
+        read = Read(text)
+        assert {each["data-piece"] for each in read.figures if "data-piece" in each} == {code}
+        assert {link[1:] for link in read.links} <= read.ids
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
+    known = set((variants.page(name) or {}).values())
+    for chapter in rulebook(game(name)).chapters:
+        assert chapter.sentences, chapter.kind
+    for text in Read(page(name)).quotations:
+        assert text in known
+
+
+def test_pieces_that_armies_move_differently_have_a_drawing_for_each() -> None:
+    found = {
+        code: [
+            (figure["data-army"])
+            for figure in Read(page("aof2")).figures
+            if figure.get("data-piece") == code and figure["class"] == "piece"
+        ]
+        for code in ("P", "O")
+    }
+    assert found["P"] == ["E", "I", "J", "P"]
+    assert found["O"][:3] == ["E", "I", "P"]  # European and Jewish Peacocks go alike
+
+
+# Examples ---------------------------------------------------------------------------------------
+
+
+def test_the_examples_are_those_of_the_cases() -> None:
+    from tools.scenes import SCENES, written
+
+    assert SCENES.read_text("utf-8") == written()
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_every_example_is_replayed(name: str) -> None:
+    """What a page shows before and after is what the referee makes of the record of its moves."""
+    of = game(name)
+    runs = [[scene] for scene in scenes(of)]
+    runs += [list(chapter.scenes) for chapter in rulebook(of).chapters]
+    for run in runs:
+        for scene in run:
+            if scene.move is None:
+                begun, happened = turn.begin(scene.before.setup)
+                assert (begun.board, happened) == (scene.after.board, scene.events)
+                continue
+            assert scene.move in legal_moves(scene.before) or scene.move == PASS
+            after, happened = turn.after(scene.before, scene.move)
+            assert after.board == scene.after.board
+            assert happened == scene.events
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_each_game_shows_how_it_goes(name: str) -> None:
+    """Check, mate, and stalemate or passing are shown by events that happen so."""
+    of = game(name)
+    shown = {Event(of, event)["type"] for scene in scenes(of) for event in scene.events}
+    assert "check" in shown or name == "sd2l-sling"
+    assert "checkmate" in shown
+    assert shown & {"stalemate", "pass"}
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["--format", "svg"], "name a PIECE"),
+        (["Y", "--from", "jb4", "--format", "html"], "not for html"),
+        (["P", "--army", "X", "--format", "svg"], "wrong-army"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(args: list[str], why: str) -> None:
+    found = aofref("rules", "aof2", *args)
+    assert found.exit_code == 2
+    assert why in found.stderr
+
+
+def test_an_army_may_be_chosen_without_a_cell() -> None:
+    titles = [
+        aofref("rules", "aof2", "P", "--army", army, "--format", "svg").stdout.splitlines()[1]
+        for army in ("E", "Persian")
+    ]
+    assert titles == [
+        '<title id="title">European Pawn (P) on ic4</title>',
+        '<title id="title">Persian Pawn (P) on hg3</title>',
+    ]
+
+
+# docs -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
+    path = HERE / "rules" / f"{name}.html"
+    assert path.read_text("utf-8") == rulebook_of(name), "stale: run python docs/pictures.py"
+    if name in variants.IDS:
+        assert f"docs/rules/{name}.html" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_drawing_in_the_readme_is_fresh() -> None:
+    assert OF_A_PIECE.read_text("utf-8") == of_a_piece(), "stale: run python docs/pictures.py"
+    assert "docs/rules/gryphon.svg" in (ROOT / "README.md").read_text("utf-8")

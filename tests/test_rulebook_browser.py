@@ -1,0 +1,139 @@
+"""The rulebook in a real browser, on a screen and on paper."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aofref import variants
+from tests.browsing import AXE, REQUIRED, Page, browser
+from tests.helpers import aofref, game
+
+__all__ = ["browser"]
+
+SIZES = ((1366, 768), (390, 844))
+WATCHED = """() => { window.shifted = 0; new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) window.shifted += entry.hadRecentInput ? 0 : entry.value;
+}).observe({type: "layout-shift", buffered: true}); }"""
+LETTERS = """() => [...document.querySelectorAll("svg text")].filter(text => text.getScreenCTM() &&
+    !text.closest("defs")).map(text =>
+        [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a])"""
+NAMES = """() => [...document.querySelectorAll("svg.level[data-level]")].map(svg =>
+    svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)"""
+TOO_WIDE = """() => [...document.querySelectorAll("main *")].filter(each =>
+    each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Write the rulebook of a game to a file, once."""
+    folder, made = tmp_path_factory.mktemp("rulebooks"), {}
+
+    def path(name: str, *options: str) -> Path:
+        key = (name, *options)
+        if key not in made:
+            made[key] = folder / f"{'-'.join(key)}.html"
+            text = aofref("rules", *key, "--format", "html").stdout
+            made[key].write_text(text, "utf-8")
+        return made[key]
+
+    return path
+
+
+@pytest.fixture
+def shown(browser: Any, pages: Any) -> Iterator[Any]:
+    """Open rulebooks, which ask nothing of the network and break nothing."""
+    opened: list[Page] = []
+
+    def opener(name: str, width: int, height: int, *options: str) -> Page:
+        opened.append(Page(browser, pages(name, *options), width, height))
+        return opened[-1]
+
+    yield opener
+    for page in opened:
+        assert page.requests == [page.url]
+        assert page.faults == []
+        page.page.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", variants.every())
+def test_letters_can_be_read_and_nothing_is_cut(shown: Any, name: str, size: Any) -> None:
+    page = shown(name, *size).page
+    small = [each for each in page.evaluate(LETTERS) if each[1] < 11]
+    assert not small
+    letter = page.evaluate(
+        "parseFloat(document.querySelector('defs .axis').getAttribute('font-size'))"
+    )
+    assert letter * min(page.evaluate(NAMES)) >= 11
+    assert page.evaluate(TOO_WIDE) == []
+
+
+def test_nothing_moves_while_the_page_is_read(shown: Any) -> None:
+    for size in SIZES:
+        page = shown("aof2", *size).page
+        page.evaluate(WATCHED)
+        for _ in range(8):
+            page.mouse.wheel(0, 3000)
+            page.wait_for_timeout(50)
+        assert page.evaluate("window.shifted") == 0
+
+
+def test_the_contents_lead_to_every_chapter_by_keys(shown: Any) -> None:
+    page = shown("aof2", *SIZES[0])
+    links = page.page.evaluate("[...document.querySelectorAll('nav a')].map(a => a.hash)")
+    for place, link in enumerate(links):
+        page.press("Tab")
+        assert page.page.evaluate("document.activeElement.hash") == link
+        if place == 5:
+            page.press("Enter")
+            assert page.page.evaluate("location.hash") == link
+            page.page.go_back()
+            page.page.evaluate("document.querySelectorAll('nav a')[5].focus()")
+    assert {f"#piece-{code}" for code in game("aof2").codes} <= set(links)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["aof2", "heathen-europe", "glinski"])
+def test_axe_finds_no_fault(shown: Any, name: str, size: Any) -> None:
+    if not AXE and not REQUIRED:
+        pytest.skip("axe-core is not installed (AOFREF_AXE)")
+    page = shown(name, *size).page
+    page.evaluate(Path(AXE).read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [each["id"] for each in found["violations"]] == []
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_it_is_printed(shown: Any, tmp_path: Path, paper: str) -> None:
+    """Pages are numbered, at most 16 of aof2, and no drawing is cut by one."""
+    if shutil.which("pdftotext") is None and not REQUIRED:
+        pytest.skip("pdftotext is not installed")
+    page = shown("aof2", *SIZES[0]).page
+    path = tmp_path / "book.pdf"
+    page.pdf(path=str(path), format=paper, print_background=True)
+    found = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
+    sheets = found.stdout.decode().split("\f")[:-1]
+    assert len(sheets) <= 16
+    for number, sheet in enumerate(sheets, 1):
+        assert sheet.rstrip().splitlines()[-1].strip() == str(number)
+    # A drawing of a piece names all five levels before its caption.
+    for sheet in sheets:
+        captions = re.findall(r"^ *\w+ \w+ \([A-Z]+\) on \w+:", sheet, re.MULTILINE)
+        assert sheet.count("level 4") >= len(captions)
+    page.emulate_media(media="print")
+    kept = page.evaluate(
+        "[...document.querySelectorAll('main figure')].map(f => getComputedStyle(f).breakInside)"
+    )
+    assert set(kept) == {"avoid"}
+    page.set_viewport_size({"width": 700, "height": 900})
+    heights = page.evaluate(
+        "[...document.querySelectorAll('main figure')].map(f => f.offsetHeight)"
+    )
+    assert max(heights) * 25.4 / 96 < 240

@@ -1,0 +1,236 @@
+"""Where a page's script lets a piece go is where the referee does."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pytest
+
+import aofref
+from aofref import variants
+from aofref.judge.analysis.examples import ArmyCell
+from aofref.judge.analysis.piece_drawing import piece_drawing
+from aofref.judge.analysis.view import range_of
+from aofref.report.json import rules as json_rules
+from aofref.report.page import ways
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.generate import destinations, legal_moves
+from aofref.rules.position import Position, Setup
+from aofref.rules.threats import exposes
+from aofref.text import own_text
+from aofref.variants.files.loader import load
+from aofref.variants.model import Variant
+from tests.browsing import browser
+from tests.helpers import ROOT, game
+
+__all__ = ["browser"]
+
+GAMES = [*variants.every(), "mixed", "round"]
+ASK = """(text) => {
+    %s
+    const [ways, asked] = JSON.parse(text), reach = mover(ways);
+    return JSON.stringify(asked.map(([piece, from, placed]) => {
+        const sides = new Map(placed), found = reach(piece, from, (cell) => sides.get(cell) || 0);
+        const { goes, takes, would, over, stops, lacks, lines } = found;
+        const blocked = [...stops].map(([cell, cells]) => [cell, [...cells]]);
+        return [[goes, takes, would, over].map((cells) => [...cells]), blocked, [...lacks], lines];
+    }));
+}"""
+"""The text is JSON both ways: Playwright takes long over large values."""
+
+
+class Reach(NamedTuple):
+    """What the script says of a piece on a cell."""
+
+    goes: set[int]
+    takes: set[int]
+    would: set[int]
+    over: set[int]
+    stops: dict[int, set[int]]
+    lacks: dict[int, str]
+    lines: list[list[int]]
+
+
+Asked = list[tuple[int, int, list[tuple[int, int]]]]
+"""Pieces, the cells that they are on, and further cells, each with 1 for a friend, 2 for a foe."""
+Ask = Callable[[CompiledVariant, Asked], list[Reach]]
+
+
+def _sets(stops: list[tuple[int, list[int]]]) -> dict[int, set[int]]:
+    return {cell: set(cells) for cell, cells in stops}
+
+
+def tables(name: str) -> CompiledVariant:
+    """Return a game, or one of `tests/games`."""
+    if name in variants.every():
+        return game(name)
+    made = load((ROOT / "tests" / "games" / f"{name}.toml").read_text("utf-8"))
+    assert isinstance(made, Variant)
+    return compile_variant(made)
+
+
+@pytest.fixture(scope="module")
+def ask(browser: Any) -> Any:
+    page = browser.new_page()
+    parts = [own_text("aofref.report.page.write", f"{name}.js") for name in ("digits", "mover")]
+
+    def asked(of: CompiledVariant, queries: Asked) -> list[Reach]:
+        given = json.dumps([ways.of_pieces(of), queries])
+        found = json.loads(page.evaluate(ASK % "\n".join(parts), given))
+        return [
+            Reach(set(goes), set(takes), set(would), set(over), _sets(stops), dict(lacks), lines)
+            for (goes, takes, would, over), stops, lacks, lines in found
+        ]
+
+    yield asked
+    page.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
+    of = tables(name)
+    cells, names = range(len(of.board.cells)), of.board.names
+    asked: Asked = [(piece, cell, []) for piece in range(1, len(of.kind_of)) for cell in cells]
+    for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
+        kind, army = of.kind_of[piece], of.army_of[piece]
+        told = json_rules.reach(of, kind, army, names[cell])
+        assert sorted(names[end] for end in found.goes) == told["to"]
+        only = (found.would | found.over) - found.goes
+        assert sorted(names[end] for end in only) == told["only-to-capture"]
+        assert found.would | found.over == set(of.lines.captures(piece, cell))
+        assert not found.takes and not found.stops
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
+    """The lines that it goes along, and what the board lacks, are those of its drawings."""
+    of, rng = tables(name), random.Random(name)
+    cells = range(len(of.board.cells))
+    asked: Asked = [
+        (piece, cell, []) for piece in range(1, len(of.kind_of)) for cell in rng.sample(cells, 6)
+    ]
+    for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
+        drawing = piece_drawing(of, of.kind_of[piece], ArmyCell(of.army_of[piece], cell))
+        assert sorted(map(tuple, found.lines)) == sorted(drawing.ways)
+        if cell in of.board.regions.get(of.type_of(piece).kept_out, ()):
+            continue  # it never stands there, and two reasons bar what it might reach
+        assert found.lacks == {
+            barred.cell: of.board.called(barred.missing) if barred.missing else ""
+            for barred in drawing.barred
+        }
+
+
+@pytest.mark.parametrize(("name", "most"), [("aof2", 12_000), ("aof6", 20_000)])
+def test_what_the_script_is_given_is_short(name: str, most: int) -> None:
+    assert len(json.dumps(ways.of_pieces(tables(name)), separators=(",", ":"))) < most
+
+
+@pytest.mark.parametrize("name", variants.IDS)
+def test_so_says_the_command(ask: Ask, name: str) -> None:
+    of, library = tables(name), aofref.variant(name)
+    names, rng = of.board.names, random.Random(name)
+    asked: Asked = [
+        (of.piece(rng.choice(of.armies), kind), rng.randrange(len(names)), [])
+        for kind in range(len(of.types))
+    ]
+    for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
+        letter = of.letters[of.army_of[piece]]
+        told = library.rules(of.code(piece), names[cell], letter).report()["reach"]
+        assert sorted(names[end] for end in found.goes) == told["to"]
+
+
+class Crowd(NamedTuple):
+    """A piece among others, the army that has it on the move."""
+
+    position: Position
+    origin: int
+
+    @property
+    def asked(self) -> tuple[int, int, list[tuple[int, int]]]:
+        board, army_of = self.position.board, self.position.game.army_of
+        own = army_of[board[self.origin]]
+        placed = [
+            (cell, 1 if army_of[piece] == own else 2)
+            for cell, piece in enumerate(board)
+            if piece and cell != self.origin
+        ]
+        return board[self.origin], self.origin, placed
+
+    def with_foe(self, cell: int) -> Position:
+        """Return the position with a further piece of the other army on a cell."""
+        of, board = self.position.game, bytearray(self.position.board)
+        own = of.army_of[board[self.origin]]
+        foe = next(of.army_of[piece] for piece in board if piece and of.army_of[piece] != own)
+        board[cell] = next(of.piece(foe, kind) for kind in _common(of))
+        return _stands(of, bytes(board), own)
+
+
+def _common(of: CompiledVariant) -> list[int]:
+    return [kind for kind, type_ in enumerate(of.types) if not type_.royal]
+
+
+def _stands(of: CompiledVariant, board: bytes, army: int) -> Position:
+    return turn.as_it_stands(Setup(of, board, army, 1, (), MappingProxyType({})))
+
+
+def crowds(of: CompiledVariant, piece: int, count: int) -> list[Crowd]:
+    """Put a piece among random others of its army and of another, with a King each."""
+    rng, own = random.Random(f"{of.variant.id} {piece}"), of.army_of[piece]
+    royals = [kind for kind, type_ in enumerate(of.types) if type_.royal]
+    made = []
+    for _ in range(count):
+        foe = rng.choice([army for army in of.armies if army != own])
+        board = bytearray(len(of.board.cells))
+        crowd = rng.randint(2, len(board) // 3)
+        origin, *others = rng.sample(range(len(board)), crowd + 1)
+        board[origin] = piece
+        for army in (own, foe):
+            if army != own or not of.is_royal[piece]:
+                board[others.pop()] = of.piece(army, rng.choice(royals))
+        for cell in others:
+            board[cell] = of.piece(rng.choice((own, foe)), rng.choice(_common(of)))
+        made.append(Crowd(_stands(of, bytes(board), own), origin))
+    return made
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_among_others_it_goes_where_the_referee_lets_it(ask: Ask, name: str) -> None:
+    of = tables(name)
+    made = [crowd for piece in range(1, len(of.kind_of)) for crowd in crowds(of, piece, 8)]
+    captures = 0
+    for crowd, found in zip(made, ask(of, [crowd.asked for crowd in made]), strict=True):
+        position, origin = crowd
+        assert found.goes | found.takes == set(destinations(position, origin))
+        assert found.takes == {end for end in found.goes | found.takes if position.board[end]}
+        legal = {move.destination for move in legal_moves(position) if move.origin == origin}
+        assert legal <= found.goes | found.takes
+        for end in (found.goes | found.takes) - legal:
+            assert exposes(position, origin, end, ())
+        captures += len(found.takes)
+    assert captures > len(made) // 4
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_where_it_would_capture_and_what_is_in_its_way(ask: Ask, name: str) -> None:
+    of = tables(name)
+    made = [crowd for piece in range(1, len(of.kind_of)) for crowd in crowds(of, piece, 2)]
+    alone = ask(of, [(*crowd.asked[:2], []) for crowd in made])
+    for crowd, found, free in zip(made, ask(of, [c.asked for c in made]), alone, strict=True):
+        (position, origin), board = crowd, crowd.position.board
+        would = {
+            cell
+            for cell, stands in enumerate(board)
+            if not stands and cell in destinations(crowd.with_foe(cell), origin)
+        }
+        apart = of.type_of(board[origin]).captures_apart
+        assert (found.would if apart else found.goes) == would
+        blocked = set().union(*found.stops.values())
+        ever, now = (each.goes | each.takes | each.would | each.over for each in (free, found))
+        assert blocked == ever - now
+        assert all(board[cell] for cell in found.stops)
+        assert set(range_of(position, origin).blockers) <= found.stops.keys() | found.takes
