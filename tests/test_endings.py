@@ -11,9 +11,10 @@ import pytest
 from aofref.findings import Place
 from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.driver import replay
-from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import RawRecord, read
+from aofref.report.text.ending import how
 from tests.helpers import aofref, played
 
 
@@ -204,3 +205,8 @@ def test_a_game_that_was_abandoned_is_no_open_one() -> None:
     for text, games, still in ((GONE, 0, 0), (OFFERED, 0, 1), (AGREED, 1, 0)):
         table = aofref("table", "--format", "json", stdin=text).stdout.splitlines()
         assert {(row["games"], row["open"]) for row in map(json.loads, table)} == {(games, still)}
+
+
+@pytest.mark.parametrize("by", By)
+def test_every_ending_has_its_words(by: By) -> None:
+    assert how(End("1-0", by, 4)).startswith("1-0, ")

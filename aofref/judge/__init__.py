@@ -1,1 +1,1 @@
-"""Judge: records and rules joined.  Gives values; makes no text, opens no file."""
+"""Judge: records and rules joined.  Gives values, the small ones with their text; opens no file."""

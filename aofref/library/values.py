@@ -82,7 +82,7 @@ class UnknownVariant(LookupError):
     """No game has that name."""
 
 
-class _Unfit(ValueError):
+class _WithFindings(ValueError):
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         super().__init__(findings)
 
@@ -96,15 +96,15 @@ class _Unfit(ValueError):
         return "; ".join(finding.message for finding in self.findings)
 
 
-class BadPosition(_Unfit):
+class BadPosition(_WithFindings):
     """A text is not a position of the game, or not an array: `findings` lists every fault."""
 
 
-class BadRecord(_Unfit):
+class BadRecord(_WithFindings):
     """A record that cannot be read, written or merged: `findings` says why."""
 
 
-class BadGame(_Unfit):
+class BadGame(_WithFindings):
     """A file is not a game: `findings` lists every fault, with line and column."""
 
     def __str__(self) -> str:
@@ -112,7 +112,7 @@ class BadGame(_Unfit):
         return "; ".join(places)
 
 
-class _Refused(ValueError):
+class _WithFinding(ValueError):
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding)
 
@@ -131,9 +131,9 @@ class _Refused(ValueError):
         return self.finding.message
 
 
-class IllegalMove(_Refused):
+class IllegalMove(_WithFinding):
     """A move that is not legal, or not a move: `finding` says why, and `str` is its sentence."""
 
 
-class UnknownName(_Refused):
+class UnknownName(_WithFinding):
     """A cell, a piece or an army that the game does not have; `str` says what it has."""

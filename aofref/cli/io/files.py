@@ -7,12 +7,15 @@ import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aofref.cli.io.diagnostics import unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.library.folders import files_below
+
+if TYPE_CHECKING:
+    from pathlib import Path  # which takes a while to load
 
 Identity = tuple[int, int]
 """What all names of one file share."""

@@ -232,13 +232,13 @@ def _as_tried(before: Position, text: str, to: Notation) -> str:
 
 
 def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
-    """Write the conditional lines of a comment in a notation, in LAN if its moves have blanks."""
-    to = Notation.LAN if to is Notation.COURIER else to
+    """Write the conditional lines of a comment in a notation, moves with blanks in LAN."""
     for line in reversed(lines):
         if line.fault is None:
             at, words = line.start, []
             for ply in line.plies:
-                words.append(written(at, ply, to))
+                word = written(at, ply, to)
+                words.append(written(at, ply, Notation.LAN) if " " in word else word)
                 at = step(at, ply)
             start, end = line.span
             text = f"{text[:start]} {' '.join(words)}{text[end:]}"

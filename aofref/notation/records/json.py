@@ -33,7 +33,7 @@ _NO_TEXT = re.compile("[\udc80-\udcff]")
 _ALONE = Place(1, 1)
 
 
-class _BadRecord(ValueError):
+class _BadJson(ValueError):
     """What is wrong with a record in JSON, and the way to it: keys, and places in lists."""
 
     def __init__(self, why: str, *path: str | int, code: Code = Code.SYNTAX) -> None:
@@ -82,17 +82,17 @@ def read_json(raw: RawRecord) -> ParsedRecord:
         return _broken(raw, data)
     try:
         if not isinstance(data, dict) or data.get("aof") is None:
-            raise _BadRecord("it has no key aof")
+            raise _BadJson("it has no key aof")
         if type(data["aof"]) is not int or data["aof"] != VERSION:
-            raise _BadRecord(f"its key aof must be {VERSION}, the only version", "aof")
+            raise _BadJson(f"its key aof must be {VERSION}, the only version", "aof")
         tags = tuple(_tag(pair, raw.start, at) for at, pair in enumerate(_pairs(data, "tags")))
         movetext = _pairs(data, "movetext")
         if len(movetext) > limits.TOKENS:
             most = f"a record has at most {limits.TOKENS} tokens"
-            raise _BadRecord(most, "movetext", limits.TOKENS, code=Code.LIMIT)
+            raise _BadJson(most, "movetext", limits.TOKENS, code=Code.LIMIT)
         tokens = tuple(_token(pair, raw.start, index) for index, pair in enumerate(movetext))
         _check_order(tokens)
-    except _BadRecord as wrong:
+    except _BadJson as wrong:
         at = _place(raw, place_in(raw.text, wrong.path))
         if wrong.code is Code.LIMIT:
             return _broken(raw, fault(wrong.code, str(wrong), at))
@@ -158,26 +158,24 @@ def _place(raw: RawRecord, offset: int) -> Place:
 
 def _check(what: str, size: int, most: int, *path: str | int) -> None:
     if size > most:
-        raise _BadRecord(f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
+        raise _BadJson(f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
 
 
 def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
     """Return a list of pairs of texts, in which the bytes that were no text are restored."""
     entries = data.get(name)
     if not isinstance(entries, list):
-        raise _BadRecord(f"it has no list {name}", name)
+        raise _BadJson(f"it has no list {name}", name)
     for index, pair in enumerate(entries):
         if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
-            raise _BadRecord(f"{name} must contain only pairs of strings", name, index)
+            raise _BadJson(f"{name} must contain only pairs of strings", name, index)
     pairs = [(first, in_utf_8(second)) for first, second in entries]
     seen: set[int] = set()
     for entry, index, text in _raw(data, name):
         if not 0 <= index < len(pairs):
-            raise _BadRecord("raw refers to a text that does not exist", "raw", entry)
+            raise _BadJson("raw refers to a text that does not exist", "raw", entry)
         if index in seen or _readable(text) != _readable(pairs[index][1]):
-            raise _BadRecord(
-                f"raw contradicts {name}, to which it may only add bytes", "raw", entry
-            )
+            raise _BadJson(f"raw contradicts {name}, to which it may only add bytes", "raw", entry)
         seen.add(index)
         pairs[index] = (pairs[index][0], text)
     return pairs
@@ -189,13 +187,13 @@ def _raw(data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
     for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
             why = "raw must contain only lists of a name, an index and hexadecimal digits"
-            raise _BadRecord(why, "raw", place)
+            raise _BadJson(why, "raw", place)
         if entry[0] not in ("tags", "movetext"):
-            raise _BadRecord("raw refers to a text that does not exist", "raw", place)
+            raise _BadJson("raw refers to a text that does not exist", "raw", place)
         try:
             content = bytes.fromhex(entry[2])
         except ValueError as problem:
-            raise _BadRecord(str(problem), "raw", place) from problem
+            raise _BadJson(str(problem), "raw", place) from problem
         if entry[0] == name:
             yield place, entry[1], content.decode("utf-8", "surrogateescape")
 
@@ -205,7 +203,7 @@ def _tag(pair: tuple[str, str], at: Place, index: int) -> Tag:
     _check("this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index)
     if re.fullmatch(r"\w+", name) is None or "\n" in value:
         why = "a tag has a name of letters and digits, and a value on one line"
-        raise _BadRecord(why, "tags", index)
+        raise _BadJson(why, "tags", index)
     return Tag(name, value, at)
 
 
@@ -214,20 +212,20 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     path = ("movetext", index)
     kind = _NAMES.get(name)
     if kind is None:
-        raise _BadRecord("the movetext has tokens of an unknown kind", *path)
+        raise _BadJson("the movetext has tokens of an unknown kind", *path)
     if kind is Kind.COMMENT:
         _check("this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
         why = _why_no_comment(text)
         if why:
-            raise _BadRecord(why, *path)
+            raise _BadJson(why, *path)
         return Token(kind, text, at, index)
     escapes = kind is Kind.ESCAPE
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
     alone = [(lexeme.kind, lexeme.text) for lexeme in lexemes(marked, _ALONE)]
     if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
-        raise _BadRecord(f"the movetext has a token of kind {name} that is not one", *path)
+        raise _BadJson(f"the movetext has a token of kind {name} that is not one", *path)
     return Token(kind, text, at, index)
 
 
@@ -251,17 +249,17 @@ def _check_order(tokens: tuple[Token, ...]) -> None:
     for index, token in enumerate(tokens):
         kind = token.kind
         if ended and not opened and kind in _PLAY:
-            raise _BadRecord("the text after the result is another record", "movetext", index)
+            raise _BadJson("the text after the result is another record", "movetext", index)
         if kind is Kind.OPEN:
             opened.append(index)
             if len(opened) > limits.DEPTH:
                 most = f"variations are at most {limits.DEPTH} deep"
-                raise _BadRecord(most, "movetext", index, code=Code.LIMIT)
+                raise _BadJson(most, "movetext", index, code=Code.LIMIT)
         elif kind is Kind.CLOSE:
             if not opened:
-                raise _BadRecord("a variation is not opened and closed in pairs", "movetext", index)
+                raise _BadJson("a variation is not opened and closed in pairs", "movetext", index)
             opened.pop()
         elif kind is Kind.RESULT:
             ended = ended or not opened
     if opened:
-        raise _BadRecord("a variation is not opened and closed in pairs", "movetext", opened[0])
+        raise _BadJson("a variation is not opened and closed in pairs", "movetext", opened[0])
