@@ -17,7 +17,7 @@ from aofref.notation.records import RawRecord, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Move
+from aofref.rules.position import CoreMove
 from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft
 
@@ -32,12 +32,12 @@ def tables(name: str) -> CompiledVariant:
     return compile_variant(variant)
 
 
-def aof_games(game: CompiledVariant, count: int) -> list[list[Move]]:
+def aof_games(game: CompiledVariant, count: int) -> list[list[CoreMove]]:
     """Play `count` random games of PLIES plies."""
-    games: list[list[Move]] = []
+    games: list[list[CoreMove]] = []
     seed = 0
     while len(games) < count:
-        played: list[Move] = []
+        played: list[CoreMove] = []
         rng, (position, _) = random.Random(seed), turn.start(game)
         seed += 1
         while len(played) < PLIES and position.turn >= 0:
@@ -63,7 +63,7 @@ def chess_games(count: int, castling: bool = True) -> list[list[str]]:
     return games
 
 
-def replay_aof(game: CompiledVariant, games: list[list[Move]]) -> None:
+def replay_aof(game: CompiledVariant, games: list[list[CoreMove]]) -> None:
     """Judge each parsed move, and find every army's threats, mates and events."""
     for played in games:
         position, _ = turn.start(game)
@@ -100,7 +100,7 @@ def perft_chess(board: chess.Board, depth: int) -> int:
     return nodes
 
 
-def aof_record(game: CompiledVariant, played: list[Move], notation: Notation) -> str:
+def aof_record(game: CompiledVariant, played: list[CoreMove], notation: Notation) -> str:
     """Write a record of the moves as `convert` lays it out."""
     position, _ = turn.start(game)
     words = []

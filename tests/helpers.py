@@ -20,7 +20,7 @@ from aofref.notation.records import RawRecord, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Move, Position, Setup
+from aofref.rules.position import CoreMove, CorePosition, Setup
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
@@ -39,25 +39,29 @@ def played(raw: RawRecord) -> Replay:
     return found
 
 
-def given(of: CompiledVariant, line: str) -> Position:
+def given(of: CompiledVariant, line: str) -> CorePosition:
     """Give the position of a line, its turn started."""
     setup = positions.read(of, line)
     assert isinstance(setup, Setup), setup
     return turn.begin(setup)[0]
 
 
-def meant(position: Position, said: str, notation: Notation | None = None) -> Move | Refusal:
+def meant(
+    position: CorePosition, said: str, notation: Notation | None = None
+) -> CoreMove | Refusal:
     """Give the move that a text means, or why there is none or it is refused."""
     parsed = moves.parse(position.game, said, notation)
     assert parsed is not None, said
     return moves.legal(position, parsed)
 
 
-def play_at_random(of: CompiledVariant, seed: object, plies: int) -> list[tuple[Position, Move]]:
+def play_at_random(
+    of: CompiledVariant, seed: object, plies: int
+) -> list[tuple[CorePosition, CoreMove]]:
     """Play a random game, rather with captures: positions, each with the move played in it."""
     rng = random.Random(str(seed))
     position, _ = turn.start(of)
-    played: list[tuple[Position, Move]] = []
+    played: list[tuple[CorePosition, CoreMove]] = []
     while len(played) < plies and position.turn >= 0:
         legal = legal_moves(position)
         takes = [move for move in legal if position.board[move.destination]]

@@ -17,7 +17,7 @@ from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.events import Check, Checkmate, TurnEvent
 from aofref.rules.generate import has_safe_move, legal_moves
-from aofref.rules.position import NOBODY, Move, Position
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from tests import second_referee, second_refusals
 from tests.helpers import game, given
 from tests.test_second_refusals import SETTINGS, compared
@@ -91,8 +91,8 @@ def test_hard_positions_are_played_alike(name: str, line: str) -> None:
 
 
 def played(
-    position: Position, move: Move, other: second_referee.Game, state: Any, written: str
-) -> tuple[Position, Any, tuple[TurnEvent, ...]]:
+    position: CorePosition, move: CoreMove, other: second_referee.Game, state: Any, written: str
+) -> tuple[CorePosition, Any, tuple[TurnEvent, ...]]:
     """Play a move, of which both referees make the same: what stands after it, for each; events."""
     after, events = turn.after(position, move)
     state_after, told = other.play(state, written)
@@ -103,7 +103,7 @@ def played(
     return after, state_after, events
 
 
-def alike(position: Position, other: second_referee.Game, state: Any) -> dict[str, Any]:
+def alike(position: CorePosition, other: second_referee.Game, state: Any) -> dict[str, Any]:
     """Give the legal moves, which both referees find."""
     legal = {text.lan(position, move): move for move in legal_moves(position)}
     assert sorted(legal) == other.moves(state)

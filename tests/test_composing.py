@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from aofref.judge.analysis import game_view
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.browsing import Page, browser, opened
 from tests.helpers import aofref
@@ -51,7 +51,7 @@ def said(page: Page) -> str:
     return found
 
 
-def last(text: str) -> Position:
+def last(text: str) -> CorePosition:
     return view_of(text).judged.replay.last
 
 
@@ -101,7 +101,7 @@ def test_every_legal_move_is_written_and_every_other_refused(opened: Any, name: 
     for origin in own[:: max(1, len(own) // 4)]:
         shown = page.page.evaluate(PRESSED, [names[origin], [names[cell] for cell in others]])
         for cell, (words, written) in zip(others, shown, strict=True):
-            why = refusal(position, Move(origin, cell))
+            why = refusal(position, CoreMove(origin, cell))
             if why is not None:
                 told = f"{why.code.value}, {why.message}."
                 assert words.endswith(f" to {names[cell]} is refused: {told}")

@@ -23,7 +23,7 @@ from aofref.report.text.rules import words as everything
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.variants.files import words
 from aofref.variants.files.game_file import Fault
@@ -117,8 +117,8 @@ def test_a_file_says_all_that_a_module_says(name: str) -> None:
     )
 
 
-def move_of(origin: int, end: int) -> Move:
-    return Move(origin, end)
+def move_of(origin: int, end: int) -> CoreMove:
+    return CoreMove(origin, end)
 
 
 # Phrases --------------------------------------------------------------------------------------------
@@ -359,7 +359,7 @@ def test_many_ranks_in_every_notation() -> None:
         assert read_back(position, said, form) == move
 
 
-def read_back(position: Position, text: str, form: Notation) -> object:
+def read_back(position: CorePosition, text: str, form: Notation) -> object:
     from aofref.notation.moves import legal, parse
 
     found = parse(position.game, text, form)
@@ -443,7 +443,7 @@ def test_several_kinds_of_pawns_and_none() -> None:
     assert told.startswith("no P of White can go to b3")
 
 
-def refused(position: Position, text: str) -> str:
+def refused(position: CorePosition, text: str) -> str:
     from aofref.findings import Refusal
     from aofref.notation.moves import legal, parse
 

@@ -16,7 +16,7 @@ from aofref.notation.moves import Notation, write
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft
 from tests.brute import GAMES, Brute
@@ -25,13 +25,13 @@ from tests.helpers import aofref
 CHESS, CAPABLANCA = "chess-without-castling", "capablanca-without-castling"
 
 
-def start(name: str) -> Position:
+def start(name: str) -> CorePosition:
     game = variants.find(name)
     assert game is not None
     return turn.start(compile_variant(game))[0]
 
 
-def played(position: Position) -> dict[str, Position]:
+def played(position: CorePosition) -> dict[str, CorePosition]:
     """The positions after every legal move, by origin, end and promotion."""
     return {
         write(position, move, Notation.COORD): turn.after(position, move)[0]
@@ -222,7 +222,7 @@ def test_what_is_refused_is_what_is_not_generated(name: str) -> None:
                     promotes = {
                         m.promotion for m in moves if (m.origin, m.destination) == (origin, end)
                     }
-                    why = refusal(position, Move(origin, end, min(promotes, default=-1)))
+                    why = refusal(position, CoreMove(origin, end, min(promotes, default=-1)))
                     assert (why is None) == ((origin, end) in pairs)
                     assert why is None or "RULES" not in why.message
         position = turn.after(position, chance.choice(moves))[0]

@@ -21,7 +21,7 @@ from aofref.rules.generate import (
     has_safe_move,
     legal_moves,
 )
-from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, Setup
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
@@ -41,8 +41,8 @@ EVERY = [(name, "") for name in variants.IDS] + [
 
 
 def played(
-    of: CompiledVariant, start: Position, seed: str, plies: int
-) -> Iterator[tuple[Position, Move]]:
+    of: CompiledVariant, start: CorePosition, seed: str, plies: int
+) -> Iterator[tuple[CorePosition, CoreMove]]:
     """Play at random, gladly taking, lifting, promoting, hopping and moving a royal piece."""
     rng, position = random.Random(seed), start
     for _ in range(plies):
@@ -66,7 +66,7 @@ def played(
         position = turn.after(position, move)[0]
 
 
-def assert_fresh(position: Position) -> None:
+def assert_fresh(position: CorePosition) -> None:
     """Hold a position against what its line says, made afresh, and that with its turn started."""
     setup = positions.read(position.game, positions.write(position))
     assert isinstance(setup, Setup), setup
@@ -92,7 +92,7 @@ def assert_fresh(position: Position) -> None:
     assert has_safe_move(position) == safe == has_safe_move(fresh)
 
 
-def starts(of: CompiledVariant, name: str) -> Iterator[Position]:
+def starts(of: CompiledVariant, name: str) -> Iterator[CorePosition]:
     yield turn.start(of)[0]
     for line in (SHORT.get(name, ""), TWO_AT_ONCE if name == "aof6" else ""):
         if line:
@@ -211,7 +211,7 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
     if written:
         assert events == ()
         move = meant(position, written)
-        assert isinstance(move, Move)
+        assert isinstance(move, CoreMove)
         assert move in legal_moves(position)
         position, events = turn.after(position, move)
     assert ", ".join(in_words(Event(of, event).report(0)) for event in events) == told
@@ -267,7 +267,7 @@ def test_partners_that_are_there_from_the_start_wait_for_their_armys_own_move() 
     told: list[str] = []
     for written in ("Nea3-ca4", "Kjh3-jg3", "Kjb5-jc5"):
         move = meant(position, written)
-        assert isinstance(move, Move)
+        assert isinstance(move, CoreMove)
         position, events = turn.after(position, move)
         told.append(", ".join(in_words(Event(of, event).report(0)) for event in events))
     assert told == ["", "", "promotion E ka5 U B"]
@@ -279,7 +279,7 @@ def test_a_first_lady_needs_a_president(royal: str) -> None:
     of = game("aof6")
     position = given(of, f"C:{royal}ed3;PNpg3/I:Kon3/M:Kkj3/N:Kta3 C - 9")
     cells, lady = of.board.number, of.kinds["FL"]
-    move = Move(cells["pg3"], cells["og3"], lady)
+    move = CoreMove(cells["pg3"], cells["og3"], lady)
     assert (move in legal_moves(position)) is (royal == "PR")
 
 
@@ -314,9 +314,9 @@ def test_a_marked_pawn_on_a_cell_of_an_array_of_ones_own() -> None:
     first, *others = usual.array
     of = CompiledVariant(usual.variant, (), ({**first, cells["li3"]: usual.pawn_kind}, *others))
     position = given(of, "C:Ked3;PNli3^0/I:Kon3/M:Kkj1/N:Kta3 C - 9")
-    why = refusal(position, Move(cells["li3"], cells["kj4"]))
+    why = refusal(position, CoreMove(cells["li3"], cells["kj4"]))
     assert why is not None and why.code is Code.NO_CAPTURE
-    why = refusal(position, Move(cells["li3"], cells["kj5"]))
+    why = refusal(position, CoreMove(cells["li3"], cells["kj5"]))
     assert why is not None and why.code is Code.UNREACHABLE
 
 

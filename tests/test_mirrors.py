@@ -22,7 +22,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_PROMOTION, PASS, Move, Passed, Position, Setup
+from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition, Passed, Setup
 from aofref.rules.refuse import refusal
 from tests.helpers import game
 
@@ -44,12 +44,12 @@ class Mirror(NamedTuple):
         of = self.game
         return of.piece(self.army(of.army_of[piece]), of.kind_of[piece]) if piece else 0
 
-    def move(self, move: Move) -> Move:
+    def move(self, move: CoreMove) -> CoreMove:
         if move == PASS:
             return PASS
-        return Move(self.to[move.origin], self.to[move.destination], move.promotion)
+        return CoreMove(self.to[move.origin], self.to[move.destination], move.promotion)
 
-    def setup(self, position: Position) -> Setup:
+    def setup(self, position: CorePosition) -> Setup:
         board = [0] * len(self.to)
         for cell, piece in enumerate(position.board):
             board[self.to[cell]] = self.piece(piece)
@@ -79,7 +79,7 @@ class Mirror(NamedTuple):
                 told[name] = value
         return type(event).__name__, told
 
-    def verdict(self, position: Position, move: Move) -> object:
+    def verdict(self, position: CorePosition, move: CoreMove) -> object:
         """Give why a move is refused as it should be in the mirror image; None if it is legal."""
         why = refusal(position, move)
         if why is None:
@@ -119,7 +119,7 @@ def unchanged(of: CompiledVariant) -> Mirror:
     return Mirror(of, list(range(len(of.board.cells))))
 
 
-def playable(position: Position) -> list[Move]:
+def playable(position: CorePosition) -> list[CoreMove]:
     """List the legal moves; in aof6 without promotions, whose choice is the army's own."""
     legal = legal_moves(position)
     if position.game.variant.id != "aof6":
@@ -127,7 +127,7 @@ def playable(position: Position) -> list[Move]:
     return [move for move in legal if move.promotion == NO_PROMOTION]
 
 
-def same(mine: Position, image: Position, of: Mirror) -> None:
+def same(mine: CorePosition, image: CorePosition, of: Mirror) -> None:
     """Hold a position to its mirror image: what stands, who is in check, what may be played."""
     assert unchanged(of.game).setup(image)._replace(round=mine.round) == of.setup(mine)
     assert len(set(legal_moves(mine))) == len(legal_moves(mine))
@@ -137,13 +137,13 @@ def same(mine: Position, image: Position, of: Mirror) -> None:
         assert {by for by in of.game.armies if image.checks[of.army(army)] >> by & 1} == expected
 
 
-def wrong(position: Position, rng: random.Random) -> Move:
+def wrong(position: CorePosition, rng: random.Random) -> CoreMove:
     """Make up a move, mostly of the army to move."""
     cells = range(len(position.board))
     own = position.cells_of(position.turn) if rng.random() < 0.9 else cells
     promotes = rng.random() < 0.2 and position.game.variant.id != "aof6"
     kind = rng.randrange(len(position.game.types)) if promotes else NO_PROMOTION
-    return Move(rng.choice(own), rng.choice(cells), kind)
+    return CoreMove(rng.choice(own), rng.choice(cells), kind)
 
 
 @pytest.mark.parametrize("name", IMAGES)

@@ -15,7 +15,7 @@ from aofref.atoms import Atoms, bent, curve, hop, lame_leap, leap, ride, step
 from aofref.pieces import Piece
 from aofref.report.text.movement import moves, summary
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Move
+from aofref.rules.position import CoreMove
 from tests.helpers import ROOT, aofref, game, given, meant
 
 
@@ -355,7 +355,7 @@ def test_every_example_is_legal(name: str, code: str) -> None:
     for example in found:
         position = given(of, example["position"])
         move = meant(position, example["move"])
-        assert isinstance(move, Move), (example, move)
+        assert isinstance(move, CoreMove), (example, move)
         assert of.code(position.board[move.origin]) == code
     if code == pawn(name):
         single = name == "sd2l-sling" or not of.variant.pawns.doubles  # its array lets none go two

@@ -17,7 +17,7 @@ from aofref.notation import moves as text
 from aofref.notation.moves import Action, MoveText, Notation
 from aofref.notation.records import Kind, read, split
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.helpers import FIXTURES, ROOT, aofref, game, given, meant, play_at_random
 
@@ -27,11 +27,11 @@ TWO_PAWNS = "E:Kjb5;Pfa3,fa4/I:Kdb2;Pgc3/J:Kjb1/P:Kjh3 E fb3>gc3 1"
 OWED = "W:Kca1;Pdc6^2,dd5^1/B:Kbf6 W - 1"
 
 
-def place(name: str, line: str) -> Position:
+def place(name: str, line: str) -> CorePosition:
     return given(game(name), line)
 
 
-def named(position: Position, said: str) -> str:
+def named(position: CorePosition, said: str) -> str:
     """Give the LAN of the move that a text means, or the code of its refusal."""
     found = meant(position, said)
     return found.code.value if isinstance(found, Refusal) else text.lan(position, found)
@@ -205,7 +205,7 @@ def test_the_reason_of_san_is_the_last_of_all_reasons() -> None:
     line = "E:Kjb5;Ria4,ka4/I:Kdb2;Nha4/J:Kjb1/P:Kjh3 E - 1"
     position = place("aof2", line)
     reasons = [
-        refusal(position, Move(*(position.game.board.number[cell] for cell in (origin, "ga4"))))
+        refusal(position, CoreMove(*(position.game.board.number[cell] for cell in (origin, "ga4"))))
         for origin in ("ia4", "ka4")
     ]
     assert [why and why.code for why in reasons] == [Code.BLOCKED, Code.BLOCKED]
@@ -284,7 +284,7 @@ def test_a_check_said_of_a_mate_is_no_false_check() -> None:
 def test_marks_count_for_what_is_unique(name: str, line: str, lan: str, san: str) -> None:
     position = place(name, line)
     move = meant(position, lan)
-    assert isinstance(move, Move)
+    assert isinstance(move, CoreMove)
     assert text.san(position, move) == san
     assert meant(position, san) == move
 
@@ -333,7 +333,7 @@ def test_every_module_of_the_package_is_a_notation() -> None:
     names = {path.stem for path in Path(text.__file__).parent.glob("*.py")} - {"__init__"}
     assert names == {notation.value for notation in Notation}
     for notation, form in text.FORMS.items():
-        assert text.write(place("aof2", PROMOTION), Move(-1, -1), notation) == form.passes
+        assert text.write(place("aof2", PROMOTION), CoreMove(-1, -1), notation) == form.passes
 
 
 WORDY = '''

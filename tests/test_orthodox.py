@@ -10,7 +10,7 @@ import pytest
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.turn import perft
 from tests.helpers import given
 from tests.orthodox import VARIANT, line
@@ -36,11 +36,11 @@ POSITIONS = [
 ]
 
 
-def of(board: chess.Board) -> Position:
+def of(board: chess.Board) -> CorePosition:
     return given(TABLES, line(board))
 
 
-def name(position: Position, move: Move) -> str:
+def name(position: CorePosition, move: CoreMove) -> str:
     names, codes = position.game.board.names, position.game.codes
     squares = "".join(names[cell][0] + names[cell][2] for cell in move[:2])
     return squares + ("" if move.promotion == NO_PROMOTION else codes[move.promotion].lower())

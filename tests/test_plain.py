@@ -16,7 +16,7 @@ from aofref.notation.records import split
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
-from aofref.rules.position import NO_PROMOTION, PASS, Position
+from aofref.rules.position import NO_PROMOTION, PASS, CorePosition
 from aofref.rules.refuse import refusal
 from tests.helpers import FIXTURES, played
 from tests.test_records import _lines
@@ -24,7 +24,7 @@ from tests.test_records import _lines
 DAMAGE = ("x", "-", ":", "A:", "P", "K", "=Q", "+", "#", "ep", " ", "1", "a")
 
 
-def agrees(position: Position, text: str) -> bool:
+def agrees(position: CorePosition, text: str) -> bool:
     """Hold both ways against each other; say whether the quick one found a move."""
     quick = read_fast(position, text)
     if quick is None:

@@ -28,7 +28,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.generate import count_legal, has_safe_move, legal_moves, some_move
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition, Setup
 from aofref.rules.refuse import refusal
 from tests.helpers import game, play_at_random
 
@@ -53,7 +53,7 @@ FIELDS = (
 WATCHED = ("lines", "armies", "near", "blockers", "hops")
 
 
-def held(position: Position) -> dict[str, Any]:
+def held(position: CorePosition) -> dict[str, Any]:
     """Copy everything that a position holds, what is derived included."""
     found = {name: plain(getattr(position, name)) for name in FIELDS}
     watch = [[plain(getattr(one, name)) for name in WATCHED] for one in position.king_attacks]
@@ -110,7 +110,7 @@ class Play(RuleBasedStateMachine):
     def ask_about_a_move(self, origin: int, destination: int, kind: int) -> None:
         before, cells = held(self.position), len(self.position.board)
         kind = kind % len(self.of.types) if kind >= 0 else NO_PROMOTION
-        move = Move(origin % cells, destination % cells, kind)
+        move = CoreMove(origin % cells, destination % cells, kind)
         assert (refusal(self.position, move) is None) == (move in legal_moves(self.position))
         refusal(self.position, PASS)
         assert held(self.position) == before
@@ -154,7 +154,7 @@ class Play(RuleBasedStateMachine):
                 position = turn.withdraw(position, army, Reason(said.action))[0]
                 continue
             move = moves.resolve(position, said)
-            assert isinstance(move, Move), text
+            assert isinstance(move, CoreMove), text
             position = turn.after(position, move)[0]
         assert held(position) == held(self.position)
 
@@ -193,11 +193,11 @@ def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies:
         for destination in range(len(position.board)):
             pawn = position.game.is_pawn[own.get(origin, 0)]
             for kind in kinds if pawn else (NO_PROMOTION, 0):
-                move = Move(origin, destination, kind)
+                move = CoreMove(origin, destination, kind)
                 if refusal(position, move) is None:
                     by_refusal.add(move)
     assert by_refusal == {move for move in legal if move.origin >= 0}
-    assert (refusal(position, Move(-1, -1)) is None) == (Move(-1, -1) in legal)
+    assert (refusal(position, CoreMove(-1, -1)) is None) == (CoreMove(-1, -1) in legal)
 
 
 @pytest.mark.parametrize("name", variants.IDS)

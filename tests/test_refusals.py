@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aofref.findings import BEYOND, Code, Piece, Refusal
-from aofref.rules.position import Move
+from aofref.rules.position import CoreMove
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game, given, meant
 
@@ -212,7 +212,7 @@ def in_words(fact: str | Piece | tuple[str, ...]) -> str:
 def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, told: str) -> None:
     position = given(game("aof2"), ALONE)
     number = position.game.board.number
-    refused = refusal(position, Move(number[origin], number["jb4"]))
+    refused = refusal(position, CoreMove(number[origin], number["jb4"]))
     assert refused is not None
     assert (refused.code, refused.message) == (code, told)
 

@@ -19,7 +19,7 @@ from aofref.report.svg import rulebook as drawings
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_MARKS, PASS, Position, Setup
+from aofref.rules.position import NO_MARKS, PASS, CorePosition, Setup
 from docs.pictures import HERE, OF_A_PIECE, of_a_piece
 from docs.pictures import rulebook as rulebook_of
 from tests.helpers import ROOT, aofref, game
@@ -47,7 +47,7 @@ def shown(svg: str) -> dict[str, set[str]]:
     return found
 
 
-def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Iterator[Position]:
+def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Iterator[CorePosition]:
     """Set up pieces for the first one's army to move, with Kings that are in nobody's way."""
     army = of.army_of[next(iter(placed.values()))]
     enemy = (army + 1) % len(of.letters)
@@ -70,7 +70,7 @@ def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Itera
             yield position
 
 
-def attacked(position: Position, army: int) -> bool:
+def attacked(position: CorePosition, army: int) -> bool:
     from aofref.rules.threats import attacks
 
     return any(True for _ in attacks(position.board, position.king_attacks[army]))
@@ -130,7 +130,7 @@ def tried_near(drawing: PieceDrawing) -> set[int]:
     return {each.cell for each in drawing.barred}
 
 
-def kings_near(position: Position, drawing: PieceDrawing) -> set[str]:
+def kings_near(position: CorePosition, drawing: PieceDrawing) -> set[str]:
     """List the cells that a royal piece may not enter for the other King's sake."""
     of = position.game
     if not of.types[drawing.kind].royal:

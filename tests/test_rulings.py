@@ -13,7 +13,7 @@ from aofref.notation import positions
 from aofref.notation.moves import lan
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.variants import ruling_texts
 from tests.helpers import aofref, game, given, play_at_random
@@ -61,7 +61,7 @@ def moves(name: str, position: str, *more: str) -> list[str]:
     return found.stdout.split()
 
 
-def at(name: str, line: str, *rulings: str) -> Position:
+def at(name: str, line: str, *rulings: str) -> CorePosition:
     return given(game(name, *rulings), line)
 
 
@@ -94,30 +94,30 @@ def test_an_aof6_pawn_steps_twice_only_from_its_own_cell() -> None:
     position = at("aof6", "C:Ked3;PNth2^0,ga3/I:Kon3/M:Kkj3/N:Kta3 C - 1")
     of = position.game
     cells = of.board.number
-    why = refusal(position, Move(cells["th2"], cells["rh2"]))
+    why = refusal(position, CoreMove(cells["th2"], cells["rh2"]))
     assert (
         why is not None
         and why.code.value == "unreachable"
         and "already moved" in why.known["besides"]
     )
-    assert refusal(position, Move(cells["th2"], cells["sh2"])) is None
+    assert refusal(position, CoreMove(cells["th2"], cells["sh2"])) is None
     free = at("aof6", "C:Ked3;PNth2,ga3/I:Kon3/M:Kkj3/N:Kta3 C - 1")
-    assert refusal(free, Move(cells["th2"], cells["rh2"])) is None
+    assert refusal(free, CoreMove(cells["th2"], cells["rh2"])) is None
 
 
 def test_a_moved_pawn_on_anothers_array_cell_is_marked() -> None:
     position = at("aof6", "C:Ked3;PNga2/I:Kon3/M:Kkj3/N:Kta3 C - 1")
     cells = position.game.board.number
-    position, _ = turn.after(position, Move(cells["ga2"], cells["th2"]))
+    position, _ = turn.after(position, CoreMove(cells["ga2"], cells["th2"]))
     assert "PNth2^0/" in positions.write(position)
     other = at("aof6", "C:Ked3;PNga2/I:Kon3/M:Kkj3/N:Kta3 C - 1", "aof6-double=any")
-    other, _ = turn.after(other, Move(cells["ga2"], cells["th2"]))
+    other, _ = turn.after(other, CoreMove(cells["ga2"], cells["th2"]))
     assert "PNth2/" in positions.write(other)
     for turns in range(3):
         king = next(m for m in legal_moves(other) if other.board[m.origin])
         other, _ = turn.after(other, king)
         assert turns < 3
-    assert refusal(other, Move(cells["th2"], cells["rh2"])) is None
+    assert refusal(other, CoreMove(cells["th2"], cells["rh2"])) is None
 
 
 def test_a_mark_where_it_says_nothing_is_dropped_and_an_array_has_none() -> None:
@@ -260,7 +260,7 @@ def test_under_every_ruling_generation_is_what_is_not_refused(name: str, ruling:
         ]
         for origin in own[:12]:
             for end in range(len(position.board)):
-                move = Move(origin, end)
+                move = CoreMove(origin, end)
                 if refusal(position, move) is None:
                     assert move in legal, lan(position, move)
                 else:

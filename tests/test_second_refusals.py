@@ -21,7 +21,7 @@ from aofref import variants
 from aofref.findings import Piece, Refusal
 from aofref.notation import positions
 from aofref.rules import turn
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from tests import second_refusals
 from tests.helpers import game, meant
 
@@ -112,7 +112,7 @@ def differences(why: Told, code: str, facts: dict[str, Any]) -> Iterator[str]:
                 yield f"royal piece {why.blocker}, not on {facts['royal']}"
 
 
-def judged(position: Position, text: str) -> Refusal | None:
+def judged(position: CorePosition, text: str) -> Refusal | None:
     found = meant(position, text)
     return found if isinstance(found, Refusal) else None
 

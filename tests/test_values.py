@@ -14,7 +14,7 @@ from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Reason
-from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.variants import IDS, find
 from tests.helpers import game, given, play_at_random
 from tests.judging import ENDING
@@ -22,12 +22,12 @@ from tests.judging import ENDING
 OWING = "W:Kca1;Pab3^6/B:Kdf6 W - 1"
 
 
-def sorts_of_positions() -> list[Position]:
+def sorts_of_positions() -> list[CorePosition]:
     """Give one of each way that positions come about."""
     of = game("aof2")
     first = turn.start(of)[0]
     moves = of.board.number
-    quiet, _ = turn.after(first, Move(moves["ga4"], moves["fa4"]))
+    quiet, _ = turn.after(first, CoreMove(moves["ga4"], moves["fa4"]))
     return [
         first,
         quiet,
@@ -40,7 +40,7 @@ def sorts_of_positions() -> list[Position]:
 
 
 @pytest.mark.parametrize("position", sorts_of_positions(), ids=lambda one: str(one.turn))
-def test_nobody_changes_what_a_position_holds(position: Position) -> None:
+def test_nobody_changes_what_a_position_holds(position: CorePosition) -> None:
     written = positions.write(position)
     with pytest.raises(AttributeError):
         position.other = 2  # type: ignore[attr-defined]
@@ -149,7 +149,7 @@ def test_an_illegal_move_is_not_played(
     position = given(game("aof2"), line)
     number = position.game.board.number
     with pytest.raises(turn.MoveRefused) as raised:
-        turn.after(position, Move(number[origin], number[destination]))
+        turn.after(position, CoreMove(number[origin], number[destination]))
     assert raised.value.refusal.code is code
     assert isinstance(raised.value, ValueError) and str(raised.value) == code.value
 
@@ -164,12 +164,14 @@ def test_a_pass_is_played_only_where_an_army_must() -> None:
 def test_nothing_is_played_once_the_game_is_over() -> None:
     over = turn.withdraw(turn.start(game("sd2l-sling"))[0], 0, Reason.RESIGNS)[0]
     with pytest.raises(turn.MoveRefused) as raised:
-        turn.after(over, Move(0, 1))
+        turn.after(over, CoreMove(0, 1))
     assert raised.value.refusal.code is Code.GAME_OVER
 
 
-@pytest.mark.parametrize("move", [Move(-3, 5), Move(5, -1), Move(5, 9999), Move(9999, 5)])
-def test_a_cell_that_is_not_there_is_no_move(move: Move) -> None:
+@pytest.mark.parametrize(
+    "move", [CoreMove(-3, 5), CoreMove(5, -1), CoreMove(5, 9999), CoreMove(9999, 5)]
+)
+def test_a_cell_that_is_not_there_is_no_move(move: CoreMove) -> None:
     with pytest.raises(IndexError):
         turn.after(turn.start(game("aof2"))[0], move)
 

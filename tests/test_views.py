@@ -16,7 +16,7 @@ from aofref.notation.moves import lan
 from aofref.notation.records import read
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.parts import bindings
-from aofref.rules.position import PASS, Move
+from aofref.rules.position import PASS, CoreMove
 from tests.helpers import game, given, play_at_random
 from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, of_text, viewed
 
@@ -244,7 +244,7 @@ def test_a_position_as_it_is_drawn() -> None:
     assert board_view(given(game("aof2"), GUARDED), PASS).last is None
     plain = bare(given(hec, "W:Kca1;Pac1^6,bd2/B:Kdf6;Rcf1 W - 7"))
     assert plain == found._replace(checks=(), last=None) and plain.game is hec
-    assert board_view(given(game("aof2"), GUARDED), Move(3, 5)).last == (3, 5)
+    assert board_view(given(game("aof2"), GUARDED), CoreMove(3, 5)).last == (3, 5)
 
 
 @pytest.mark.parametrize(

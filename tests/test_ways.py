@@ -20,7 +20,7 @@ from aofref.report.page import ways
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
-from aofref.rules.position import Position, Setup
+from aofref.rules.position import CorePosition, Setup
 from aofref.rules.threats import exposes
 from aofref.text import own_text
 from aofref.variants.files.loader import load
@@ -147,7 +147,7 @@ def test_so_says_the_command(ask: Ask, name: str) -> None:
 class Crowd(NamedTuple):
     """A piece among others, the army that has it on the move."""
 
-    position: Position
+    position: CorePosition
     origin: int
 
     @property
@@ -161,7 +161,7 @@ class Crowd(NamedTuple):
         ]
         return board[self.origin], self.origin, placed
 
-    def with_foe(self, cell: int) -> Position:
+    def with_foe(self, cell: int) -> CorePosition:
         """Return the position with a further piece of the other army on a cell."""
         of, board = self.position.game, bytearray(self.position.board)
         own = of.army_of[board[self.origin]]
@@ -174,7 +174,7 @@ def _common(of: CompiledVariant) -> list[int]:
     return [kind for kind, type_ in enumerate(of.types) if not type_.royal]
 
 
-def _stands(of: CompiledVariant, board: bytes, army: int) -> Position:
+def _stands(of: CompiledVariant, board: bytes, army: int) -> CorePosition:
     return turn.as_it_stands(Setup(of, board, army, 1, (), MappingProxyType({})))
 
 

@@ -10,7 +10,7 @@ import pytest
 from aofref.findings import Code
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Move
+from aofref.rules.position import CoreMove
 from aofref.rules.refuse import refusal
 from tests.helpers import aofref, game, given
 from tests.judging import OVER
@@ -278,7 +278,7 @@ def test_from_a_cell_when_the_game_is_over() -> None:
     assert found.exit_code == 1 and found.stderr.startswith("--from:1:1: game-over ")
     position = given(game("aof2"), OVER)
     assert legal_moves(position) == []
-    why = refusal(position, Move(0, 1, -1))
+    why = refusal(position, CoreMove(0, 1, -1))
     assert why is not None and why.code is Code.GAME_OVER
 
 

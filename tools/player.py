@@ -27,7 +27,7 @@ from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition, Setup
 
 Taste = dict[str, float]
 Seeds = tuple[tuple[int, int], ...]
@@ -36,18 +36,18 @@ Seeds = tuple[tuple[int, int], ...]
 class Ply(NamedTuple):
     """A move or withdrawal (`move` is None) as it was played; `word` is its text."""
 
-    before: Position
+    before: CorePosition
     army: int
-    move: Move | None
+    move: CoreMove | None
     word: str
-    after: Position
+    after: CorePosition
     events: tuple[ev.TurnEvent, ...]
 
 
 # Choosing ---------------------------------------------------------------------------------------
 
 
-def rough(position: Position, move: Move, taste: Taste, last: Move | None) -> float:
+def rough(position: CorePosition, move: CoreMove, taste: Taste, last: CoreMove | None) -> float:
     """Rate a move by what is seen at once: captures, Pawn moves, promotions, going back."""
     game, board = position.game, position.board
     if move == PASS:
@@ -72,7 +72,9 @@ def rough(position: Position, move: Move, taste: Taste, last: Move | None) -> fl
     return value
 
 
-def fine(before: Position, after: Position, found: Sequence[ev.TurnEvent], taste: Taste) -> float:
+def fine(
+    before: CorePosition, after: CorePosition, found: Sequence[ev.TurnEvent], taste: Taste
+) -> float:
     """Rate a move by what came of it: checks, and those without a way out or two by one army."""
     army, value = before.turn, 0.0
     for other, attacking in enumerate(after.checks):
@@ -99,7 +101,7 @@ def fine(before: Position, after: Position, found: Sequence[ev.TurnEvent], taste
     return value
 
 
-def _too_late(position: Position, army: int) -> bool:
+def _too_late(position: CorePosition, army: int) -> bool:
     """Say whether an army is in check by another that moves before it, as its own turn is over."""
     turns = [(one - position.turn) % len(position.checks) for one in position.game.armies]
     return any(
@@ -108,7 +110,9 @@ def _too_late(position: Position, army: int) -> bool:
     )
 
 
-def choose(rng: random.Random, position: Position, taste: Taste, last: Move | None) -> Move:
+def choose(
+    rng: random.Random, position: CorePosition, taste: Taste, last: CoreMove | None
+) -> CoreMove:
     """Choose a move: the best of the most promising at first sight, with some noise."""
     rated = [
         (rough(position, move, taste, last) + rng.random() * taste.get("noise", 1), move)
@@ -131,7 +135,7 @@ class Player:
         self.opening = opening
         setup = positions.read(game, opening) if opening else turn.array(game)
         assert isinstance(setup, Setup), setup
-        self.first: Position = turn.begin(setup)[0]
+        self.first: CorePosition = turn.begin(setup)[0]
 
     def play(self, seeds: Seeds, known: Sequence[Ply] = ()) -> list[Ply]:
         """Play a game on from the plies known; in the end all but the strongest army resign."""
@@ -158,7 +162,7 @@ class Player:
         return played
 
 
-def step(position: Position, move: Move) -> Ply:
+def step(position: CorePosition, move: CoreMove) -> Ply:
     """Play a move."""
     after, found = turn.after(position, move)
     word = text.lan(position, move) + text.suffix(after, found)
@@ -167,7 +171,7 @@ def step(position: Position, move: Move) -> Ply:
     return Ply(position, position.turn, move, word, after, found)
 
 
-def withdrawal(position: Position, army: int) -> Ply:
+def withdrawal(position: CorePosition, army: int) -> Ply:
     """Let an army resign."""
     after, found = turn.withdraw(position, army, ev.Reason.RESIGNS)
     word = f"{position.game.letters[army]}:resigns{text.suffix(after, found)}"
@@ -241,7 +245,7 @@ def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
     return found
 
 
-def _stands(position: Position) -> object:
+def _stands(position: CorePosition) -> object:
     return position.board, position.turn, position.passed, tuple(sorted(position.owed.items()))
 
 
@@ -282,7 +286,7 @@ def _radials(game: CompiledVariant) -> tuple[tuple[int, int, int], ...]:
     return game.board.lattice.vectors(rule.radials, ()) if rule else ()
 
 
-def _aligned(position: Position, army: int, royal: int, vector: tuple[int, int, int]) -> bool:
+def _aligned(position: CorePosition, army: int, royal: int, vector: tuple[int, int, int]) -> bool:
     game = position.game
     near = game.board.next_cell(royal, vector)
     far = game.board.next_cell(near, vector) if near >= 0 else -1

@@ -32,7 +32,7 @@ from aofref.report.text import board
 from aofref.report.text import record as told
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Position, Setup
+from aofref.rules.position import CorePosition, Setup
 from aofref.rules.refuse import refusal
 from tests.damage import corpus as records
 from tests.helpers import FIXTURES, game, play_at_random
@@ -139,7 +139,7 @@ def diagram_corpus() -> list[bytes]:
 
 
 @cache
-def boards() -> list[Position]:
+def boards() -> list[CorePosition]:
     """Give a position in the middle of a game of each variant, and its start."""
     found = []
     for name in variants.IDS:

@@ -20,7 +20,7 @@ from aofref.report.svg.plan import Plan, plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.report.text.record import latest
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt, on_one_line
 
 
@@ -47,7 +47,7 @@ class View(NamedTuple):
     """A position of a record, with its caption."""
 
     judged: Replay
-    position: Position
+    position: CorePosition
     board_view: BoardView
     caption: Caption
     last: Ply | None
@@ -82,7 +82,7 @@ def _army(game: CompiledVariant, name: str, option: str) -> int:
     raise unreadable(option, Code.WRONG_ARMY, f"no army {excerpt(name)}; there are {letters}")
 
 
-def _range(at: Position, options: DrawingOptions) -> Range | None:
+def _range(at: CorePosition, options: DrawingOptions) -> Range | None:
     """What the piece on --from may do, or refuse a cell that is not there or empty."""
     if not options.origin:
         return None

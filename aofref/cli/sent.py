@@ -24,7 +24,7 @@ from aofref.notation.records import limits
 from aofref.report.json import position
 from aofref.report.text.proof import hints
 from aofref.report.text.record import proof_lines, slip
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line
 
 
@@ -118,7 +118,7 @@ def _as_one(so_far: Replay, refused: Refused, words: Sequence[Given]) -> list[st
 
 
 def leave(
-    at: Position, given: Given, code: Code, text: str, status: int = 1, more: Iterable[str] = ()
+    at: CorePosition, given: Given, code: Code, text: str, status: int = 1, more: Iterable[str] = ()
 ) -> NoReturn:
     """Refuse what needs no proof; `more` are lines behind the diagnostic."""
     say("".join(f"{line}\n" for line in (complaint(given.name, code, text, given.at), *more)))

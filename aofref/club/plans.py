@@ -19,7 +19,7 @@ from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import Typist
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
 MOST = 100
@@ -100,7 +100,7 @@ class _Starts(NamedTuple):
     """
 
     first: int
-    positions: list[Position]
+    positions: list[CorePosition]
     played: list[str]
     typist: Typist
 

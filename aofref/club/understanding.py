@@ -11,7 +11,7 @@ from aofref.findings.facts import Words
 from aofref.judge.edit.mail_move import move_of
 from aofref.notation.mail import LineText
 from aofref.notation.typed import Typist
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import escaped
 
 _VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
@@ -52,7 +52,7 @@ class Understood(NamedTuple):
         return bool(self.move or self.draw or self.plans is not None)
 
 
-def understood(position: Position, lines: Sequence[LineText], typist: Typist) -> Understood:
+def understood(position: CorePosition, lines: Sequence[LineText], typist: Typist) -> Understood:
     """Find what a message asks for in a position; `typist` knows the names of the players."""
     asked, rest, unclear = _verbs(typist, lines)
     read = move_of(position, rest, typist)

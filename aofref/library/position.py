@@ -32,9 +32,7 @@ from aofref.notation import moves, positions, results
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS
-from aofref.rules.position import Move as Taken
-from aofref.rules.position import Position as Core
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, refusal
 from aofref.rules.threats import attacks
 from aofref.rules.turn import perft
@@ -250,7 +248,7 @@ class Position:
     """
 
     variant: Variant
-    _core: Core
+    _core: CorePosition
     _happened: tuple[events.TurnEvent, ...] = field(default=(), compare=False)
     _named: Named = field(default=(), compare=False)
 
@@ -521,7 +519,7 @@ class Position:
 
     # The rest ----------------------------------------------------------------------------------
 
-    def _legal(self, move: str | Move) -> Taken | None:
+    def _legal(self, move: str | Move) -> CoreMove | None:
         """Return a Move that is legal as the rules have it; None if that is not known yet."""
         core = self._core
         if not isinstance(move, Move) or move.army != self.turn:
@@ -531,13 +529,13 @@ class Position:
             cell, kinds = core.game.board.number, {"": NO_PROMOTION, **core.game.kinds}
             if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
                 return None
-            taken = Taken(cell[move.origin], cell[move.destination], kinds[move.promotion])
+            taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
         return taken if refusal(core, taken) is None and named_move(core, taken) == move else None
 
-    def _suffix(self, taken: Taken) -> str:
+    def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.after_unjudged(self._core, taken))
 
-    def _played(self, text: str) -> tuple[Ply, Core]:
+    def _played(self, text: str) -> tuple[Ply, CorePosition]:
         line = LineOfPlay(self._core)
         ply = played(line, text, typist=self._typist())
         if isinstance(ply, Refused):

@@ -33,7 +33,7 @@ from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
-from aofref.rules.position import Position as Core
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Record:
         content = repr((tags, tokens, unread, self._setting))
         return blake2b(content.encode("utf-8")).digest()
 
-    def _position(self, core: Core, happened: tuple[events.TurnEvent, ...]) -> Position:
+    def _position(self, core: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Position:
         """Make a position of the record, which all have one Variant."""
         return Position(self.variant or Variant(core.game), core, happened, self._players)
 

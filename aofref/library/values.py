@@ -6,8 +6,7 @@ from aofref.findings import Code, Finding
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_PROMOTION, PASS, Position
-from aofref.rules.position import Move as Taken
+from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 
 
 class Move(NamedTuple):
@@ -36,7 +35,7 @@ class Move(NamedTuple):
         return self.lan
 
 
-def named_move(position: Position, taken: Taken) -> Move:
+def named_move(position: CorePosition, taken: CoreMove) -> Move:
     """Name a move of the army that has the turn."""
     game, army, lan = (
         position.game,

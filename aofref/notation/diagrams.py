@@ -16,7 +16,7 @@ from aofref import variants
 from aofref.notation import positions
 from aofref.notation.positions import Faults
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.position import Position, Setup
+from aofref.rules.position import CorePosition, Setup
 from aofref.rules.turn import array
 
 LONGEST = 200_000
@@ -45,7 +45,7 @@ class _Cell(NamedTuple):
     code: str
 
 
-def beside(position: Position) -> str:
+def beside(position: CorePosition) -> str:
     """Say in words what a board does not show: the turn, en passant, the round, moves owed.
 
     Of the moves owed, those are left out that a Pawn owes on its cell at the start.

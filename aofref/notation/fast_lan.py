@@ -17,13 +17,13 @@ from aofref.notation.moves import LONGEST, Notation
 from aofref.notation.movetext import SUFFIX
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 
 _SUFFIX: Final = re.compile(SUFFIX)
 _IN_SUFFIX: Final = "#+ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the module `string` takes a while to load
 _LETTERS: Final = 2  # of a piece's code, at most
-FastLan = tuple[Move, str, str]
+FastLan = tuple[CoreMove, str, str]
 """A legal move, its text in LAN, and the suffix that is written with it."""
 _Cells = frozenset[int]
 Said = tuple[int, int, str, str, int, int, str, _Cells | None]
@@ -37,7 +37,9 @@ _MOST: Final = 1 << 13
 """So many texts of a game are kept with what they say."""
 
 
-def read_fast(position: Position, text: str, notation: Notation | None = None) -> FastLan | None:
+def read_fast(
+    position: CorePosition, text: str, notation: Notation | None = None
+) -> FastLan | None:
     """Read a legal move in a notation, or in any; None for anything else, legal or not.
 
     Three of four moves of a stream have been read before in it, and are but looked up.
@@ -64,7 +66,7 @@ def read_fast(position: Position, text: str, notation: Notation | None = None) -
         piece = board[origin]
         if game.army_of[piece] != army or (kind != _ANY and kind != game.kind_of[piece]):
             return None
-        move = Move(origin, destination)
+        move = CoreMove(origin, destination)
         if refusal(position, move) is not None:
             return None
     else:
@@ -73,7 +75,7 @@ def read_fast(position: Position, text: str, notation: Notation | None = None) -
         if len(found) != 1:
             return None
         origin = found[0]
-        move = Move(origin, destination)
+        move = CoreMove(origin, destination)
     if position.passed and en_passant_captures(position, move):
         return None
     if not lan:

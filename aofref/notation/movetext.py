@@ -10,7 +10,7 @@ from aofref.boards import Naming
 from aofref.notation.cells import PATTERNS
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
 PASS_TEXT = "--"
 DASH = "[-\u2010-\u2015\u2212]"
@@ -79,7 +79,7 @@ class Form(NamedTuple):
 
     token: str
     read: Callable[[CompiledVariant, str], MoveText | None]
-    write: Callable[[Position, Move], str]
+    write: Callable[[CorePosition, CoreMove], str]
     lacks: Callable[[CompiledVariant, str], Expected | None] = lacks_all
     passes: str = PASS_TEXT
     one_a_line: bool = False
@@ -153,7 +153,7 @@ def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
     return Expected("a piece", end + 2) if owed else Expected(THE_END, end + 1)
 
 
-def write_lettered(position: Position, move: Move, origin: str, quiet: str = "") -> str:
+def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = "") -> str:
     """Write code, so much of the origin, sign, destination and what follows.
 
     `quiet` is the sign of a move that captures nothing; a Pawn's code is left out.
@@ -165,6 +165,6 @@ def write_lettered(position: Position, move: Move, origin: str, quiet: str = "")
     return f"{code}{origin}{sign}{end}{'ep' if taken else ''}{write_promotion(position, move)}"
 
 
-def write_promotion(position: Position, move: Move) -> str:
+def write_promotion(position: CorePosition, move: CoreMove) -> str:
     """Write what a Pawn becomes, or nothing."""
     return "" if move.promotion == NO_PROMOTION else f"={position.game.codes[move.promotion]}"

@@ -9,7 +9,7 @@ from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.cells import MARKED_CELL
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NOBODY, Passed, Position, Setup
+from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
 
 LONGEST = 20_000
@@ -26,7 +26,7 @@ class Faults(NamedTuple):
     refusals: tuple[Refusal, ...]
 
 
-def write(position: Position | Setup) -> str:
+def write(position: CorePosition | Setup) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
     game = position.game
     names = game.board.names
@@ -35,7 +35,7 @@ def write(position: Position | Setup) -> str:
     return f"{write_placement(position)} {turn} {rights or '-'} {position.round}"
 
 
-def write_placement(position: Position | Setup) -> str:
+def write_placement(position: CorePosition | Setup) -> str:
     """Write the first field of the position line."""
     game, owed = position.game, position.owed
     named: list[list[str] | None] = [None] * len(game.kind_of)

@@ -6,7 +6,7 @@ from aofref.findings import Code, Piece, Refusal, facts
 from aofref.notation.cells import is_part
 from aofref.notation.movetext import MoveText
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import cited, piece_on, refusal
 
 _ORDER = (
@@ -28,7 +28,7 @@ NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
 """Those that say that the piece does not come to the cell at all."""
 
 
-def legal(position: Position, written: MoveText) -> Move | Refusal:
+def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     """Find the legal move that is meant, or say why there is none.
 
     Where short notation names several pieces, none of which may go there, all are in the refusal.
@@ -50,7 +50,7 @@ def legal(position: Position, written: MoveText) -> Move | Refusal:
     return why.noting(facts.Others(standing, position.game.sides[position.turn]))
 
 
-def resolve(position: Position, written: MoveText) -> Move | Refusal:
+def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     """Find the move that is meant, or say why there is none; whether it is legal comes after.
 
     A claim to take en passant is part of what is meant: one that is not so is refused here, unless
@@ -60,7 +60,7 @@ def resolve(position: Position, written: MoveText) -> Move | Refusal:
     return cited(position, found) if isinstance(found, Refusal) else found
 
 
-def _resolve(position: Position, written: MoveText) -> Move | Refusal:
+def _resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     game = position.game
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
@@ -79,7 +79,7 @@ def _resolve(position: Position, written: MoveText) -> Move | Refusal:
     number = game.board.number
     end, promotion = number[written.destination], game.kinds.get(written.promotion, NO_PROMOTION)
     if written.origin in number:
-        move = Move(number[written.origin], end, promotion)
+        move = CoreMove(number[written.origin], end, promotion)
         why = piece_refusal(position, written, move.origin)
     else:
         found = _find(position, written, end, promotion)
@@ -91,7 +91,7 @@ def _resolve(position: Position, written: MoveText) -> Move | Refusal:
     return move if why is None else why
 
 
-def army_refusal(position: Position, written: MoveText) -> Refusal | None:
+def army_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
     """Refuse a text that names an army which is off the board, or is none of the game's."""
     game = position.game
     if not written.army:
@@ -105,7 +105,7 @@ def army_refusal(position: Position, written: MoveText) -> Refusal | None:
     return None
 
 
-def _names_refusal(position: Position, written: MoveText) -> Refusal | None:
+def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
     """Refuse cells and codes that the game does not have."""
     game = position.game
     number = game.board.number
@@ -123,7 +123,7 @@ def _names_refusal(position: Position, written: MoveText) -> Refusal | None:
     return None
 
 
-def _allowed(position: Position, written: MoveText) -> tuple[str, ...]:
+def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:
     """List what the Pawn that is meant may really become; nothing if it may not go there."""
     game, number = position.game, position.game.board.number
     whole, end = number.get(written.origin), number.get(written.destination)
@@ -136,7 +136,7 @@ def _allowed(position: Position, written: MoveText) -> tuple[str, ...]:
     return tuple(code for code in game.codes if game.kinds[code] in kinds)
 
 
-def piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal | None:
+def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Refusal | None:
     """Refuse an origin on which the piece that is meant does not stand."""
     game = position.game
     piece = position.board[origin]
@@ -150,17 +150,19 @@ def piece_refusal(position: Position, written: MoveText, origin: int) -> Refusal
     return None
 
 
-def _find(position: Position, written: MoveText, end: int, promotion: int) -> Move | Refusal:
+def _find(
+    position: CorePosition, written: MoveText, end: int, promotion: int
+) -> CoreMove | Refusal:
     """Find the one piece that SAN means: one legal move must be written so.
 
     Where none is legal the move is meant whose reason comes last in the order of aofref(1).
     """
     game, board = position.game, position.game.board
     named = _named(position, written, position.turn)
-    legal: list[Move] = []
+    legal: list[CoreMove] = []
     if named:
         every = origins(position, position.board[named[0]], end, promotion, frozenset(named))
-        legal = [Move(cell, end, promotion) for cell in every]
+        legal = [CoreMove(cell, end, promotion) for cell in every]
     code = written.code or game.pawn_code
     side = game.sides[position.turn]
     meant = Piece(side.letter, code, "", written.origin)
@@ -175,18 +177,18 @@ def _find(position: Position, written: MoveText, end: int, promotion: int) -> Mo
             position, meant, written
         )
     return max(
-        (Move(cell, end, promotion) for cell in named), key=lambda move: _rank(position, move)
+        (CoreMove(cell, end, promotion) for cell in named), key=lambda move: _rank(position, move)
     )
 
 
-def _rank(position: Position, move: Move) -> int:
+def _rank(position: CorePosition, move: CoreMove) -> int:
     """Return the place of a move's refusal in the order of aofref(1)."""
     why = refusal(position, move)
     assert why is not None
     return _ORDER.index(why.code)
 
 
-def _named(position: Position, written: MoveText, army: int) -> list[int]:
+def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     """List the cells of the pieces of an army that short notation names."""
     game, board = position.game, position.game.board
     kind = game.kinds[written.code] if written.code else game.pawn_kind
@@ -198,18 +200,20 @@ def _named(position: Position, written: MoveText, army: int) -> list[int]:
     ]
 
 
-def _of_another(position: Position, written: MoveText, end: int, promotion: int) -> Refusal | None:
+def _of_another(
+    position: CorePosition, written: MoveText, end: int, promotion: int
+) -> Refusal | None:
     """Find the piece of an army out of turn that could go there, if the move names no army."""
     sides, turn = position.game.sides, position.turn
     for army in () if written.army else (*range(turn + 1, len(sides)), *range(turn)):
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
-            if refusal(position.with_turn(army), Move(cell, end, promotion)) is None:
+            if refusal(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
                 foreign = facts.Foreign(piece_on(position, cell), sides[turn])
                 return Refusal(Code.WRONG_ARMY, foreign)
     return None
 
 
-def _of_nobody(position: Position, meant: Piece, written: MoveText) -> Refusal:
+def _of_nobody(position: CorePosition, meant: Piece, written: MoveText) -> Refusal:
     """Say that no piece fits, and whether the army has any such piece at all."""
     side = position.game.sides[position.turn]
     why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
@@ -217,7 +221,7 @@ def _of_nobody(position: Position, meant: Piece, written: MoveText) -> Refusal:
     return why if any_of_it else why.noting(facts.HasNone(side, meant.code))
 
 
-def _written_so(position: Position, written: MoveText, legal: list[Move]) -> list[Move]:
+def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]) -> list[CoreMove]:
     """Keep the moves whose capture mark and `ep` are as written; or nearly so, if there is none."""
     if len(legal) == 1:
         return legal
@@ -228,7 +232,9 @@ def _written_so(position: Position, written: MoveText, legal: list[Move]) -> lis
     return takes if written.captures or written.en_passant else quiet
 
 
-def _en_passant_refusal(position: Position, written: MoveText, move: Move) -> Refusal | None:
+def _en_passant_refusal(
+    position: CorePosition, written: MoveText, move: CoreMove
+) -> Refusal | None:
     """Refuse a move written as a capture en passant that is none, or not of the Pawns it names."""
     names = position.game.board.names
     taken = tuple(names[cell] for cell in en_passant_captures(position, move))

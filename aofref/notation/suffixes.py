@@ -10,13 +10,13 @@ from aofref.findings.facts import Claim, Going
 from aofref.notation.movetext import MoveText
 from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.rules.refuse import cited, piece_on
 
 _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 
-def suffix(after: Position, events: tuple[TurnEvent, ...]) -> str:
+def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
     """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
     if not events and not after.all_king_attacks.attacked:
         return ""
@@ -76,7 +76,9 @@ def _read(text: str) -> tuple[bool, str, bool, str]:
     return bool(mate), mated, bool(check), checked
 
 
-def warnings(position: Position, move: Move, written: MoveText, is_so: str) -> list[Refusal]:
+def warnings(
+    position: CorePosition, move: CoreMove, written: MoveText, is_so: str
+) -> list[Refusal]:
     """List what the text falsely claims of a legal move; `is_so` is the right suffix."""
     found = []
     game = position.game

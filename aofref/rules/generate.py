@@ -6,11 +6,11 @@ from aofref.paths import Path, Paths, routes
 from aofref.rules.king_attacks import Cells, cells_of, open_line
 from aofref.rules.lines import HOPS, PAWN, PLAIN
 from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes
 
 
-def destinations(position: Position, origin: int) -> list[int]:
+def destinations(position: CorePosition, origin: int) -> list[int]:
     """List where the piece on `origin` could go, check apart, each cell once."""
     game, board = position.game, position.board
     piece = board[origin]
@@ -80,7 +80,7 @@ def _hopped(board: bytes, army_of: list[int], army: int, paths: Paths) -> list[i
     return _once(ends) if doubled else ends
 
 
-def _stepped(position: Position, piece: int, origin: int) -> list[int]:
+def _stepped(position: CorePosition, piece: int, origin: int) -> list[int]:
     """Take a Pawn's steps and captures, en passant included."""
     game, board = position.game, position.board
     steps = game.lines.pawn_end_rows[piece][origin]
@@ -105,7 +105,7 @@ def _stepped(position: Position, piece: int, origin: int) -> list[int]:
     return ends
 
 
-def _line_by_line(position: Position, piece: int, origin: int) -> list[int]:
+def _line_by_line(position: CorePosition, piece: int, origin: int) -> list[int]:
     """Try every line of a piece that captures otherwise than it moves."""
     game, board, army_of = position.game, position.board, position.game.army_of
     moves = [
@@ -123,14 +123,14 @@ def _line_by_line(position: Position, piece: int, origin: int) -> list[int]:
     return moves + captures
 
 
-def en_passant_captures(position: Position, move: Move) -> tuple[int, ...]:
+def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ...]:
     """List the cells of the Pawns that `move` takes en passant."""
     if not position.passed:
         return ()
     return _taken_in_passing(position, move.origin, move.destination)
 
 
-def _taken_in_passing(position: Position, origin: int, destination: int) -> tuple[int, ...]:
+def _taken_in_passing(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
     board, game = position.board, position.game
     piece = board[origin]
     if board[destination] or not game.is_pawn[piece]:
@@ -141,7 +141,7 @@ def _taken_in_passing(position: Position, origin: int, destination: int) -> tupl
 
 
 def origins(
-    position: Position,
+    position: CorePosition,
     piece: int,
     destination: int,
     promotion: int = NO_PROMOTION,
@@ -183,7 +183,7 @@ def origins(
     return origins
 
 
-def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
+def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
     """Keep the destinations that leave the royal piece out of check."""
     army = position.turn
     king_attacks = position.king_attacks[army]
@@ -199,7 +199,7 @@ def _safe(position: Position, origin: int, ends: list[int]) -> list[int]:
     return safe
 
 
-def has_safe_move(position: Position) -> bool:
+def has_safe_move(position: CorePosition) -> bool:
     """Say whether the army to move has a move that leaves it out of check."""
     army, board = position.turn, position.board
     king_attacks, royal = position.king_attacks[army], position.royals[army]
@@ -221,7 +221,7 @@ def has_safe_move(position: Position) -> bool:
     return False
 
 
-def _has_some_move(position: Position, origin: int, hops: Cells) -> bool:
+def _has_some_move(position: CorePosition, origin: int, hops: Cells) -> bool:
     """Say whether a piece has somewhere to go, check apart; no if a Pawn may take en passant.
 
     Cells where `hops` land do not count.
@@ -243,7 +243,7 @@ def _has_some_move(position: Position, origin: int, hops: Cells) -> bool:
     return any(end not in hops for end in ends) if hops else bool(ends)
 
 
-def _legal(position: Position) -> list[tuple[int, list[int]]] | None:
+def _legal(position: CorePosition) -> list[tuple[int, list[int]]] | None:
     """List the legal destinations by origin, the royal piece's first; None if the army passes."""
     game, army = position.game, position.turn
     royal = position.royals[army]
@@ -262,7 +262,7 @@ def _legal(position: Position) -> list[tuple[int, list[int]]] | None:
     return every if any(ends for _, ends in every) else None
 
 
-def legal_moves(position: Position) -> list[Move]:
+def legal_moves(position: CorePosition) -> list[CoreMove]:
     """List the legal moves; `[PASS]` if the army must pass, none if the game is over (RULES 8).
 
     The royal piece's come first, then those of the others in the order of their cells.
@@ -277,14 +277,14 @@ def legal_moves(position: Position) -> list[Move]:
         if position.game.is_pawn[position.board[origin]]:
             for end in ends:
                 for kind in promotions(position, origin, end):
-                    moves.append(Move(origin, end, kind))
+                    moves.append(CoreMove(origin, end, kind))
         else:
             for end in ends:
-                moves.append(Move(origin, end))
+                moves.append(CoreMove(origin, end))
     return moves
 
 
-def count_legal(position: Position) -> int:
+def count_legal(position: CorePosition) -> int:
     """Count the legal moves, a pass being one."""
     if position.turn == NOBODY:
         return 0
@@ -330,7 +330,7 @@ def _count_walked(board: bytes, army_of: list[int], army: int, paths: Paths) -> 
     return count
 
 
-def _with_promotions(position: Position, origin: int, ends: list[int]) -> int:
+def _with_promotions(position: CorePosition, origin: int, ends: list[int]) -> int:
     """Count the moves to some cells, each promotion as one."""
     count = len(ends)
     if position.game.is_pawn[position.board[origin]]:
@@ -341,19 +341,19 @@ def _with_promotions(position: Position, origin: int, ends: list[int]) -> int:
     return count
 
 
-def may_expose(position: Position) -> bool:
+def may_expose(position: CorePosition) -> bool:
     """Say whether an army with no safe move may make the others: only out of a check (R-16)."""
     in_check = bool(position.king_attacks[position.turn].armies)
     return in_check or not position.game.variant.stalemate_passes
 
 
-def some_move(position: Position) -> Move | None:
+def some_move(position: CorePosition) -> CoreMove | None:
     """Return a legal move of the army to move, or None if it must pass."""
     moves = legal_moves(position)
     return moves[0] if moves and moves[0] != PASS else None
 
 
-def path_of(position: Position, move: Move) -> tuple[str, ...]:
+def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:
     """Name the cells of a legal move in the order in which the piece comes to them."""
     game, board = position.game, position.board
     if move == PASS:

@@ -9,14 +9,14 @@ from typing import Final, assert_never
 from aofref.geometry import Vector, add, times
 from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_PROMOTION, Marks, Move, Passed, Position
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks, Passed
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 STAYS: Final = (NO_PROMOTION,)
 """The only choice of a Pawn that may not promote."""
 
 
-def taken_en_passant(position: Position, origin: int, destination: int) -> tuple[int, ...]:
+def taken_en_passant(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
     """List the cells of the Pawns that a Pawn's capture onto an empty cell takes en passant."""
     if not position.passed:
         return ()
@@ -28,7 +28,7 @@ def taken_en_passant(position: Position, origin: int, destination: int) -> tuple
     )
 
 
-def _limit(position: Position, army: int, right: Passed) -> str:
+def _limit(position: CorePosition, army: int, right: Passed) -> str:
     """Name the only region where `army` could use a right, if the cell passed is not in it."""
     game = position.game
     pair = frozenset((game.letters[army], game.letters[right.army]))
@@ -36,7 +36,7 @@ def _limit(position: Position, army: int, right: Passed) -> str:
     return "" if region is None or right.cell in game.board.regions[region] else region
 
 
-def barred_right(position: Position, origin: int, destination: int) -> tuple[str, str]:
+def barred_right(position: CorePosition, origin: int, destination: int) -> tuple[str, str]:
     """Name the armies and the region if a Pawn's capture is none en passant outside it (aof6)."""
     letters = position.game.letters
     army = position.game.army_of[position.board[origin]]
@@ -48,7 +48,7 @@ def barred_right(position: Position, origin: int, destination: int) -> tuple[str
     return "", ""
 
 
-def owed_after(position: Position, origin: int, destination: int) -> int:
+def owed_after(position: CorePosition, origin: int, destination: int) -> int:
     """Return what the Pawn on `origin` still owes after its move: a double step counts for two."""
     game = position.game
     if not position.owed or origin not in position.owed:
@@ -59,7 +59,7 @@ def owed_after(position: Position, origin: int, destination: int) -> int:
     return owed - steps if owed > steps else 0
 
 
-def marks_after(position: Position, move: Move) -> Marks:
+def marks_after(position: CorePosition, move: CoreMove) -> Marks:
     """Return the marks of Pawns after a move: a mark goes with its Pawn, ends, or is new there."""
     game, owed = position.game, position.owed
     origin, destination, promotion = move
@@ -79,7 +79,9 @@ def marks_after(position: Position, move: Move) -> Marks:
     return MappingProxyType(left)
 
 
-def rights_after(position: Position, move: Move, taken: Sequence[int] = ()) -> tuple[Passed, ...]:
+def rights_after(
+    position: CorePosition, move: CoreMove, taken: Sequence[int] = ()
+) -> tuple[Passed, ...]:
     """List the en passant rights right after a move: that of a double step is new.
 
     Those on Pawns that it takes, on its destination or on the cells `taken`, end.
@@ -98,7 +100,7 @@ def rights_after(position: Position, move: Move, taken: Sequence[int] = ()) -> t
     return rights
 
 
-def may_double(position: Position, origin: int) -> bool:
+def may_double(position: CorePosition, origin: int) -> bool:
     """Say whether the Pawn on `origin` still has what double step its cell gives it (R-17)."""
     return not position.game.pawns.keeps_marks or origin not in position.owed
 
@@ -111,7 +113,7 @@ def strides(game: CompiledVariant, piece: int, origin: int, end: int) -> tuple[V
 
 
 def lines_to(
-    position: Position, origin: int, destination: int, *, capturing: bool
+    position: CorePosition, origin: int, destination: int, *, capturing: bool
 ) -> tuple[Line, ...]:
     """List the lines of the piece on `origin` to a cell; double steps if it may make them."""
     game, piece = position.game, position.board[origin]
@@ -124,7 +126,7 @@ def lines_to(
     return game.lines.moving(piece).lines(origin, destination)
 
 
-def promotions(position: Position, origin: int, destination: int) -> tuple[int, ...]:
+def promotions(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
     """List what the Pawn on `origin` may be after its move: types, NO_PROMOTION for a Pawn."""
     game = position.game
     piece = position.board[origin]

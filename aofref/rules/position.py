@@ -10,7 +10,7 @@ NOBODY: Final = -1
 NO_PROMOTION: Final = -1
 
 
-class Move(NamedTuple):
+class CoreMove(NamedTuple):
     """A move as it takes place: cells by index, and the type promoted to, if any."""
 
     origin: int
@@ -18,7 +18,7 @@ class Move(NamedTuple):
     promotion: int = NO_PROMOTION
 
 
-PASS: Final = Move(-1, -1)
+PASS: Final = CoreMove(-1, -1)
 
 
 class Passed(NamedTuple):
@@ -53,7 +53,7 @@ class Setup(NamedTuple):
     owed: Marks
 
 
-class Position:
+class CorePosition:
     """A position that can be played on: what its Setup says, and what follows from that.
 
     `royals` is each army's royal cell (-1 once removed), `all_king_attacks` what bears on the royal
@@ -122,14 +122,14 @@ class Position:
         """For each army, the armies that attack its royal piece, as bits 1 << army."""
         return tuple([king_attacks.armies for king_attacks in self.king_attacks])
 
-    def with_turn(self, army: int) -> "Position":
+    def with_turn(self, army: int) -> "CorePosition":
         """Return the same position with another army to move."""
         kept = self.royals, self.all_king_attacks, self.transforms_due, self.winners
-        return Position(*self.setup._replace(turn=army), *kept)
+        return CorePosition(*self.setup._replace(turn=army), *kept)
 
     def __eq__(self, other: object) -> bool:
         """Compare the game, and what a position line says; the derived fields follow from it."""
-        if not isinstance(other, Position):
+        if not isinstance(other, CorePosition):
             return NotImplemented
         return (
             self.board == other.board
@@ -163,8 +163,8 @@ def _unpickled(
     royals: tuple[int, ...],
     transforms_due: bool,
     winners: tuple[int, ...] | None,
-) -> Position:
+) -> CorePosition:
     game, board, turn, round_, passed, owed = setup
     king_attacks = all_king_attacks_of(game, board, royals)
     follows = royals, king_attacks, transforms_due, winners
-    return Position(game, board, turn, round_, passed, MappingProxyType(owed), *follows)
+    return CorePosition(game, board, turn, round_, passed, MappingProxyType(owed), *follows)

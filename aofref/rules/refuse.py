@@ -23,12 +23,12 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
 from aofref.rules.king_attacks import open_line
 from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
-from aofref.rules.position import NO_PROMOTION, NOBODY, Move, Position
+from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
 from aofref.variants import ruling_texts
 
 
-def refusal(position: Position, move: Move) -> Refusal | None:
+def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
     """Say why `move` is illegal; None if it is legal.
 
     Generates no other move, save to learn whether the duty to leave check can be met at all, and
@@ -52,13 +52,13 @@ def refusal(position: Position, move: Move) -> Refusal | None:
     return None if why is None else cited(position, why)
 
 
-def cited(position: Position, why: Refusal) -> Refusal:
+def cited(position: CorePosition, why: Refusal) -> Refusal:
     """Rest a refusal on the rules of its own game, if that is from a file."""
     variant = position.game.variant
     return why.in_file(variant.id) if variant.source else why
 
 
-def obstacle(position: Position, move: Move) -> Refusal | None:
+def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
     """Say what stands in the way of `move`, check apart; None if nothing does."""
     game, board = position.game, position.board
     origin, destination, promotion = move
@@ -95,7 +95,7 @@ def obstacle(position: Position, move: Move) -> Refusal | None:
     return Refusal(code, Promoting(mover, game.board.names[destination], codes))
 
 
-def piece_on(position: Position, cell: int) -> Piece:
+def piece_on(position: CorePosition, cell: int) -> Piece:
     """Name the piece on an occupied cell."""
     return _named(position.game, position.board, cell)
 
@@ -123,7 +123,9 @@ def threats_of(
     )
 
 
-def _left_in_check(position: Position, move: Move, taken: tuple[int, ...]) -> Refusal | None:
+def _left_in_check(
+    position: CorePosition, move: CoreMove, taken: tuple[int, ...]
+) -> Refusal | None:
     """Refuse a move that leaves its own royal piece in check, unless that is allowed (RULES 8)."""
     game = position.game
     must_pass = not game.two_players and not has_safe_move(position)
@@ -145,7 +147,7 @@ def _left_in_check(position: Position, move: Move, taken: tuple[int, ...]) -> Re
 # Ways that are not open -------------------------------------------------------------------------
 
 
-def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
+def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
     """Say why none of `lines`, the piece's ways to the destination, is open; there may be none."""
     game, board = position.game, position.board
     origin, destination, _ = move
@@ -171,7 +173,7 @@ def _unreached(position: Position, move: Move, lines: tuple[Line, ...]) -> Refus
     return Refusal(Code.MISSING_CELL, going)
 
 
-def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
+def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
     """Say what stands, or is missing, on ways whose cells exist."""
     game, board = position.game, position.board
     origin, destination, _ = move
@@ -195,7 +197,7 @@ def _closed(position: Position, move: Move, lines: tuple[Line, ...]) -> Refusal:
     return _of_pawn(position, origin, Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
 
 
-def _no_capture(position: Position, move: Move) -> Refusal:
+def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
     """Say that a piece does not go there with a capture, or only with one."""
     game, board = position.game, position.board
     origin, destination, _ = move
@@ -211,7 +213,7 @@ def _no_capture(position: Position, move: Move) -> Refusal:
     return Refusal(Code.NO_CAPTURE, Going(mover, end, (end,), besides=barred))
 
 
-def _unreachable(position: Position, move: Move) -> Refusal:
+def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _ = move
     kind, why = game.type_of(board[origin]), ""
@@ -228,7 +230,7 @@ def _unreachable(position: Position, move: Move) -> Refusal:
     return _of_pawn(position, origin, Refusal(Code.UNREACHABLE, going))
 
 
-def _no_double_step(position: Position, move: Move) -> str:
+def _no_double_step(position: CorePosition, move: CoreMove) -> str:
     """Say why a Pawn does not go two steps, if that is what it tries (RULES 6)."""
     game, piece = position.game, position.board[move.origin]
     names, army, rule = game.board.names, game.army_of[piece], game.variant.pawns
@@ -253,7 +255,7 @@ def _no_double_step(position: Position, move: Move) -> str:
     return f"it would not pass over a starting cell of a Pawn of {side}: {names[passed]} is none"
 
 
-def _on_bend(game: CompiledVariant, piece: int, move: Move) -> bool:
+def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
     """Say whether a piece would stop where it has to turn."""
     forward = game.variant.armies[game.army_of[piece]].forward
     start, end = (game.board.cells[cell] for cell in move[:2])
@@ -276,12 +278,12 @@ def _by_ruling(game: CompiledVariant, code: str) -> str:
     return ""
 
 
-def _of_pawn(position: Position, origin: int, why: Refusal) -> Refusal:
+def _of_pawn(position: CorePosition, origin: int, why: Refusal) -> Refusal:
     """Rest the refusal of a Pawn's move on the section about Pawns."""
     return why._replace(section="6") if position.game.is_pawn[position.board[origin]] else why
 
 
-def _gap(position: Position, origin: int, destination: int) -> Route | None:
+def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:
     """Find the shortest way that only missing cells forbid; None if no board has one.
 
     Of the Elephant's two ways it is that which its middle, empty or occupied, calls for.

@@ -28,12 +28,12 @@ from aofref.geometry import F, HexPrism, Vector, Y, add, times
 from aofref.paths import Route, rays, routes
 from aofref.rules.parts import part_of
 from aofref.rules.pawns import barred_right, strides
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 
 _ON_THE_MOVE = (Code.UNREACHABLE, Code.MISSING_CELL, Code.BLOCKED, Code.NO_CAPTURE, Code.NO_SCREEN)
 
 
-def rests_on(position: Position, why: Refusal) -> Iterator[str]:
+def rests_on(position: CorePosition, why: Refusal) -> Iterator[str]:
     """Name the sentences that a refusal may rest on, the one that says most first."""
     game, code, letter = position.game, why.code, position.game.letters[position.turn]
     match why.facts:
@@ -59,7 +59,7 @@ def rests_on(position: Position, why: Refusal) -> Iterator[str]:
         yield game.variant.pieces[why.piece.code].name
 
 
-def _of_pawn(position: Position, code: Code, going: Going) -> Iterator[str]:
+def _of_pawn(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
     """Name what the page says of a double step, of en passant, of moves and of captures."""
     game, number = position.game, position.game.board.number
     origin, end = number[going.piece.cell], number[going.destination]
@@ -80,7 +80,7 @@ def _of_pawn(position: Position, code: Code, going: Going) -> Iterator[str]:
         yield f"Pawn {code}"
 
 
-def _of_way(position: Position, code: Code, going: Going) -> Iterator[str]:
+def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
     """Name what the page says of a way that lacks a cell or is not open, or of there being none."""
     game, board = position.game, position.game.board
     kind, army = game.kinds[going.piece.code], game.letters.index(going.piece.army)
@@ -136,7 +136,7 @@ def _lies(board: Board, step: Vector) -> str:
     return "vertical" if step[:2] == (0, 0) else ""
 
 
-def page_sentence(position: Position, why: Refusal) -> str:
+def page_sentence(position: CorePosition, why: Refusal) -> str:
     """Quote the sentence of the page that a refusal rests on; empty where there is none."""
     page = variants.page(position.game.variant.id)
     if page is None:

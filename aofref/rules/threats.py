@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aofref.paths import Line
 from aofref.rules.king_attacks import ALONE, KingAttacks, is_attacked, king_attacks_of, open_line
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 
 LineOfAttack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
@@ -46,7 +46,7 @@ def with_moved(board: bytes, origin: int, destination: int) -> bytes:
     return board[:destination] + piece + between + ALONE[0] + board[origin + 1 :]
 
 
-def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[LineOfAttack]:
+def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[LineOfAttack]:
     """List the attacks on the mover's royal piece right after a move, before any removal."""
     army = position.turn
     origin, destination, _ = move
@@ -57,7 +57,9 @@ def exposure(position: Position, move: Move, taken: tuple[int, ...]) -> list[Lin
     return [attack for attack in attacks(board, king_attacks) if attack[0] != destination]
 
 
-def exposes(position: Position, origin: int, destination: int, taken: tuple[int, ...] = ()) -> bool:
+def exposes(
+    position: CorePosition, origin: int, destination: int, taken: tuple[int, ...] = ()
+) -> bool:
     """Say whether a move leaves the mover's royal piece in check; for most, the cells decide."""
     army = position.turn
     king_attacks = position.king_attacks[army]

@@ -32,16 +32,16 @@ from aofref.rules.king_attacks import (
     renewed,
 )
 from aofref.rules.pawns import marks_after, rights_after
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, Move, Position, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition, Setup
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks, with_moved, with_piece
 from aofref.variants.model import Ending, StalemateRule
 
-Sequel = tuple[Position, tuple[TurnEvent, ...]]
+Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
 """The position after, and the events that led to it, in order."""
 
 
-def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> Position:
+def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePosition:
     """Make the position of a setup as it stands: nothing is played, all else follows from it.
 
     `winners` share a game that is over.
@@ -57,7 +57,7 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> Positi
         for army in game.armies
     )
     king_attacks = all_king_attacks_of(game, board, royals)
-    return Position(*setup, tuple(royals), king_attacks, due, winners)
+    return CorePosition(*setup, tuple(royals), king_attacks, due, winners)
 
 
 def begin(setup: Setup) -> Sequel:
@@ -96,7 +96,7 @@ class MoveRefused(ValueError):
         self.refusal = why
 
 
-def after(position: Position, move: Move) -> Sequel:
+def after(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a move, or PASS: the position with the next army to move, and the events.
 
     Raises MoveRefused, and IndexError for a cell that the board does not have.
@@ -110,7 +110,7 @@ def after(position: Position, move: Move) -> Sequel:
     return after_unjudged(position, move)
 
 
-def after_unjudged(position: Position, move: Move) -> Sequel:
+def after_unjudged(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or one that an arbiter lets stand: no rule is looked at."""
     quiet = quiet_turn(position, move)
     if quiet is not None:
@@ -135,14 +135,14 @@ def after_unjudged(position: Position, move: Move) -> Sequel:
     return _with_turn_started(now, position.king_attacks)
 
 
-def skip(position: Position) -> Position:
+def skip(position: CorePosition) -> CorePosition:
     """Pass the turn on without a move, as a clerk who left one out would have it."""
     now = MutablePosition(position)
     _advance(now)
     return _with_turn_started(now, position.king_attacks)[0]
 
 
-def withdraw(position: Position, army: int, reason: Reason) -> Sequel:
+def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
     """Remove an army that resigns or forfeits, in or out of turn (R-10).
 
     It is on the board, and the game is not over.
@@ -158,7 +158,7 @@ def withdraw(position: Position, army: int, reason: Reason) -> Sequel:
     return _with_turn_started(now, position.king_attacks)
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: CorePosition, depth: int) -> int:
     """Count the lines of `depth` legal moves, automatic events included; a pass is a move."""
     if depth == 0:
         return 1
@@ -176,7 +176,7 @@ def perft(position: Position, depth: int) -> int:
     return count
 
 
-def quiet_turn(position: Position, move: Move) -> Position | None:
+def quiet_turn(position: CorePosition, move: CoreMove) -> CorePosition | None:
     """Play a legal move that is sure to bring about no event; None where it may bring about one.
 
     It is no pass, no promotion and no capture en passant, no royal piece moves or is attacked, and
@@ -209,7 +209,7 @@ def quiet_turn(position: Position, move: Move) -> Position | None:
             return None
     turn = following(royals, army)
     rights = rights_after(position, move)
-    reached = Position(
+    reached = CorePosition(
         game,
         with_moved(position.board, origin, destination),
         turn,
@@ -241,7 +241,7 @@ class MutablePosition:
     armies whose royal piece moved since.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: CorePosition) -> None:
         self.before: Final = position
         self.game: Final = position.game
         self.board = position.board
@@ -255,7 +255,7 @@ class MutablePosition:
         self.changed: list[int] = []
         self.moved: list[int] = []
         self.events: list[TurnEvent] = []
-        self.frozen: Position | None = None
+        self.frozen: CorePosition | None = None
 
     def living(self) -> list[int]:
         """List the armies still on the board, in order of play."""
@@ -336,11 +336,11 @@ class MutablePosition:
         self.frozen = None
         self.events.append(GameEnd(winners))
 
-    def freeze(self) -> Position:
+    def freeze(self) -> CorePosition:
         """Make the position of it; nothing but the end of the game may change after that."""
         if self.frozen is None:
             self.look()
-            self.frozen = Position(
+            self.frozen = CorePosition(
                 self.game,
                 self.board,
                 self.turn,

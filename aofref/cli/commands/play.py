@@ -51,7 +51,7 @@ from aofref.report.json import position
 from aofref.report.text import proof
 from aofref.report.text.ending import ended
 from aofref.report.text.played import played as played_text
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
@@ -245,7 +245,7 @@ def _check_usage(file: str, words: tuple[str, ...], mail: str | None, result: st
         raise click.UsageError(_NO_MOVE)
 
 
-def _agreed(at: Position, done: Judged, result: str, form: str) -> None:
+def _agreed(at: CorePosition, done: Judged, result: str, form: str) -> None:
     """Refuse a result that is none, or that the play makes false."""
     count = len(at.game.armies)
     if result == results.OPEN or results.read(count, result) is None:
@@ -297,7 +297,7 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[
     return moves
 
 
-def _report_courses(added: Judged, before: int, now: Position) -> None:
+def _report_courses(added: Judged, before: int, now: CorePosition) -> None:
     """Say how each conditional line of the record stands now, if the mail changed that."""
     for course in courses(added):
         goes_on = course.departed is None and course.met < len(course.line.words)

@@ -10,7 +10,7 @@ from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, Token
 from aofref.rules import turn
 from aofref.rules.events import Checkmate, GameEnd, Removal
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY, CorePosition
 
 
 class ArmyFate(StrEnum):
@@ -70,7 +70,7 @@ def diagnosis(replay: Replay) -> Diagnosis:
     return Diagnosis(replay, proof, guesses, outcomes(replay))
 
 
-def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:
+def slips(position: CorePosition, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:
     """Try to mend a wrong turn: with a turn put in, and with the move `rest[0]` left out."""
     if why.code not in (Code.WRONG_TURN, Code.WRONG_ARMY):
         return ()
@@ -81,7 +81,7 @@ def slips(position: Position, why: Finding, rest: list[Token]) -> tuple[Slip, ..
     return tuple(slips)
 
 
-def _fitting(position: Position, tokens: list[Token]) -> int:
+def _fitting(position: CorePosition, tokens: list[Token]) -> int:
     line = LineOfPlay(position)
     for count, token in enumerate(tokens):
         if isinstance(line.play(token), Finding):

@@ -12,7 +12,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.parts import Part, crossed_by, parts
-from aofref.rules.position import NO_MARKS, NO_PROMOTION, Move, Passed, Position, Setup
+from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Passed, Setup
 
 
 class Shows(Enum):
@@ -33,7 +33,7 @@ class Example(NamedTuple):
     """
 
     shows: Shows
-    position: Position
+    position: CorePosition
     text: str
     part: str
     via: tuple[int, ...]
@@ -110,7 +110,7 @@ def _position(
     placed: dict[int, int],
     enemy: int,
     passed: tuple[Passed, ...] = (),
-) -> Position | None:
+) -> CorePosition | None:
     """Set up pieces for an army to move, with its royal piece and an enemy's where there is room.
 
     None where the turn would begin with a checkmate, or a Pawn would have promoted before.
@@ -140,7 +140,7 @@ def _position(
 
 
 def _shown(
-    shows: Shows, position: Position, move: Move, part: str = "", via: tuple[int, ...] = ()
+    shows: Shows, position: CorePosition, move: CoreMove, part: str = "", via: tuple[int, ...] = ()
 ) -> Example:
     game = position.game
     prefix = "" if game.two_players else f"{game.letters[position.turn]}:"
@@ -166,7 +166,7 @@ def _moves(game: CompiledVariant, kind: int, start: ArmyCell, part: Part) -> Ite
     legal = {move.destination for move in legal_moves(position) if move.origin == cell}
     for end in wanted:
         if end in legal and not position.board[end]:
-            yield _shown(Shows.MOVE, position, Move(cell, end), part.name, crossed[end])
+            yield _shown(Shows.MOVE, position, CoreMove(cell, end), part.name, crossed[end])
 
 
 def _legal(
@@ -176,7 +176,7 @@ def _legal(
     way: tuple[int, int],
     enemy: int,
     passed: tuple[Passed, ...] = (),
-) -> Iterator[tuple[Position, Move]]:
+) -> Iterator[tuple[CorePosition, CoreMove]]:
     """Yield the legal moves from one cell to another with these pieces, and the position."""
     position = _position(game, army, placed, enemy, passed)
     if position is not None:
@@ -211,7 +211,7 @@ def _doubles(game: CompiledVariant) -> Iterator[Example]:
 
 def _pawn_moves(
     game: CompiledVariant, army: int, cell: int, end: int
-) -> Iterator[tuple[Position, Move]]:
+) -> Iterator[tuple[CorePosition, CoreMove]]:
     placed = {cell: game.piece(army, game.pawn_kind)}
     return _legal(game, army, placed, (cell, end), _others(game, army)[0])
 

@@ -17,7 +17,7 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
-from aofref.rules.position import NOBODY, Move, Position
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 
 Reach = Mapping[int, tuple[int, ...]]
@@ -51,8 +51,8 @@ class NextMove(NamedTuple):
     they are more than `MOST`.
     """
 
-    position: Position
-    legal: tuple[tuple[Move, str], ...]
+    position: CorePosition
+    legal: tuple[tuple[CoreMove, str], ...]
     refusals: Mapping[int, Mapping[int, Refusal]]
 
 
@@ -118,7 +118,7 @@ def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
         )
 
 
-def _exposing(position: Position, reach: Reach) -> dict[int, tuple[int, ...]]:
+def _exposing(position: CorePosition, reach: Reach) -> dict[int, tuple[int, ...]]:
     """Return where pieces of the army to move could go, but would leave its King in check."""
     if position.turn == NOBODY:
         return {}
@@ -138,7 +138,9 @@ class _Reaches:
         self.game = game
         self.touched: dict[tuple[int, int], frozenset[int]] = {}
 
-    def reach(self, now: Position, before: Position, known: Reach) -> dict[int, tuple[int, ...]]:
+    def reach(
+        self, now: CorePosition, before: CorePosition, known: Reach
+    ) -> dict[int, tuple[int, ...]]:
         """Return the reach of every piece of a position, `known` those of the position before."""
         pairs = enumerate(zip(before.board, now.board, strict=True))
         changed = {cell for cell, (was, stands) in pairs if was != stands}
@@ -169,7 +171,7 @@ class _Reaches:
         return touched
 
 
-def next_move(position: Position) -> NextMove:
+def next_move(position: CorePosition) -> NextMove:
     """List what may be played in a position that is not over, and why the rest may not."""
     legal = legal_moves(position)
     ends = {(move.origin, move.destination) for move in legal}
@@ -180,7 +182,7 @@ def next_move(position: Position) -> NextMove:
         refusals[origin] = {}
         for cell in range(len(position.board)):
             if cell != origin and (origin, cell) not in ends:
-                why = refusal(position, Move(origin, cell))
+                why = refusal(position, CoreMove(origin, cell))
                 assert why is not None
                 refusals[origin][cell] = why
     return NextMove(position, tuple((move, moves.lan(position, move)) for move in legal), refusals)

@@ -10,7 +10,7 @@ from aofref.notation.resolve import piece_refusal
 from aofref.rules import turn
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import legal_moves, path_of
-from aofref.rules.position import NOBODY, Move, Position
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
 
 
 class Proof(NamedTuple):
@@ -21,10 +21,10 @@ class Proof(NamedTuple):
     of a legal move from origin to destination, `warnings` what its text claims falsely.
     """
 
-    position: Position
+    position: CorePosition
     written: str
     refusal: Refusal | None
-    move: Move | None
+    move: CoreMove | None
     piece: int
     own: tuple[str, ...]
     events: tuple[TurnEvent, ...]
@@ -33,7 +33,7 @@ class Proof(NamedTuple):
     warnings: tuple[Refusal, ...] = ()
 
 
-def explain(position: Position, written: str) -> Proof | None:
+def explain(position: CorePosition, written: str) -> Proof | None:
     """Judge a written move; None if it cannot be read as a move."""
     parsed = moves.parse(position.game, written)
     if parsed is None or parsed.action in moves.WITHDRAWALS:
@@ -48,7 +48,7 @@ def explain(position: Position, written: str) -> Proof | None:
     return Proof(position, written, None, meant, meant.origin, own, events, path, True, false)
 
 
-def proof_of(position: Position, written: str, why: Refusal) -> Proof:
+def proof_of(position: CorePosition, written: str, why: Refusal) -> Proof:
     """Complete a refusal with the piece that is meant and its moves."""
     game = position.game
     if why.piece:
@@ -64,13 +64,13 @@ def proof_of(position: Position, written: str, why: Refusal) -> Proof:
     return Proof(position, written, why, None, cell, moves_of(at, cell), (), (), on_turn)
 
 
-def moves_of(position: Position, cell: int) -> tuple[str, ...]:
+def moves_of(position: CorePosition, cell: int) -> tuple[str, ...]:
     """List the legal moves of the piece on a cell, in LAN, sorted."""
     legal = (move for move in legal_moves(position) if move.origin == cell)
     return tuple(sorted(moves.lan(position, move) for move in legal))
 
 
-def movable(position: Position, cell: str) -> Refusal | None:
+def movable(position: CorePosition, cell: str) -> Refusal | None:
     """Return why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
     game = position.game
     if cell not in game.board.number:

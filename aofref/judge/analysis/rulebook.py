@@ -16,7 +16,7 @@ from aofref.notation import moves
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.pawns import promotions
-from aofref.rules.position import NO_MARKS, NO_PROMOTION, Move, Position, Setup
+from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Setup
 from aofref.variants import RulingText
 
 
@@ -53,7 +53,7 @@ class DirectionDrawing(NamedTuple):
 class Rulebook(NamedTuple):
     """All that a rulebook shows of a game, by the position that it starts from."""
 
-    start: Position
+    start: CorePosition
     chapters: tuple[Chapter, ...]
     promotions: tuple[PromotionDrawing, ...]
     scenes: tuple[Scene, ...]
@@ -130,7 +130,7 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
     )
     board[right.pawn], board[origin] = 0, pawn
     before, _ = turn.begin(Setup(of, bytes(board), right.army, 1, (), NO_MARKS))
-    move = Move(origin, right.pawn)
+    move = CoreMove(origin, right.pawn)
     after, events = turn.after(before, move)
     letter = "" if of.two_players else f"{of.letters[right.army]}:"
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."

@@ -14,7 +14,7 @@ from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
-from aofref.rules.position import Move, Position, Setup
+from aofref.rules.position import CoreMove, CorePosition, Setup
 from aofref.text import own_text
 
 
@@ -28,10 +28,10 @@ class Scene(NamedTuple):
     topic: str
     text: str
     case: str
-    before: Position
-    move: Move | None
+    before: CorePosition
+    move: CoreMove | None
     text_of_move: str
-    after: Position
+    after: CorePosition
     events: tuple[TurnEvent, ...]
 
 
@@ -55,7 +55,7 @@ def _scene(of: CompiledVariant, fields: dict[str, str]) -> Iterator[Scene]:
     assert isinstance(setup, Setup), fields["case"]
     before = turn.as_it_stands(setup)
     after, events = turn.begin(setup)
-    move: Move | None = None
+    move: CoreMove | None = None
     written = ""
     for text in fields.get("moves", "").split():
         parsed = moves.parse(of, text)
@@ -69,7 +69,7 @@ def _scene(of: CompiledVariant, fields: dict[str, str]) -> Iterator[Scene]:
     yield Scene(*head, before, move, written, after, events)
 
 
-def _written(position: Position, move: Move) -> str:
+def _written(position: CorePosition, move: CoreMove) -> str:
     letter = position.game.letters[position.turn]
     text = moves.lan(position, move)
     return text if position.game.two_players else f"{letter}:{text}"

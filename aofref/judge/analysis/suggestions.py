@@ -13,7 +13,7 @@ from aofref.judge.replay.reading import no_move, sent
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class JudgedMove(NamedTuple):
     near: tuple[str, ...]
 
 
-def explained(position: Position, text: str, typist: Typist | None = None) -> JudgedMove:
+def explained(position: CorePosition, text: str, typist: Typist | None = None) -> JudgedMove:
     """Judge a move as people type it; `typist` knows the names of the players."""
     move, why = sent(position, text, typist=typist)
     proof = None if why is not None else explain(position, move)
@@ -55,7 +55,7 @@ def explained(position: Position, text: str, typist: Typist | None = None) -> Ju
     return JudgedMove(move, why, proof, () if why is None else suggestions(position, move, why))
 
 
-def suggestions(position: Position, written: str, why: Refusal) -> tuple[str, ...]:
+def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str, ...]:
     """List legal moves to paste, with their army if it was written.
 
     For an ambiguous move these are all that it could be; else up to three that are near it.
@@ -113,16 +113,16 @@ def _is_of(part: str, cell: str) -> bool:
     return all(part.count(letter) <= cell.count(letter) for letter in part)
 
 
-def specimens(position: Position) -> list[Move]:
+def specimens(position: CorePosition) -> list[CoreMove]:
     """List a legal move of a piece, and one of a Pawn, if there are any."""
-    by_kind: dict[bool, Move] = {}
+    by_kind: dict[bool, CoreMove] = {}
     for move in legal_moves(position):
         if move != PASS:
             by_kind.setdefault(position.game.is_pawn[position.board[move.origin]], move)
     return [by_kind[kind] for kind in (False, True) if kind in by_kind]
 
 
-def _meant(position: Position, parsed: moves.MoveText) -> list[str]:
+def _meant(position: CorePosition, parsed: moves.MoveText) -> list[str]:
     """List the legal moves of the kind of piece that was named to the cell that was named."""
     board, game = position.game.board, position.game
     code = parsed.code or game.pawn_code

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from aofref.findings import Attack, Piece, Side
 from aofref.judge.frozen import FrozenMapping
 from aofref.rules.king_attacks import open_line
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, threats_of
 from aofref.rules.threats import LineOfAttack, attacks
 from aofref.text import joined
@@ -50,7 +50,7 @@ class Attackers(NamedTuple):
         return "\n".join([f"{name}: {attacked}{guarded}", *by, *guards])
 
 
-def attackers_of(position: Position, cell: int) -> Attackers:
+def attackers_of(position: CorePosition, cell: int) -> Attackers:
     """Find out who attacks and who guards a cell."""
     game, board = position.game, position.board
     reaching: list[LineOfAttack] = []
@@ -68,7 +68,7 @@ def attackers_of(position: Position, cell: int) -> Attackers:
     return Attackers(game.board.names[cell], stands, attackers, guards)
 
 
-def all_attackers(position: Position) -> list[Attackers]:
+def all_attackers(position: CorePosition) -> list[Attackers]:
     """List who attacks and who guards each piece, in order of play, then of the cells' names."""
     names, army_of = position.game.board.names, position.game.army_of
     cells = [cell for cell, piece in enumerate(position.board) if piece]
@@ -111,7 +111,7 @@ class KingThreat(NamedTuple):
         return "\n".join([f"{self.piece}: attacked; {first}", *by])
 
 
-def king_threats(position: Position) -> list[KingThreat]:
+def king_threats(position: CorePosition) -> list[KingThreat]:
     """List every royal piece, who attacks it, and which armies move before the first attacker."""
     game, threats = position.game, []
     order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
@@ -165,7 +165,7 @@ def _counted(pieces: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {code}" for code, number in pieces.items())
 
 
-def material(position: Position) -> list[Material]:
+def material(position: CorePosition) -> list[Material]:
     """Count the pieces of every army, in order of play, and compare them with its array."""
     game, counts = position.game, []
     for army, letter in enumerate(game.letters):

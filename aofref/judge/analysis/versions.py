@@ -13,7 +13,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import on_one_line
 
 _NOTHING = "nothing"
@@ -89,8 +89,8 @@ class Difference:
     `str` has a line for each cell and field that differs.
     """
 
-    _stands: Position
-    _claimed: Position
+    _stands: CorePosition
+    _claimed: CorePosition
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref diff --position P --format json` does."""
@@ -126,8 +126,8 @@ class Comparison:
     versions: tuple[Version, Version]
     results: tuple[str, str]
     tags: tuple[TagsDiffer, ...]
-    _starts: tuple[Position, Position]
-    _ends: tuple[Position, Position]
+    _starts: tuple[CorePosition, CorePosition]
+    _ends: tuple[CorePosition, CorePosition]
     _names: tuple[str, str]
 
     @property
@@ -223,7 +223,7 @@ class Comparison:
         yield "their last positions differ in:" if differing else same
         yield from differing
 
-    def _between(self, pair: tuple[Position, Position]) -> Iterator[str]:
+    def _between(self, pair: tuple[CorePosition, CorePosition]) -> Iterator[str]:
         for what, *each in differences(*pair):
             yield f"  {what}: {self._in_each(each)}"
 
@@ -304,7 +304,7 @@ def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
 # Positions that differ --------------------------------------------------------------------------
 
 
-def differences(position: Position, other: Position) -> Iterator[tuple[str, str, str]]:
+def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
     """List the cells and the fields in which two positions differ, with what each has there."""
     for cell, name in enumerate(position.game.board.names):
         if position.board[cell] != other.board[cell] or position.owed.get(cell) != other.owed.get(
@@ -316,7 +316,7 @@ def differences(position: Position, other: Position) -> Iterator[tuple[str, str,
     yield from (field for field in fields if field[1] != field[2])
 
 
-def _standing(position: Position, cell: int) -> str:
+def _standing(position: CorePosition, cell: int) -> str:
     piece, game = position.board[cell], position.game
     if not piece:
         return _NOTHING
@@ -324,7 +324,9 @@ def _standing(position: Position, cell: int) -> str:
     return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
 
 
-def _differing(position: Position, other: Position, *, differing: bool = True) -> dict[str, Any]:
+def _differing(
+    position: CorePosition, other: CorePosition, *, differing: bool = True
+) -> dict[str, Any]:
     """List the cells and the fields in which positions differ; None for an empty cell."""
     cells, fields = [], []
     for what, mine, theirs in differences(position, other) if differing else ():

@@ -10,7 +10,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.king_attacks import open_line
-from aofref.rules.position import NOBODY, PASS, Move, Position
+from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import attacks
 
 
@@ -49,7 +49,7 @@ class BoardView(NamedTuple):
     offers: tuple[int, ...] = ()
 
 
-def bare(position: Position) -> BoardView:
+def bare(position: CorePosition) -> BoardView:
     """Return what stands on the board, without checks and moves."""
     game = position.game
     pieces = tuple(
@@ -63,7 +63,7 @@ def bare(position: Position) -> BoardView:
     return BoardView(game, pieces, position.turn, position.round, tuple(position.living), ())
 
 
-def board_view(position: Position, last: Move | None = None) -> BoardView:
+def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardView:
     """Return what is to be seen in a position; `last` is the move that led to it."""
     board, checks = position.board, []
     for army in position.living:
@@ -74,7 +74,7 @@ def board_view(position: Position, last: Move | None = None) -> BoardView:
     return bare(position)._replace(checks=tuple(checks), last=shown)
 
 
-def left_standing(after: Position, before: Position) -> BoardView:
+def left_standing(after: CorePosition, before: CorePosition) -> BoardView:
     """Show what a withdrawal between two players leaves: the board as it stood before it.
 
     The position after it lacks the army that has withdrawn.
@@ -123,7 +123,7 @@ class Range(NamedTuple):
         return marks | {self.origin: "self"}
 
 
-def range_of(position: Position, origin: int) -> Range:
+def range_of(position: CorePosition, origin: int) -> Range:
     """Find out what the piece on `origin`, which must not be empty, may do in a position."""
     game, board = position.game, position.board
     army = game.army_of[board[origin]]
@@ -131,7 +131,9 @@ def range_of(position: Position, origin: int) -> Range:
     asked = position if on_turn else position.with_turn(army)
     legal = {move.destination for move in legal_moves(asked) if move.origin == origin}
     ends = sorted(set(destinations(asked, origin)))
-    taking = {end for end in ends if board[end] or en_passant_captures(asked, Move(origin, end))}
+    taking = {
+        end for end in ends if board[end] or en_passant_captures(asked, CoreMove(origin, end))
+    }
     return Range(
         origin,
         tuple(end for end in ends if end in legal and end not in taking),
@@ -142,7 +144,7 @@ def range_of(position: Position, origin: int) -> Range:
     )
 
 
-def _blockers(position: Position, origin: int) -> Iterator[int]:
+def _blockers(position: CorePosition, origin: int) -> Iterator[int]:
     """Yield the occupied cells that stop a way of the piece on `origin`."""
     game, board = position.game, position.board
     piece = board[origin]

@@ -18,7 +18,7 @@ from aofref.notation.records import read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import Position, Setup
+from aofref.rules.position import CorePosition, Setup
 
 Referee = Callable[[Question], Answer]
 Examiner = Callable[[Referee], str]
@@ -42,14 +42,14 @@ def find(case: Case) -> tuple[CaseCheck, ...]:
     return (accepted, *(_check(line, base, asked, at) for line in case.expectations))
 
 
-def _position(question: Question) -> Position:
+def _position(question: Question) -> CorePosition:
     judged = replay(read(question.raw))
     if isinstance(judged, Unopened):
         raise ValueError(f"unreadable text: {question.text}")
     return judged.last
 
 
-def _check(line: Expectation, base: Question, asked: Question, at: Position) -> CaseCheck:
+def _check(line: Expectation, base: Question, asked: Question, at: CorePosition) -> CaseCheck:
     """Turn a line into questions; `asked` is the game alone, `at` the position it speaks of."""
     match line.keyword:
         case "legal":
@@ -111,7 +111,7 @@ def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee
     return f"{move}: {', '.join(missing)} not in: {answer.words}" if missing else ""
 
 
-def _written(at: Position, origin: int, end: str) -> list[str]:
+def _written(at: CorePosition, origin: int, end: str) -> list[str]:
     """Write the moves of a piece to a cell, be they legal or not, in long notation.
 
     A Pawn's capture en passant and its promotions are moves of their own.
@@ -176,7 +176,7 @@ def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> 
     return CaseCheck((*also, *asks), examine)
 
 
-def _ways(line: Expectation, cell: str, base: Question, at: Position) -> Ways:
+def _ways(line: Expectation, cell: str, base: Question, at: CorePosition) -> Ways:
     """Ask of the piece on a cell every cell of the board, or only those named."""
     board, cells = at.game.board, _parts(line)[1]
     asked = cells if "-" in line.keyword else set(board.names) - {cell}
@@ -186,12 +186,12 @@ def _ways(line: Expectation, cell: str, base: Question, at: Position) -> Ways:
     }
 
 
-def _reaches(line: Expectation, base: Question, at: Position) -> CaseCheck:
+def _reaches(line: Expectation, base: Question, at: CorePosition) -> CaseCheck:
     (cell,), _ = _parts(line)
     return _reached(line, _ways(line, cell, base, at))
 
 
-def _count(count: int, base: Question, at: Position) -> CaseCheck:
+def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
     """Ask every move that a piece has on some board, and the pass."""
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}

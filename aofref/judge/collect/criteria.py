@@ -16,7 +16,7 @@ from aofref.notation import results
 from aofref.notation.records import ParsedRecord
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import natural
 from aofref.variants.model import Variant
 
@@ -292,14 +292,14 @@ def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
     return wanted.army in ("", army) and (not wanted.piece or wanted.piece in codes)
 
 
-def _positions(judged: Judged) -> Iterator[Position]:
+def _positions(judged: Judged) -> Iterator[CorePosition]:
     for before, _ in course(judged):
         yield before
     if not isinstance(judged, Unopened):
         yield judged.last
 
 
-def _stands(position: Position, army: str, code: str, cell: str) -> bool:
+def _stands(position: CorePosition, army: str, code: str, cell: str) -> bool:
     game = position.game
     if cell not in game.board.number:
         return False
@@ -309,7 +309,7 @@ def _stands(position: Position, army: str, code: str, cell: str) -> bool:
     return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
 
 
-def _counts(position: Position, counts: tuple[tuple[str, str, Relation, int], ...]) -> bool:
+def _counts(position: CorePosition, counts: tuple[tuple[str, str, Relation, int], ...]) -> bool:
     game = position.game
     has: Counter[tuple[str, str]] = Counter()
     for piece, number in Counter(position.board).items():

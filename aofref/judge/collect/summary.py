@@ -14,7 +14,7 @@ from aofref.judge.replay.line import Ply, step
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import moves, results
 from aofref.rules.events import EnPassant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import folded_name
 
 UNNAMED = "?"
@@ -124,7 +124,7 @@ def players(judged: Judged) -> tuple[tuple[str, str], ...]:
     )
 
 
-def course(judged: Judged) -> Iterator[tuple[Position, Ply]]:
+def course(judged: Judged) -> Iterator[tuple[CorePosition, Ply]]:
     """Yield every ply with the position that it was played in."""
     if isinstance(judged, Unopened):
         return
@@ -142,7 +142,7 @@ def in_san(judged: Judged) -> tuple[str, ...]:
     )
 
 
-def captured(before: Position, ply: Ply) -> list[str]:
+def captured(before: CorePosition, ply: Ply) -> list[str]:
     """Name what a ply took, as in `J:N`: at most a piece it went to and a Pawn in passing."""
     if ply.move is None or ply.move.destination < 0:
         return []

@@ -20,7 +20,7 @@ from aofref.notation import moves, results
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.typed import Typist
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY, CorePosition
 
 _COMMANDS = re.compile(r"\[%[^\]]*\]")
 """Commands in a comment, such as the time at which a move was sent."""
@@ -99,7 +99,7 @@ def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> A
     return Added(line, tuple(done))
 
 
-def _not_of(position: Position, what: str, army: str, by: str) -> Refusal:
+def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
     names = {side.letter: side.name for side in position.game.sides}
     text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
     gone = position.royals[position.game.letters.index(by)] < 0
@@ -136,7 +136,7 @@ def in_order(typist: Typist, words: Sequence[str]) -> list[tuple[int, str]]:
     return [*texts[first : first + 1], *texts[:first], *texts[first + 1 :]]
 
 
-def offered(position: Position, army: str) -> Token | Refusal:
+def offered(position: CorePosition, army: str) -> Token | Refusal:
     """Make the comment by which an army offers a draw or agrees to one, or refuse that."""
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)

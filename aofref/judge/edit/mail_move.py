@@ -12,7 +12,7 @@ from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
 from aofref.notation.typed import Typist
 from aofref.notation.words import hint
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
@@ -36,7 +36,7 @@ class MailMove(NamedTuple):
     word: str = ""
 
 
-def mail_move(position: Position, message: bytes, typist: Typist | None = None) -> MailMove:
+def mail_move(position: CorePosition, message: bytes, typist: Typist | None = None) -> MailMove:
     """Find the move of a message; a move written twice is one move.  `typist` knows the players.
 
     A move that may be part of another, broken over lines, counts as several.
@@ -51,7 +51,7 @@ def mail_move(position: Position, message: bytes, typist: Typist | None = None) 
     return move_of(position, lines, typist or Typist(position.game))
 
 
-def move_of(position: Position, lines: Sequence[LineText], typist: Typist) -> MailMove:
+def move_of(position: CorePosition, lines: Sequence[LineText], typist: Typist) -> MailMove:
     """Find the move among the lines of a message, or the word that stands for one."""
     every = mail.orders(typist, lines)
     played = [order for order in every if not order.offers]
@@ -101,7 +101,7 @@ def _listed(orders: Sequence[Order]) -> str:
     return ", ".join(f"line {order.place.line} {excerpt(order.move)}" for order in orders)
 
 
-def _meant(position: Position, text: str) -> object:
+def _meant(position: CorePosition, text: str) -> object:
     """What a move means, to compare moves that are written differently; else its text."""
     parsed = moves.parse(position.game, text)
     if parsed is None:

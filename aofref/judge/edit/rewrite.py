@@ -30,7 +30,7 @@ from aofref.notation.records import (
     write_tags,
 )
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 
 _MOVE: Final = Kind.MOVE
 _PLAYED: Final = Fate.PLAYED
@@ -192,7 +192,7 @@ class _Writer:
             number = self._number(level, before, before.turn)
         self._items.append(Item(_MOVE, text, number))
 
-    def _number(self, level: _Level, before: Position, army: int) -> str:
+    def _number(self, level: _Level, before: CorePosition, army: int) -> str:
         """Return the round number where one is due: with a new round, and after an interruption."""
         due = before.round != level.round or (level.interrupted and before.game.two_players)
         level.round, level.interrupted = before.round, False
@@ -201,7 +201,7 @@ class _Writer:
         return f"{before.round}{'.' if army == before.living[0] else '...'}"
 
 
-def written(before: Position, ply: Ply, to: Notation, *, legal: bool = True) -> str:
+def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True) -> str:
     """Write a ply with army and suffixes; one that is not `legal` with the whole of its origin."""
     prefix = f"{before.game.letters[ply.army]}:"
     if ply.move is None:
@@ -210,14 +210,14 @@ def written(before: Position, ply: Ply, to: Notation, *, legal: bool = True) -> 
     return text if before.game.two_players else prefix + text
 
 
-def _in_full(before: Position, move: Move, to: Notation) -> str:
+def _in_full(before: CorePosition, move: CoreMove, to: Notation) -> str:
     """Write a move that is not legal: what SAN leaves out might mean another."""
     if to is Notation.SAN:
         return moves.lan(before, move).replace("-", "") if move.origin >= 0 else moves.PASS_TEXT
     return moves.write(before, move, to)
 
 
-def _as_tried(before: Position, text: str, to: Notation) -> str:
+def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     """Write a move that was not played, if it names a piece and a cell; else as it stood."""
     game = before.game
     parsed = moves.parse(game, text)

@@ -8,7 +8,7 @@ from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation.records import Kind, Token
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
 _LINE = re.compile(r"\[%if(?![a-z])([^\]]*)(\]?)")
@@ -25,7 +25,7 @@ class Foreseen(NamedTuple):
 
     span: tuple[int, int]
     words: tuple[str, ...]
-    start: Position
+    start: CorePosition
     given: int
     after: int
     plies: tuple[Ply, ...]

@@ -16,7 +16,7 @@ from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import in_one_line
 
 _ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
@@ -47,9 +47,9 @@ class TokenFate:
         self,
         token: Token,
         fate: Fate,
-        before: Position | None = None,
+        before: CorePosition | None = None,
         ply: Ply | None = None,
-        after: Position | None = None,
+        after: CorePosition | None = None,
         lines: tuple[Foreseen, ...] = (),
     ) -> None:
         self.token: Final = token
@@ -119,7 +119,7 @@ class _Driver:
     """
 
     def __init__(
-        self, record: ParsedRecord, first: Position, setting: Setting, listener: Listener | None
+        self, record: ParsedRecord, first: CorePosition, setting: Setting, listener: Listener | None
     ) -> None:
         self.record = record
         self.tokens: Sequence[Token] = record.tokens
@@ -278,7 +278,7 @@ _FATES = {
 }
 
 
-def position_at(replay: Replay, number: int) -> Position:
+def position_at(replay: Replay, number: int) -> CorePosition:
     """Return the position after a ply, withdrawals that follow it included."""
     if number >= replay.length:
         return replay.last

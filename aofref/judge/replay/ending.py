@@ -11,7 +11,7 @@ from aofref.notation import results
 from aofref.notation.records import ParsedRecord, syntax
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import cited
 from aofref.text import excerpt
 
@@ -105,7 +105,7 @@ def claims(game: CompiledVariant, record: ParsedRecord) -> tuple[list[Stated], l
     return good, bad
 
 
-def false_claim(position: Position, stated: list[Stated], ply: int) -> Finding | None:
+def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Finding | None:
     """Find the first stated result that the play, which ended in this position, makes false."""
     game, winners = position.game, position.winners
     fixed = results.write(len(game.armies), winners)

@@ -15,7 +15,7 @@ from aofref.rules.events import Reason, Repetition, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.king_attacks import cells_of
 from aofref.rules.pawns import promotions
-from aofref.rules.position import NOBODY, PASS, Marks, Move, Passed, Position
+from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition, Marks, Passed
 from aofref.rules.refuse import refusal
 from aofref.text import excerpt
 
@@ -55,7 +55,7 @@ class Ply:
         number: int,
         round: int,
         army: int,
-        move: Move | None,
+        move: CoreMove | None,
         lan: str,
         suffix: str,
         events: tuple[TurnEvent, ...],
@@ -110,7 +110,7 @@ class LineOfPlay:
 
     def __init__(
         self,
-        start: Position,
+        start: CorePosition,
         number: int = 0,
         notation: Notation | None = None,
         *,
@@ -182,8 +182,8 @@ class LineOfPlay:
 
     def _move(
         self,
-        before: Position,
-        move: Move,
+        before: CorePosition,
+        move: CoreMove,
         written: MoveText,
         token: Token,
         stood: Finding | None = None,
@@ -201,9 +201,9 @@ class LineOfPlay:
 
     def _played(
         self,
-        after: Position,
+        after: CorePosition,
         army: int,
-        move: Move,
+        move: CoreMove,
         lan: str,
         suffix: str,
         events: tuple[TurnEvent, ...],
@@ -238,7 +238,7 @@ class LineOfPlay:
         self.position, events = turn.withdraw(self.position, army, reason)
         return Ply(self.number, round_, army, None, reason, "", events, (token,), 0, stood=stood)
 
-    def _repetition(self, after: Position, move: Move) -> tuple[TurnEvent, ...]:
+    def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[TurnEvent, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
         turn = after.turn
         if move.destination >= 0 and self.position.board[move.destination]:
@@ -262,7 +262,7 @@ class LineOfPlay:
         return finding_of(why, token, self.number + 1, army)
 
 
-def step(position: Position, ply: Ply) -> Position:
+def step(position: CorePosition, ply: Ply) -> CorePosition:
     """Play a ply again in the position that it was played in."""
     if ply.move is None:
         return turn.withdraw(position, ply.army, Reason(ply.lan))[0]
@@ -274,12 +274,12 @@ def same_ply(ply: Ply, other: Ply) -> bool:
     return (ply.army, ply.move, ply.lan) == (other.army, other.move, other.lan)
 
 
-def to_move(position: Position, army: int) -> Position:
+def to_move(position: CorePosition, army: int) -> CorePosition:
     """Return the position with an army to move, be it out of turn."""
     return position if position.turn == army else position.with_turn(army)
 
 
-def in_turn(position: Position, written: MoveText, meant: Piece | None = None) -> Position:
+def in_turn(position: CorePosition, written: MoveText, meant: Piece | None = None) -> CorePosition:
     """Return the position with the turn of the army of a written move, or of the piece meant."""
     game = position.game
     origin = game.board.number.get(meant.cell if meant is not None else written.origin)
@@ -303,7 +303,7 @@ def not_a_move(token: Token) -> Finding:
     return finding._replace(token=token.ordinal)
 
 
-def _can_stand(position: Position, move: Move) -> bool:
+def _can_stand(position: CorePosition, move: CoreMove) -> bool:
     """Whether a move can be carried out on the board, legal or not."""
     if move == PASS:
         return True
@@ -314,7 +314,7 @@ def _can_stand(position: Position, move: Move) -> bool:
     )
 
 
-def _rights(position: Position) -> _Rights:
+def _rights(position: CorePosition) -> _Rights:
     """Return what else two positions of a game of two must share to be a repetition."""
     usable = position.passed and any(
         refusal(position, move) is None for move in _en_passant_moves(position)
@@ -322,19 +322,19 @@ def _rights(position: Position) -> _Rights:
     return (position.passed if usable else ()), position.owed
 
 
-def _key(position: Position, rights: _Rights) -> object:
+def _key(position: CorePosition, rights: _Rights) -> object:
     """Return what positions of a game share if one repeats the other."""
     passed, marks = rights
     return position.turn, position.board, passed, frozenset(marks.items())
 
 
-def _en_passant_moves(position: Position) -> Iterator[Move]:
+def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
     """Yield the captures en passant of the army to move, check apart."""
     game = position.game
     for right in position.passed:
         for piece in game.pawns.of_army[position.turn]:
             for origin in cells_of(position.board, piece):
                 if game.lines.capturing(piece).lines(origin, right.cell):
-                    move = Move(origin, right.cell, promotions(position, origin, right.cell)[0])
+                    move = CoreMove(origin, right.cell, promotions(position, origin, right.cell)[0])
                     if en_passant_captures(position, move):
                         yield move

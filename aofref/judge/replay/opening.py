@@ -12,7 +12,7 @@ from aofref.notation.records import ParsedRecord, Tag, fault
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.events import TurnEvent
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt, nearest, or_else
 from aofref.variants.model import Variant
 
@@ -58,7 +58,7 @@ class Setting(NamedTuple):
 class Opened(NamedTuple):
     """The position that a record starts from, the events there, and the findings so far."""
 
-    first: Position
+    first: CorePosition
     events: tuple[TurnEvent, ...]
     findings: tuple[Finding, ...]
 

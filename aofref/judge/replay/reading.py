@@ -11,7 +11,7 @@ from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Sent(NamedTuple):
     why: Refusal | None = None
 
 
-def sent(position: Position, text: str, by: str = "", typist: "Typist | None" = None) -> Sent:
+def sent(position: CorePosition, text: str, by: str = "", typist: "Typist | None" = None) -> Sent:
     """Read a move as people type it; what is not a move is explained.
 
     A move that names no army is one of the army `by`, if that is given.  `typist` knows the names
@@ -84,7 +84,7 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
     )
 
 
-def no_move(position: Position, text: str) -> Refusal:
+def no_move(position: CorePosition, text: str) -> Refusal:
     """Say why a text of a record is not a move: how to write it, or what was expected where."""
     from aofref.notation.typed import Typist
 
@@ -110,7 +110,7 @@ class Refused(NamedTuple):
     `before` is the position that it was sent in.
     """
 
-    before: Position
+    before: CorePosition
     token: Token
     finding: Finding
     twice: bool = False

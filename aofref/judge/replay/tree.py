@@ -15,7 +15,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged
 from aofref.notation.records import Kind, ParsedRecord, Token
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 
 
 class TreeNode(NamedTuple):
@@ -29,8 +29,8 @@ class TreeNode(NamedTuple):
 
     parent: int
     ply: Ply
-    before: Position
-    after: Position
+    before: CorePosition
+    after: CorePosition
     comments: tuple[str, ...]
     nags: tuple[str, ...]
     opening_comments: tuple[str, ...]
@@ -96,8 +96,8 @@ class _NodeBuilder:
 
     parent: int
     ply: Ply
-    before: Position
-    after: Position
+    before: CorePosition
+    after: CorePosition
     comments: list[str] = field(default_factory=list)
     nags: list[str] = field(default_factory=list)
     opening_comments: tuple[str, ...] = ()

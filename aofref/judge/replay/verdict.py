@@ -11,7 +11,7 @@ from aofref.notation import results
 from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 
 
 class Status(StrEnum):
@@ -86,8 +86,8 @@ class Decision(NamedTuple):
 class _Replay(NamedTuple):
     record: ParsedRecord
     findings: tuple[Finding, ...]
-    first: Position
-    last: Position
+    first: CorePosition
+    last: CorePosition
     opening: tuple[TurnEvent, ...]
     plies: tuple[Ply, ...]
     claimed: str = results.OPEN

@@ -25,7 +25,7 @@ from aofref.notation.movetext import (
 from aofref.notation.resolve import army_refusal, legal, resolve
 from aofref.notation.suffixes import suffix, suffix_agrees, warnings
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import PASS, CoreMove, CorePosition
 
 __all__ = [
     "EP",
@@ -135,17 +135,17 @@ def _parted(text: str) -> tuple[str, str]:
     return "", plain
 
 
-def write(position: Position, move: Move, notation: Notation) -> str:
+def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
     """Write a move in a notation, without army and suffixes."""
     form = FORMS[notation]
     return form.passes if move == PASS else form.write(position, move)
 
 
-def lan(position: Position, move: Move) -> str:
+def lan(position: CorePosition, move: CoreMove) -> str:
     """Write a move in long notation; a Pawn's code is left out."""
     return write(position, move, Notation.LAN)
 
 
-def san(position: Position, move: Move) -> str:
+def san(position: CorePosition, move: CoreMove) -> str:
     """Write a move with the least origin that makes it unique among the legal moves."""
     return write(position, move, Notation.SAN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aofref.notation.movetext import Form, MoveText, read_lettered, write_promotion
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
@@ -16,7 +16,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
     return written if whole and not written.code and written.captures is None else None
 
 
-def write(position: Position, move: Move) -> str:
+def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     names = position.game.board.names
     return names[move.origin] + names[move.destination] + write_promotion(position, move)

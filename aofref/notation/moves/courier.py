@@ -21,7 +21,7 @@ from aofref.notation.movetext import (
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
 LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
@@ -65,7 +65,7 @@ def lacks(_game: CompiledVariant, text: str) -> Expected | None:
     return None if begun is None else Expected("a cell", begun.end() + 1)
 
 
-def write(position: Position, move: Move) -> str:
+def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     game, names = position.game, position.game.board.names
     end = names[move.destination]

@@ -7,7 +7,7 @@ import re
 from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
 from aofref.notation.movetext import SUFFIX, Action, Expected, Form, MoveText
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_PROMOTION, Move, Position
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
 PASS_DIGIT = "0"
 TOKEN = f"{PASS_DIGIT}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
@@ -51,7 +51,7 @@ def lacks(game: CompiledVariant, text: str) -> Expected | None:
     return Expected(f"a move of {size} or {size + 2} digits", 1)
 
 
-def write(position: Position, move: Move) -> str:
+def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     cells = digits(position.game.board).cells
     place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"

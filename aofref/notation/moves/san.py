@@ -11,7 +11,7 @@ from aofref.notation.movetext import (
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
-from aofref.rules.position import Move, Position
+from aofref.rules.position import CoreMove, CorePosition
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
@@ -19,7 +19,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
     return read_lettered(game, text)
 
 
-def write(position: Position, move: Move) -> str:
+def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move with the least origin that no other legal move shares.
 
     Moves that differ in capture mark, `ep` or promotion are told apart by these.
@@ -43,7 +43,7 @@ def write(position: Position, move: Move) -> str:
     return write_lettered(position, move, name)
 
 
-def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]:
+def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[int]:
     """List the cells of other pieces of the same type and army that have the same legal move."""
     origin, end, promotion = move
     if position.board.count(position.board[origin]) == 1:  # 5 to 10 % of `convert --to san`
@@ -55,7 +55,7 @@ def _rivals(position: Position, move: Move, taken: tuple[int, ...]) -> list[int]
         cell
         for cell in every
         if cell != origin
-        and bool(en_passant_captures(position, Move(cell, end, promotion))) == bool(taken)
+        and bool(en_passant_captures(position, CoreMove(cell, end, promotion))) == bool(taken)
     ]
 
 

@@ -16,10 +16,10 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
 from aofref.report.json.record import ended, proof
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY, CorePosition
 
 
-def head(at: Position) -> dict[str, Any]:
+def head(at: CorePosition) -> dict[str, Any]:
     """Say which position an answer is about."""
     turn = "-" if at.turn == NOBODY else at.game.letters[at.turn]
     return {
@@ -48,7 +48,7 @@ def explained(move: Proof, near: tuple[str, ...]) -> dict[str, Any]:
     return data
 
 
-def unread(at: Position, code: Code, text: str) -> dict[str, Any]:
+def unread(at: CorePosition, code: Code, text: str) -> dict[str, Any]:
     """Say why nothing was played, where there is no proof to give."""
     return {**head(at), "legal": False, "code": code.value, "message": text}
 
@@ -75,7 +75,7 @@ def added(
 
 
 def standing(
-    record: ParsedRecord, position: Position, board_view: BoardView, ply: int, last: Ply | None
+    record: ParsedRecord, position: CorePosition, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:
     """Describe what stands where after a ply, whose turn it is, the checks, and the `last` move.
 

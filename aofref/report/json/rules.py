@@ -11,14 +11,14 @@ from aofref.report.text.course import course
 from aofref.report.text.movement import Terms, summary
 from aofref.report.text.rules import marks, starts, ways, words
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 
 
 def _head(game: CompiledVariant) -> dict[str, Any]:
     return {"variant": game.variant.id, "rulings": list(game.rulings)}
 
 
-def game(start: Position) -> dict[str, Any]:
+def game(start: CorePosition) -> dict[str, Any]:
     """Describe a game by the position that it starts from, as plain data."""
     game = start.game
     return {

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from aofref.findings import Refusal
 from aofref.judge.analysis.game_view import NextMove
-from aofref.rules.position import PASS, Position
+from aofref.rules.position import PASS, CorePosition
 
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"
@@ -68,7 +68,7 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
 
 
 def _packed(
-    position: Position, origin: int, whys: Mapping[int, Refusal], sentences: dict[str, int]
+    position: CorePosition, origin: int, whys: Mapping[int, Refusal], sentences: dict[str, int]
 ) -> str:
     """Pack the refusals of a piece; new sentences are added to `sentences`."""
     packed = {}
@@ -82,7 +82,7 @@ def _packed(
     return digits(origin) + usual + rest
 
 
-def _parted(position: Position, origin: int, end: int, text: str) -> tuple[str, str]:
+def _parted(position: CorePosition, origin: int, end: int, text: str) -> tuple[str, str]:
     """Separate a sentence from the cells and pieces that it names, which are written as digits."""
     game, cells = position.game, []
 

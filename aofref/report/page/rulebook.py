@@ -23,7 +23,7 @@ from aofref.report.text.record import rulings
 from aofref.report.text.rules import starts, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Stalemate
-from aofref.rules.position import PASS, Move, Position
+from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import capitalised, joined, on_one_line, own_text
 
 _own = partial(own_text, __name__)
@@ -259,13 +259,15 @@ def _example(run: Sequence[Scene], anchor: str) -> Example:
     telling = set().union(*map(_telling, run))
     levels = [level for level in svg.shown_levels(of) if level in telling]
 
-    def picture(at: Position, coming: Move | None, done: Move | None) -> tuple[str, ...]:
+    def picture(
+        at: CorePosition, coming: CoreMove | None, done: CoreMove | None
+    ) -> tuple[str, ...]:
         return tuple(
             svg.position_level(at, level, coming=_taken(coming), done=_taken(done))
             for level in levels
         )
 
-    done: Move | None = None
+    done: CoreMove | None = None
     pictures: list[tuple[str, tuple[str, ...]]] = []
     for scene in run:
         title = f"Before {scene.text_of_move}" if scene.text_of_move else "Before"
@@ -281,7 +283,7 @@ def _example(run: Sequence[Scene], anchor: str) -> Example:
     return Example(capitalised(topic), text, anchor, last.case, tuple(pictures), events)
 
 
-def _taken(move: Move | None) -> Move | None:
+def _taken(move: CoreMove | None) -> CoreMove | None:
     """Give a move that is to be drawn, which a pass is not."""
     return None if move == PASS else move
 

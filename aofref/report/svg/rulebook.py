@@ -29,7 +29,7 @@ from aofref.report.svg.shapes import (
 )
 from aofref.report.text.drawn import of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NOBODY, Move, Position
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.text import on_one_line, own_text
 
 FEW = 2
@@ -183,11 +183,11 @@ def _down(board: Board, layout: Layout) -> Iterator[Point]:
 
 
 def position_level(
-    position: Position,
+    position: CorePosition,
     level: int,
     *,
-    coming: Move | None = None,
-    done: Move | None = None,
+    coming: CoreMove | None = None,
+    done: CoreMove | None = None,
     large: bool = True,
 ) -> str:
     """Draw what stands on a level, and a move that is coming, or where one that is done led to."""
@@ -214,7 +214,7 @@ def position_level(
     return _level(board, level, f"{_spoken(board, level)}{words or 'empty'}.", [*parts, over])
 
 
-def _named(position: Position, cell: int) -> str:
+def _named(position: CorePosition, cell: int) -> str:
     piece = position.board[cell]
     game = position.game
     army = game.variant.armies[game.army_of[piece]].name

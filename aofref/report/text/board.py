@@ -12,7 +12,7 @@ from typing import NamedTuple
 from aofref.judge.analysis.view import BoardView, Range, ViewedPiece, bare
 from aofref.report.svg.plan import Plan, plan_of, spot
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 
 GAP = "   "
 WIDTH = 79
@@ -161,7 +161,7 @@ def _cell(
     return " " * (codes - len(piece.code)) + mark + shown + paint(name, "faint"), seen
 
 
-def position(drawn: Position) -> str:
+def position(drawn: CorePosition) -> str:
     """Draw a position: every cell with its column, `eRKed` where a piece of E stands on ed."""
     return "\n".join(draw(bare(drawn), plan_of(drawn.game), Sheet({})))
 

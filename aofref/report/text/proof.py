@@ -13,7 +13,7 @@ from aofref.judge.replay.event import named
 from aofref.notation import moves, positions
 from aofref.report.text import board as drawn
 from aofref.report.text.record import folded, proof_lines, rulings
-from aofref.rules.position import NOBODY, Position
+from aofref.rules.position import NOBODY, CorePosition
 
 
 def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterator[str]:
@@ -60,7 +60,7 @@ def course(followed: Course, leaver: str = "") -> str:
 
 
 def hints(
-    position: Position, written: str, why: Refusal, suggested: tuple[str, ...]
+    position: CorePosition, written: str, why: Refusal, suggested: tuple[str, ...]
 ) -> Iterator[str]:
     """Say how a move is written where that may be the fault, and which may have been meant."""
     parsed = moves.parse(position.game, written)
@@ -79,7 +79,7 @@ def hints(
     yield from folded(f"{lack};" if lack else "nearest:", [*(f"{s}," for s in first), f"{last}?"])
 
 
-def form(position: Position) -> Iterator[str]:
+def form(position: CorePosition) -> Iterator[str]:
     """Say in a line how a move of this game is written, by legal moves; nothing without one."""
     board, shown = position.game.board, specimens(position)
     if not shown:
@@ -97,7 +97,7 @@ def form(position: Position) -> Iterator[str]:
     yield (f"  a move is written like {' or '.join(texts)}{pawns}; {board.names[end]} is {parts}")
 
 
-def _lack(position: Position, written: str, why: Refusal) -> str:
+def _lack(position: CorePosition, written: str, why: Refusal) -> str:
     """Say what the board lacks: `no L of the European army on kd4`."""
     game = position.game
     parsed = moves.parse(game, written)

@@ -11,18 +11,18 @@ from aofref.report.text.directions import some
 from aofref.report.text.movement import Terms, moves, summary
 from aofref.report.text.record import folded, rulings
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Position
+from aofref.rules.position import CorePosition
 from aofref.text import capitalised, joined, on_one_line
 
 
-def game(start: Position) -> Iterator[str]:
+def game(start: CorePosition) -> Iterator[str]:
     """Describe a game by the position that it starts from."""
     yield from outline(start)
     yield f"`aofref rules {start.game.variant.id} CODE` describes one in full; begin with the Pawn."
     yield from _array(start)
 
 
-def book(start: Position, width: int) -> Iterator[str]:
+def book(start: CorePosition, width: int) -> Iterator[str]:
     """Describe a game and all its pieces, the Pawn first; diagrams fit `width` columns."""
     yield from outline(start)
     yield from _array(start)
@@ -33,7 +33,7 @@ def book(start: Position, width: int) -> Iterator[str]:
         yield from shown(start.game, kind, width)
 
 
-def outline(start: Position) -> Iterator[str]:
+def outline(start: CorePosition) -> Iterator[str]:
     """Describe a game without its array, and each piece in a line or two."""
     game = start.game
     yield on_one_line(f"{game.variant.title} ({game.variant.id})")
@@ -53,7 +53,7 @@ def outline(start: Position) -> Iterator[str]:
         yield from _sentences(label, summary(game, kind), len(label) + 3)
 
 
-def _array(start: Position) -> Iterator[str]:
+def _array(start: CorePosition) -> Iterator[str]:
     yield f"Board, {len(start.game.board.cells)} cells, and array:"
     yield board.position(start)
 
