@@ -13,14 +13,14 @@ from aofref.atoms import ride
 from aofref.boards import cuboid
 from aofref.geometry import ORTHOGONALS, ROOT_2_DIAGONALS
 from aofref.pieces import Piece
-from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, Variant
+from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, VariantData
 
 QUEEN = Piece("Queen", ride(ORTHOGONALS + ROOT_2_DIAGONALS))
 BISHOP = Piece("Bishop", ride(ROOT_2_DIAGONALS))
 PAWNS = " ".join(f"{file}a{{0}}" for file in "abcdefgh")
 RANK = "K ea{0}; Q da{0}; R aa{0} ha{0}; B ca{0} fa{0}; N ba{0} ga{0}; P "
 
-VARIANT = Variant(
+VARIANT = VariantData(
     id="orthodox",
     title="Orthodox chess without castling",
     page="",

@@ -29,7 +29,7 @@ from aofref.variants.files import words
 from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 from tests.helpers import aofref, unmeasured
 from tests.hostile_games import HOSTILE
 
@@ -67,13 +67,13 @@ CUBES = HEX.replace("hex", "cubic")
 
 def game(text: str) -> CompiledVariant:
     found = load(text)
-    assert isinstance(found, Variant), found
+    assert isinstance(found, VariantData), found
     return compile_variant(found)
 
 
 def faults(text: str) -> tuple[Fault, ...]:
     found = load(text)
-    assert not isinstance(found, Variant), "there is no fault"
+    assert not isinstance(found, VariantData), "there is no fault"
     return found
 
 
@@ -96,7 +96,7 @@ def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) 
 def test_a_file_says_all_that_a_module_says(name: str) -> None:
     module = variants.find(name)
     twin = load((GAMES / f"{name}-twin.toml").read_text("utf-8"))
-    assert module is not None and isinstance(twin, Variant), twin
+    assert module is not None and isinstance(twin, VariantData), twin
     for seed in range(3):
         chance = random.Random(seed)
         ours, theirs = (turn.start(compile_variant(one))[0] for one in (twin, module))

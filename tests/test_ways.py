@@ -24,7 +24,7 @@ from aofref.rules.position import CorePosition, Setup
 from aofref.rules.threats import exposes
 from aofref.text import own_text
 from aofref.variants.files.loader import load
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 from tests.browsing import browser
 from tests.helpers import ROOT, game
 
@@ -70,7 +70,7 @@ def tables(name: str) -> CompiledVariant:
     if name in variants.every():
         return game(name)
     made = load((ROOT / "tests" / "games" / f"{name}.toml").read_text("utf-8"))
-    assert isinstance(made, Variant)
+    assert isinstance(made, VariantData)
     return compile_variant(made)
 
 

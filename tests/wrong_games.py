@@ -12,14 +12,14 @@ from aofref.variants.model import (
     ToArrayPiece,
     ToLevelPiece,
     ToPartner,
-    Variant,
+    VariantData,
 )
 
 Value = TypeVar("Value")
 OTHER_END = {Ending.LAST_ARMY: Ending.JOINT, Ending.JOINT: Ending.LAST_ARMY}
 
 
-def wrong_games(name: str) -> dict[str, Variant]:
+def wrong_games(name: str) -> dict[str, VariantData]:
     """Give the wrong forms of a game, each under what is wrong with it."""
     right = variants.find(name)
     assert right is not None
@@ -59,7 +59,7 @@ def instead(atom: Atom) -> Iterator[tuple[str, Atoms]]:
             yield "is too long", (Curve(ring, steps + 1),)
 
 
-def rules(of: Variant) -> dict[str, Mapping[str, Any]]:
+def rules(of: VariantData) -> dict[str, Mapping[str, Any]]:
     """Name the rules of a game that are left out or altered, with what that changes."""
     everybody = "".join(army.letter for army in of.armies)
     pawns = of.pawns
@@ -89,7 +89,7 @@ def rules(of: Variant) -> dict[str, Mapping[str, Any]]:
     return {what: changes for what, changes in found.items() if not _same(of, changes)}
 
 
-def promotions(of: Variant) -> dict[str, Mapping[str, Any]]:
+def promotions(of: VariantData) -> dict[str, Mapping[str, Any]]:
     match of.promotion:
         case ToPartner(partners, elsewhere):
             own = {letter: (partners[letter],) for letter in elsewhere}
@@ -116,5 +116,5 @@ def turned(of: Mapping[str, Value]) -> dict[str, Value]:
     return dict(zip(of, (*rest, first), strict=True))
 
 
-def _same(of: Variant, changes: Mapping[str, Any]) -> bool:
+def _same(of: VariantData, changes: Mapping[str, Any]) -> bool:
     return all(getattr(of, field) == value for field, value in changes.items())

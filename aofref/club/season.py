@@ -16,7 +16,7 @@ from aofref.club.settings import Club, Player, Unset, digest
 from aofref.notation import times
 from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 
 class Wanted(NamedTuple):
@@ -43,7 +43,7 @@ class Paired(NamedTuple):
 
 
 def season(
-    players: Sequence[Player], games: Sequence[Variant], wanted: Wanted, taken: Collection[str]
+    players: Sequence[Player], games: Sequence[VariantData], wanted: Wanted, taken: Collection[str]
 ) -> Iterator[Paired | tuple[int, Player]]:
     """Make the games of a season, and name the round and the player of each bye.
 
@@ -69,7 +69,7 @@ def season(
 
 
 def _made(
-    variant: Variant,
+    variant: VariantData,
     order: Sequence[Player],
     games: Sequence[Pairing],
     wanted: Wanted,
@@ -88,7 +88,7 @@ def _made(
 
 
 def _tags(
-    variant: Variant, round_: int, seated: tuple[Player, ...], wanted: Wanted
+    variant: VariantData, round_: int, seated: tuple[Player, ...], wanted: Wanted
 ) -> dict[str, str]:
     tags = {"Event": wanted.event, "Date": f"{wanted.start:%Y.%m.%d}", "Round": str(round_)}
     names = (player.name for player in seated)

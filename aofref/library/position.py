@@ -37,7 +37,7 @@ from aofref.rules.refuse import piece_on, refusal
 from aofref.rules.threats import attacks
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
-from aofref.variants.model import Variant as VariantRules
+from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
     from aofref.judge.analysis.suggestions import JudgedMove
@@ -197,12 +197,12 @@ def _kind(game: CompiledVariant, name: str) -> int:
     return game.kinds[code]
 
 
-def _opened(name: str) -> VariantRules:
+def _opened(name: str) -> VariantData:
     """Find a game, or open its file."""
     is_file = name.endswith(".toml")
     known = variants.opened(name) if is_file else variants.find(variants.meant(name))
     faulty = variants.faulty(name) if known is None else known
-    if isinstance(faulty, VariantRules):
+    if isinstance(faulty, VariantData):
         return faulty
     if faulty is None:
         raise UnknownVariant(no_such_variant(name))

@@ -13,7 +13,7 @@ from aofref.rules.encoding import Encoding
 from aofref.rules.lines import LineTables
 from aofref.rules.pawn_tables import PawnTables, Placement
 from aofref.variants import find
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 
 class Transforms:
@@ -80,7 +80,10 @@ class CompiledVariant(Encoding):
     """
 
     def __init__(
-        self, variant: Variant, rulings: tuple[str, ...] = (), placement: Placement | None = None
+        self,
+        variant: VariantData,
+        rulings: tuple[str, ...] = (),
+        placement: Placement | None = None,
     ) -> None:
         """Compile what does not depend on the cells met; rulings must be the variant's."""
         super().__init__(variant.under(rulings))
@@ -120,7 +123,7 @@ class CompiledVariant(Encoding):
 
 
 @lru_cache(maxsize=32)
-def compile_variant(variant: Variant, rulings: tuple[str, ...] = ()) -> CompiledVariant:
+def compile_variant(variant: VariantData, rulings: tuple[str, ...] = ()) -> CompiledVariant:
     """Compile the game of a variant's own array under `rulings`, once."""
     return CompiledVariant(variant, rulings)
 
@@ -131,7 +134,7 @@ def _unpickled(
     if source:
         from aofref.variants.files.shelf import made
 
-        variant: Variant | None = made(source)
+        variant: VariantData | None = made(source)
     else:
         variant = find(name)
     assert variant is not None, name

@@ -7,7 +7,7 @@ from typing import Final
 from aofref.findings import Side
 from aofref.pieces import Piece
 from aofref.text import on_one_line
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 MOST_PIECES: Final = 255
 
@@ -23,7 +23,7 @@ class Encoding:
     `as_written` lists each army's pieces in the order of a position line.
     """
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: VariantData) -> None:
         self.variant: Final = variant
         self.board: Final = variant.board
         self.letters: Final = tuple(army.letter for army in variant.armies)

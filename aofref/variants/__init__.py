@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.text import folded_name, own_text
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
     from aofref.variants.files import shelf
@@ -30,13 +30,13 @@ IDS = tuple(GAMES)
 ALIASES = {alias: name for name, aliases in GAMES.items() for alias in aliases}
 
 
-def find(name: str) -> Variant | None:
+def find(name: str) -> VariantData | None:
     """Return the game of that id or alias, in any case, or None if there is none (aofref(1)).
 
     A game from a file whose file is faulty is none; `faulty` says what is wrong with it.
     """
     sought = _sought(name)
-    return sought if isinstance(sought, Variant) else None
+    return sought if isinstance(sought, VariantData) else None
 
 
 def titled(text: str) -> tuple[str, ...]:
@@ -62,10 +62,10 @@ def meant(name: str) -> str:
 def faulty(name: str) -> "shelf.FaultyFile | None":
     """Say what is wrong with the file of the game of that id; None if nothing is."""
     sought = _sought(name)
-    return None if isinstance(sought, Variant) else sought
+    return None if isinstance(sought, VariantData) else sought
 
 
-def _sought(name: str) -> "Variant | shelf.FaultyFile | None":
+def _sought(name: str) -> "VariantData | shelf.FaultyFile | None":
     lowered = name.lower()
     known = ALIASES.get(lowered, lowered)
     if known in IDS:
@@ -80,7 +80,7 @@ def _sought(name: str) -> "Variant | shelf.FaultyFile | None":
         return problem
 
 
-def opened(path: str) -> "Variant | shelf.FaultyFile":
+def opened(path: str) -> "VariantData | shelf.FaultyFile":
     """Open the file of a game, which is known by its id from then on; or say what is wrong."""
     from aofref.variants.files import shelf
 
@@ -138,7 +138,7 @@ def ruling_texts() -> tuple[RulingText, ...]:
     return tuple(RulingText(**each) for each in fields)
 
 
-def rulings_of(variant: Variant) -> tuple[RulingText, ...]:
+def rulings_of(variant: VariantData) -> tuple[RulingText, ...]:
     """List the rulings that concern a game; none does that comes from a file."""
     if variant.source:
         return ()
@@ -153,9 +153,9 @@ def _concerns(games: str, id_: str) -> bool:
     return id_ in games.split()
 
 
-def _load(id_: str) -> Variant:
+def _load(id_: str) -> VariantData:
     variant = import_module(f"aofref.variants.{id_.replace('-', '_')}").VARIANT
-    assert isinstance(variant, Variant)
+    assert isinstance(variant, VariantData)
     return variant
 
 

@@ -12,7 +12,7 @@ from aofref.variants.model import (
     Pawns,
     Shading,
     ToPartner,
-    Variant,
+    VariantData,
 )
 
 EUROPEAN = Army("E", "European", ((-1, 0, 0), (0, 1, 0)))
@@ -21,7 +21,7 @@ JEWISH = Army("J", "Jewish", ((-1, 0, 0), (0, 1, 0)))
 PERSIAN = Army("P", "Persian", ((0, -1, 0), (-1, -1, 0)))
 ARMIES = (EUROPEAN, INDIAN, JEWISH, PERSIAN)
 
-VARIANT = Variant(
+VARIANT = VariantData(
     id="aof2",
     title="Armies of Faith 2: Later Antiquity",
     page="Armies of Faith 2: Later Antiquity",

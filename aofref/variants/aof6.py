@@ -14,7 +14,7 @@ from aofref.variants.model import (
     Ruling,
     Shading,
     ToArrayPiece,
-    Variant,
+    VariantData,
 )
 
 COLUMNS = [
@@ -72,7 +72,7 @@ PAWNS = Pawns(
     limits={frozenset("CN"): "column te", frozenset("IM"): "column oj"},
 )
 
-VARIANT = Variant(
+VARIANT = VariantData(
     id="aof6",
     title="Armies of Faith 6: After Empire",
     page="Armies of Faith 6: After Empire",

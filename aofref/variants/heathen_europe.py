@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aofref import pieces
 from aofref.boards import cuboid
-from aofref.variants.model import Army, Ending, Pawns, Ruling, Shading, ToLevelPiece, Variant
+from aofref.variants.model import Army, Ending, Pawns, Ruling, Shading, ToLevelPiece, VariantData
 
 PIECES = {
     "K": pieces.CUBIC_KING,
@@ -16,7 +16,7 @@ PIECES = {
     "P": pieces.CUBIC_PAWN,
 }
 
-VARIANT = Variant(
+VARIANT = VariantData(
     id="heathen-europe",
     title="Heathen Europe Chess",
     page="Heathen Europe Chess",

@@ -113,7 +113,7 @@ class StalemateRule(Enum):
 class Ruling(NamedTuple):
     """A reading that a record may choose instead of the usual one (RULES 9).
 
-    `changes` gives the fields of the game's Variant that it alters, each with its other value.
+    `changes` gives the fields of the game's VariantData that it alters, each with its other value.
     """
 
     number: str
@@ -133,7 +133,7 @@ class Shading(Enum):
     BOTH = auto()  # each cell two colours: a rim for its third, inside it for its quarter
 
 
-class Variant(NamedTuple):
+class VariantData(NamedTuple):
     """A game: board, armies in order of play, pieces by code, array and rules.
 
     `array` gives for each army letter its groups `CODE cell cell ...` joined by `;`, as RULES 10
@@ -182,7 +182,7 @@ class Variant(NamedTuple):
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"
 
-    def under(self, rulings: tuple[str, ...]) -> "Variant":
+    def under(self, rulings: tuple[str, ...]) -> "VariantData":
         """Return the game as these rulings have it; each must be one of its own."""
         changes: dict[str, Any] = {}
         for ruling in rulings:

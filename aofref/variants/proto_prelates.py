@@ -5,7 +5,15 @@ from __future__ import annotations
 from aofref import pieces
 from aofref.boards import triangle
 from aofref.variants.aof2 import ARMIES
-from aofref.variants.model import OF_FOUR_ARMIES, Ending, Pawns, Ruling, Shading, ToPartner, Variant
+from aofref.variants.model import (
+    OF_FOUR_ARMIES,
+    Ending,
+    Pawns,
+    Ruling,
+    Shading,
+    ToPartner,
+    VariantData,
+)
 
 PIECES = {
     "K": pieces.KING,
@@ -35,7 +43,7 @@ PIECES = {
     "PN": pieces.PAWN,
 }
 
-VARIANT = Variant(
+VARIANT = VariantData(
     id="proto-prelates",
     title="Proto Prelates",
     page="Proto Prelates",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aofref import pieces
 from aofref.boards import LETTERS, Naming, build
 from aofref.geometry import AXIAL, Vector
-from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, Variant
+from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, VariantData
 
 COLUMNS = [(x, y) for x in range(-6, 7) for y in range(-6, 7)]
 LOWER = [(x, y) for x, y in COLUMNS if min(x, y, -x - y) >= -3]
@@ -28,7 +28,7 @@ BOARD = build(
     {"Drum": lambda x, y, _: max(abs(x), abs(y), abs(x + y)) <= 3},
 )
 
-VARIANT = Variant(
+VARIANT = VariantData(
     id="sd2l-cohen",
     title="Star of David 2 Level Hex Chess, Cohen form",
     page="Star of David 2 Level Hex Chess",

@@ -28,12 +28,12 @@ from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
 from aofref.notation import times
 from aofref.text import on_one_line
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 _NOWHERE = "club@localhost"
 
 
-def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[Variant]:
+def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[VariantData]:
     games = []
     for name in value.split(","):
         game = variants.find(named_game(name.strip()))
@@ -75,7 +75,7 @@ RULES = "rules"
 )
 def command(
     players: str,
-    games: list[Variant],
+    games: list[VariantData],
     count: int | None,
     target: str,
     event: str,
@@ -115,7 +115,7 @@ def command(
         write_out(_line(pairing))
 
 
-def _write_rules(store: Store, games: list[Variant]) -> None:
+def _write_rules(store: Store, games: list[VariantData]) -> None:
     """Write the rulebook of each game for the club to hand to its players."""
     (store.folder / RULES).mkdir(exist_ok=True)
     for game in games:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from aofref.variants.model import Variant
+    from aofref.variants.model import VariantData
 
 
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
@@ -53,7 +53,7 @@ def _beginning(start: str, *lists: list[str]) -> list[str]:
     return list(dict.fromkeys(next(filter(None, matching), [])))
 
 
-def _games(ctx: click.Context) -> list[Variant]:
+def _games(ctx: click.Context) -> list[VariantData]:
     from aofref import variants
 
     given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart

@@ -61,14 +61,14 @@ def named_game(name: str) -> str:
     if not name:
         return name
     from aofref import variants  # help and completion need none
-    from aofref.variants.model import Variant
+    from aofref.variants.model import VariantData
 
     if name.lower() in {*variants.IDS, *variants.ALIASES}:
         return name
     opened = variants.opened(name) if name.endswith(".toml") else variants.faulty(name)
     if opened is None:
         return variants.meant(name)
-    if not isinstance(opened, Variant):
+    if not isinstance(opened, VariantData):
         raise Unreadable(bad_game(opened))
     return opened.id
 

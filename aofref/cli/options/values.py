@@ -19,7 +19,7 @@ from aofref.judge.collect.criteria import (
     WonBy,
     within,
 )
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 _OPTIONS = {
     WonBy: "--winner",
@@ -71,7 +71,7 @@ def must_be_known(criterion: ByName, variant: str) -> None:
         raise click.BadParameter(f"{whose} army or piece", param_hint=_OPTIONS[type(criterion)])
 
 
-def _games(variant: str) -> Iterator[Variant]:
+def _games(variant: str) -> Iterator[VariantData]:
     """The game asked for; else every game, those from files only after the six."""
     names = (variant,) if variant else variants.IDS
     yield from (game for name in names if (game := variants.find(name)) is not None)

@@ -18,7 +18,7 @@ from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import natural
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 
 class Relation(Enum):
@@ -153,7 +153,7 @@ def fits(record: ParsedRecord, wanted: Outward) -> bool:
             assert_never(wanted)
 
 
-def _game(record: ParsedRecord) -> Variant | None:
+def _game(record: ParsedRecord) -> VariantData | None:
     tag = record.tag("Variant")
     return variants.find(tag.value) if tag is not None else None
 
@@ -209,7 +209,7 @@ def meets(judged: Judged, wanted: Inward) -> bool:
             assert_never(wanted)
 
 
-def within(game: Variant, wanted: ByName) -> ByName | None:
+def within(game: VariantData, wanted: ByName) -> ByName | None:
     """Return a criterion with a game's own letters and codes; None where it lacks what is named."""
     try:
         match wanted:
@@ -229,14 +229,14 @@ def within(game: Variant, wanted: ByName) -> ByName | None:
         return None
 
 
-def _letter(game: Variant, named: str) -> str:
+def _letter(game: VariantData, named: str) -> str:
     army = game.army_named(named) if named else None
     if named and army is None:
         raise LookupError(named)
     return army.letter if army is not None else ""
 
 
-def _code(game: Variant, named: str) -> str:
+def _code(game: VariantData, named: str) -> str:
     code = named if named in ("", "-") else game.piece_named(named)
     if code is None:
         raise LookupError(named)

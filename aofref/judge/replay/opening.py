@@ -14,7 +14,7 @@ from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, nearest, or_else
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 
 def no_such_variant(name: str) -> str:
@@ -93,7 +93,7 @@ def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:
 
 
 def _rulings(
-    variant: Variant, record: ParsedRecord, setting: Setting
+    variant: VariantData, record: ParsedRecord, setting: Setting
 ) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
     """List the rulings that a record is judged by, and a finding for each that its game lacks."""
     chosen = {ruling for ruling in setting.rulings if ruling in variant.rulings}

@@ -6,7 +6,7 @@ from typing import Final
 
 from aofref.notation.records.model import Kind
 from aofref.notation.results import OPEN
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 WIDTH = 79
 _LIKE_JSON = re.compile(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
@@ -37,7 +37,7 @@ def write_tags(tags: Sequence[tuple[str, str]]) -> str:
 _FIRST = ("Event", "Site", "Date", "Round")
 
 
-def blank(variant: Variant, tags: Mapping[str, str]) -> str:
+def blank(variant: VariantData, tags: Mapping[str, str]) -> str:
     """Write a record of a game with these tags, in the usual order, and no move.
 
     Tags that every record has and that are not given are `?`; others come behind those.

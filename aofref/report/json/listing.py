@@ -14,7 +14,7 @@ from aofref.report.text.cases import page
 from aofref.report.text.listing import ordered, points
 from aofref.text import json_line
 from aofref.variants import ALIASES
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -93,7 +93,7 @@ def statistics(name: str, counts: Statistics) -> dict[str, Any]:
     }
 
 
-def variant(game: Variant) -> dict[str, Any]:
+def variant(game: VariantData) -> dict[str, Any]:
     """Describe a game that can be played as plain data."""
     return {
         "variant": game.id,

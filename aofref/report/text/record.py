@@ -19,7 +19,7 @@ from aofref.report.text import board
 from aofref.report.text.ending import how, offering
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import as_file_name, capitalised, on_one_line
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 WIDTH = 79
 
@@ -78,7 +78,7 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
     yield from _standing(judged)
 
 
-def player_names(record: ParsedRecord, variant: Variant | None) -> str:
+def player_names(record: ParsedRecord, variant: VariantData | None) -> str:
     """Join the names of the players of a record, each cut short, for the name of a file."""
     tags = {tag.name: tag.value for tag in record.tags}
     return " ".join(tags.get(army.name, "")[:40] for army in (variant.armies if variant else ()))

@@ -13,7 +13,7 @@ from aofref.paths import lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
 from aofref.variants.files.game_file import GameFile
 from aofref.variants.files.words import CELL, CODE, INTEGER, tokens
-from aofref.variants.model import Army, Variant
+from aofref.variants.model import Army, VariantData
 
 MOST_ARMIES, MOST_FORWARD = 4, 6
 _FORWARD = re.compile(rf" *({INTEGER}) +({INTEGER})(?: +({INTEGER}))? *")
@@ -38,7 +38,7 @@ Stands = Mapping[str, Sequence[Stand]]
 
 
 def groups(board: Board, stands: Sequence[Stand]) -> str:
-    """Write an army's array as a Variant has it."""
+    """Write an army's array as a VariantData has it."""
     cells: dict[str, list[str]] = {}
     for stand in stands:
         cells.setdefault(stand.code, []).append(board.names[stand.cell])
@@ -172,7 +172,7 @@ def stuck(board: Board, army: Army, kind: Piece) -> frozenset[int]:
     return frozenset(n for n, place in enumerate(board.places) if left >> (place - least) & 1)
 
 
-def attacked(made: Variant, stands: Stands) -> Iterator[tuple[str, str]]:
+def attacked(made: VariantData, stands: Stands) -> Iterator[tuple[str, str]]:
     """Name the armies, but the first, whose royal piece is attacked, and the piece that does."""
     board, letters = made.board, [army.letter for army in made.armies]
     held = {stand.cell for letter in letters for stand in stands[letter]}

@@ -1,4 +1,4 @@
-"""Loader: a game's file made into a Variant, or all that is wrong with it (aofref-game(5))."""
+"""Loader: a game's file made into a VariantData, or all that is wrong with it (aofref-game(5))."""
 
 from __future__ import annotations
 
@@ -24,7 +24,15 @@ from aofref.variants.files.game_file import Excess, Fault, GameFile
 from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, still, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
-from aofref.variants.model import Army, Ending, Pawns, Shading, StalemateRule, ToArrayPiece, Variant
+from aofref.variants.model import (
+    Army,
+    Ending,
+    Pawns,
+    Shading,
+    StalemateRule,
+    ToArrayPiece,
+    VariantData,
+)
 
 MOST_KINDS = 255
 """Piece types times armies."""
@@ -36,7 +44,7 @@ _TOO_FAR = (
 _TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "armies")
 
 
-def load(text: str) -> Variant | tuple[Fault, ...]:
+def load(text: str) -> VariantData | tuple[Fault, ...]:
     """Make the game of a file's text, or list its faults."""
     try:
         file = GameFile(text)
@@ -59,7 +67,7 @@ class _Game:
         self.ends: dict[str, dict[str, frozenset[int]]] = {}
         """For each army and each of its kinds of Pawn, the cells where it can step no further."""
 
-    def variant(self) -> Variant | None:
+    def variant(self) -> VariantData | None:
         """Read the whole file; None where too little of it is right."""
         file = self.file
         file.known(_TABLES)
@@ -83,7 +91,7 @@ class _Game:
             return None
         board = self._with_edges(board, armies, kinds)
         square = isinstance(lattice, Cubic)
-        made = Variant(
+        made = VariantData(
             id=id_,
             title=title,
             page=page or title,
@@ -245,7 +253,7 @@ class _Game:
             regions.setdefault(name, frozenset().union(*self.ends[army.letter].values()))
         return board.with_regions(MappingProxyType(regions))
 
-    def _at_start(self, made: Variant, stands: Stands) -> None:
+    def _at_start(self, made: VariantData, stands: Stands) -> None:
         """See that the game can begin so."""
         rule = made.promotion
         assert isinstance(rule, ToArrayPiece)

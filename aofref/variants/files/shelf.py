@@ -17,12 +17,12 @@ from functools import lru_cache
 from aofref.variants.files.game_file import MOST_BYTES, Fault, GameFile
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import NotToml
-from aofref.variants.model import Variant
+from aofref.variants.model import VariantData
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
 _ID = re.compile("[a-z0-9-]{1,40}")
-_opened: dict[str, Variant] = {}
-_lent: ContextVar[dict[str, Variant] | None] = ContextVar("lent", default=None)
+_opened: dict[str, VariantData] = {}
+_lent: ContextVar[dict[str, VariantData] | None] = ContextVar("lent", default=None)
 
 
 class FaultyFile(ValueError):
@@ -34,7 +34,7 @@ class FaultyFile(ValueError):
         self.faults = faults
 
 
-def find(name: str) -> Variant | None:
+def find(name: str) -> VariantData | None:
     """Find the game of an id: opened, one that comes with aofref, or one of AOFREF_GAMES.
 
     None if there is none; raises FaultyFile where its file is faulty.
@@ -49,7 +49,7 @@ def find(name: str) -> Variant | None:
     return _read(path, name) if path else None
 
 
-def open_file(path: str, taken: frozenset[str]) -> Variant:
+def open_file(path: str, taken: frozenset[str]) -> VariantData:
     """Read a file, whose game is then known by its id; `taken` are the ids of other games.
 
     Raises FaultyFile.
@@ -99,7 +99,7 @@ def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
             first.setdefault(stem, path)
 
 
-def page(game: Variant) -> dict[str, str]:
+def page(game: VariantData) -> dict[str, str]:
     """Quote what the file of a game says of its pieces, by their names."""
     phrases = GameFile(game.source).data["pieces"].items()
     return {game.pieces[code].name: " ".join(text.split()) for code, text in phrases}
@@ -119,13 +119,13 @@ def _listed(folder: str) -> list[tuple[str, str]]:
     return [(stem, f"{folder}/{stem}.toml") for stem in stems if _ID.fullmatch(stem)]
 
 
-def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> Variant:
+def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData:
     """Read the game of a file whose stem should be its id."""
     text = _text(path)
     game = _made(text)
-    faults = () if isinstance(game, Variant) else game
+    faults = () if isinstance(game, VariantData) else game
     faults += _of_id(text, stem, taken)
-    if faults or not isinstance(game, Variant):
+    if faults or not isinstance(game, VariantData):
         raise FaultyFile(path, tuple(sorted(faults)))
     return game
 
@@ -170,13 +170,13 @@ def _text(path: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _made(text: str) -> Variant | tuple[Fault, ...]:
+def _made(text: str) -> VariantData | tuple[Fault, ...]:
     """Make the game of a text, one and the same each time."""
     return load(text)
 
 
-def made(text: str) -> Variant:
+def made(text: str) -> VariantData:
     """Make the game of a text that is one again."""
     game = _made(text)
-    assert isinstance(game, Variant)
+    assert isinstance(game, VariantData)
     return game
