@@ -19,10 +19,10 @@ from typing import IO, TypeVar
 
 import pytest
 
-from aofref.cli import selection, start
-from aofref.cli.batch import many
+from aofref.cli import start
 from aofref.cli.batch.jobs import spread
 from aofref.cli.io.output import put
+from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
 from tests.helpers import FIXTURES, aofref, unmeasured
 
@@ -216,7 +216,7 @@ BAD = GOOD.replace("\n\n1", '\n[Indian "x"]\n\n1')
 
 def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AOFREF_DEBUG", raising=False)
-    monkeypatch.setattr(many, "read", broken)
+    monkeypatch.setattr(record, "read", broken)
     found = aofref("check", "--format", "json", stdin=GOOD + BAD + GOOD)
     assert found.exit_code == 2
     assert [line[: line.index(",")] for line in found.stdout.splitlines()] == [
@@ -230,7 +230,7 @@ def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.Monkey
 
 def test_select_tells_what_it_could_not_try(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AOFREF_DEBUG", raising=False)
-    monkeypatch.setattr(selection, "read", broken)
+    monkeypatch.setattr(record, "read", broken)
     found = aofref("select", "--tag", "Variant=aof2", stdin=GOOD + BAD + GOOD)
     assert (found.exit_code, found.stdout) == (2, GOOD * 2)
     assert found.stderr == (
@@ -240,7 +240,7 @@ def test_select_tells_what_it_could_not_try(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_its_traceback_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AOFREF_DEBUG", "1")
-    monkeypatch.setattr(many, "read", broken)
+    monkeypatch.setattr(record, "read", broken)
     found = aofref("check", stdin=BAD)
     assert isinstance(found.exception, RuntimeError)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
 import aofref as aofref_library
 from aofref.cli.io import output
-from tests.helpers import aofref
+from aofref.judge.analysis import examples
+from tests.helpers import aofref, game
 
 
 def test_a_pawn_on_an_array_cell_is_of_its_army() -> None:
@@ -129,3 +131,12 @@ def test_text_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert output.text_width() == 61
     monkeypatch.setattr("sys.stdout", None)
     assert output.text_width() == 80
+
+
+def test_examples_of_pawns_are_as_many_as_chess_has() -> None:
+    """Counted by hand: 8 double steps an army, 14 ways to take by them, 4 pieces to become."""
+    chess = game("chess-without-castling")
+    assert len(list(examples._doubles(chess))) == 2 * 8
+    assert len(list(examples._en_passant(chess))) == 2 * 14
+    promotions = Counter(example.text.partition("=")[0] for example in examples._promotions(chess))
+    assert {*promotions.values()} == {4} and {"a7-a8", "h2-h1"} <= promotions.keys()
