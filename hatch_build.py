@@ -72,7 +72,7 @@ def compiled(root: Path, into: Path) -> list[Path]:
     try:
         modules = mypycify(
             [f"aofref/{module}.py" for module in CORE.split()],
-            opt_level="3",
+            opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"),
             group_name="aofref",
             target_dir=str(into / "build"),
         )

@@ -16,10 +16,11 @@ SLOW = (
 UNMEASURED = (
     *("benchmarks", "both_referees", "browser", "composing", "fuzz", "games_of_others"),
     *("incremental", "mirrors", "mutations", "orthodox", "perft", "random_games"),
-    *("renderers", "second_games", "second_referee", "second_refusals", "shapes", "streams"),
-    "symmetries",
+    *("renderers", "rulebook_browser", "second_games", "second_referee", "second_refusals"),
+    *("shapes", "streams", "symmetries", "trial", "ways"),
 )
-"""Random play and long input: they run nothing that other tests do not, and measured for too long."""
+"""Random play, long input and pages in a browser: they run nothing that other tests do not, and
+measured for too long."""
 
 settings.register_profile("the same", derandomize=True)
 settings.register_profile("new", derandomize=False)

@@ -99,6 +99,7 @@ def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str
         assert not marks.get("no", set()) & (moves | captures)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_a_drawing_shows_the_captures_of_the_piece(name: str, code: str) -> None:
     """An enemy Pawn is put on each cell by itself, behind a screen for a piece that hops."""
@@ -202,6 +203,7 @@ def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     assert len(text.encode()) <= 500_000
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", variants.every())
 def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
     """The drawings of the page are, byte for byte, those of the SVG."""
@@ -318,6 +320,7 @@ def test_an_army_may_be_chosen_without_a_cell() -> None:
 # docs -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", variants.every())
 def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
     path = HERE / "rules" / f"{name}.html"

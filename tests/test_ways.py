@@ -217,18 +217,17 @@ def test_among_others_it_goes_where_the_referee_lets_it(ask: Ask, name: str) -> 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_where_it_would_capture_and_what_is_in_its_way(ask: Ask, name: str) -> None:
-    of = tables(name)
+    """Of the empty cells of each crowd, 40 at random are looked at."""
+    of, rng = tables(name), random.Random(name)
     made = [crowd for piece in range(1, len(of.kind_of)) for crowd in crowds(of, piece, 2)]
     alone = ask(of, [(*crowd.asked[:2], []) for crowd in made])
     for crowd, found, free in zip(made, ask(of, [c.asked for c in made]), alone, strict=True):
         (position, origin), board = crowd, crowd.position.board
-        would = {
-            cell
-            for cell, stands in enumerate(board)
-            if not stands and cell in destinations(crowd.with_foe(cell), origin)
-        }
+        empty = [cell for cell, stands in enumerate(board) if not stands]
+        tried = {*rng.sample(empty, min(40, len(empty)))}
+        would = {cell for cell in tried if cell in destinations(crowd.with_foe(cell), origin)}
         apart = of.type_of(board[origin]).captures_apart
-        assert (found.would if apart else found.goes) == would
+        assert (found.would if apart else found.goes) & tried == would
         blocked = set().union(*found.stops.values())
         ever, now = (each.goes | each.takes | each.would | each.over for each in (free, found))
         assert blocked == ever - now
