@@ -44,9 +44,11 @@ def effort(pytestconfig: pytest.Config) -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of slow modules, and those that are not measured for coverage."""
+    met: set[str] = set()
     for item in items:
-        name = item.path.stem.removeprefix("test_")
+        name, test = item.path.stem.removeprefix("test_"), item.nodeid.partition("[")[0]
         if name in SLOW:
             item.add_marker(pytest.mark.slow)
-        if name in UNMEASURED:
+        if name in UNMEASURED or (item.get_closest_marker("alike") and test in met):
             item.add_marker(pytest.mark.unmeasured)
+        met.add(test)

@@ -266,6 +266,7 @@ def test_all_of_aofref_against_itself(effort: int) -> None:
     assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", ["lenient", "strict", "misnaming"])
 def test_a_wrong_command_fails(name: str) -> None:
     found = against(f"tests.perverted {name}", "--report", "json", *SOME)
@@ -276,6 +277,7 @@ def test_a_wrong_command_fails(name: str) -> None:
     assert all(one["passed"] == (not one["wrong"]) for one in told)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("name", "timeout", "says"),
     [

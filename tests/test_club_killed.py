@@ -171,6 +171,7 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+@pytest.mark.unmeasured
 def test_processes_killed(
     begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:

@@ -284,6 +284,7 @@ def test_other_names_of_a_file_that_is_replaced_keep_what_they_had(tmp_path: Pat
     assert (tmp_path / "out" / "001-Anna.txt").read_text().startswith("E:K")
 
 
+@pytest.mark.unmeasured
 def test_no_two_outputs_have_one_name(tmp_path: Path) -> None:
     """Names that differ in what a file's name cannot show, in case or in a number."""
     games = tmp_path / "games"

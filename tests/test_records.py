@@ -171,6 +171,7 @@ COMMENTS = [
 ]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("text", COMMENTS)
 @pytest.mark.parametrize("to", [*Notation, None])
 def test_a_comment_comes_back_character_for_character(text: str, to: Notation | None) -> None:
@@ -455,6 +456,7 @@ def _is_not_held(data: bytes, next_line: int) -> None:
     assert codes(after) == [] and after.start.line == next_line
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("line", "letter"),
     [(line, "x") for line in ("{letters}", "{{{letters}}} *", '[Event "{letters}"]', "; {letters}")]
@@ -466,6 +468,7 @@ def test_a_line_that_is_too_long_is_not_held(line: str, letter: str) -> None:
     _is_not_held(data, next_line=6)
 
 
+@pytest.mark.unmeasured
 def test_a_comment_that_is_too_long_is_not_held() -> None:
     lines = "word word\n" * 150_000 + ("word " * 200 + "\n") * 30_000
     _is_not_held((V + "{" + lines + f"}} *\n\n{NEXT}").encode(), next_line=180_005)
