@@ -56,6 +56,7 @@ def test_every_file_is_read_and_numbers_have_no_gap() -> None:
         assert ids == [f"{name}.{number:03d}" for number in range(1, len(ids) + 1)]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("case", EVERY, ids=[case.id for case in EVERY])
 def test_a_case_names_page_sentence_rule_and_rulings(case: Case) -> None:
     assert case.title and case.rule and case.expectations
@@ -307,6 +308,7 @@ def test_a_program_that_cannot_be_started(program: str, why: str) -> None:
     assert found.stderr == f"--against:1:1: cannot-open cannot be started: {why}\n"
 
 
+@pytest.mark.unmeasured
 def test_one_bad_record_costs_one_case() -> None:
     """A referee that dies at a certain move answers for every other case."""
     dies = (

@@ -749,6 +749,7 @@ def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: 
 # Names --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "id_",
     ["Größe", "партия 1", "日本" * 40, "e\u0301t\u00e9", "a b", "x>y@z", "\"'", "a" * 251, "ü" * 120,

@@ -140,6 +140,7 @@ def fresh(begun: Path, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
 def test_ended_at_a_change(
     problem: OSError | None,

@@ -838,6 +838,7 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 # Looks ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
 def test_every_look(name: str) -> None:
@@ -895,6 +896,7 @@ def test_a_move_by_mail(tmp_path: Path) -> None:
     assert said.exit_code == 0 and "1. Nh1-f4 *" in said.stdout
 
 
+@pytest.mark.unmeasured
 def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
     armies = "".join(
         f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'

@@ -212,6 +212,7 @@ def watch(event: str, arguments: tuple[object, ...]) -> None:
         seen.append(f"{event} {arguments!r}")
 
 
+@pytest.mark.unmeasured
 def test_no_record_names_a_file_or_runs_anything() -> None:
     global watching
     commands = [

@@ -83,6 +83,7 @@ def test_where_nothing_is_written_in_place(record: Path, tmp_path: Path) -> None
     assert record.read_text() == NEW
 
 
+@pytest.mark.unmeasured
 @posix
 def test_of_many_at_once_one_is_heard(record: Path) -> None:
     moves = ["E:Lha5-fb3", "E:Lkd5-hb3", "E:Lkd5-hc3", "E:Lha5-gc3"]

@@ -94,6 +94,7 @@ def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds
     assert (status, told) == (130, b"")
 
 
+@pytest.mark.alike
 @posix
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
 def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
@@ -102,6 +103,7 @@ def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
     assert status in (143, -signal.SIGTERM) and told == b""
 
 
+@pytest.mark.unmeasured
 @posix
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     long = tmp_path / "long.aof"

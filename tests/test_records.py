@@ -541,6 +541,7 @@ def test_bad_bytes_at_the_end_of_a_block_are_kept() -> None:
     assert [finding.place.column for _, finding in parts if finding] == [BLOCK - 7]
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**9), which=st.integers(0, 99))
 @pytest.mark.slow

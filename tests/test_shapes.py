@@ -15,8 +15,8 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import read, split
-from tests.helpers import aofref, game, play_at_random
-from tests.test_records import V, _lines, raws
+from tests.helpers import game, play_at_random
+from tests.test_records import V, _lines
 
 SIZE = 200_000
 BACKSLASHES = "\\\\"
@@ -121,10 +121,3 @@ def test_a_stream_is_split_one_record_at_a_time() -> None:
     next(records)
     assert read_so_far < 10
     assert sum(1 for _ in records) == 99
-
-
-def test_a_line_of_50_megabytes_of_comment_is_beyond_the_limit_and_costs_no_record() -> None:
-    text = f"{V}{{{'a' * 50_000_000}}} *\n\n{V}E:Lha5-fb3 *\n"
-    found = aofref("check", "--quiet", stdin=text)
-    assert found.exit_code == 2 and found.stderr.count("\n") == 1 and ": limit " in found.stderr
-    assert len(raws(text)) == 2
