@@ -211,5 +211,4 @@ def png(at: View, options: DrawingOptions) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=_POINTS, dpi=96.0))
 
 
-_POINTS = 1600
-"""How wide a PNG is."""
+_POINTS = 1600  # how wide a PNG is

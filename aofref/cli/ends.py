@@ -87,10 +87,9 @@ def _end_quietly(status: int) -> NoReturn:
     sys.exit(status)
 
 
-ENDING = tuple(
+ENDING = tuple(  # what interrupts, terminates, or hangs up on a run
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""What interrupts, terminates, or hangs up on a run."""
 
 
 @contextmanager

@@ -92,8 +92,7 @@ def of_mail(so_far: Replay, message: str, form: str) -> list[Given]:
     return [Given(order.move, message, form, at=order.place) for order in sent.orders]
 
 
-_NAMED = 5
-"""So many lines of a mail that are no move are named."""
+_NAMED = 5  # so many lines of a mail that are no move are named
 
 
 def add(so_far: Replay, sent: Sequence[Given], by: str) -> Added:

@@ -38,8 +38,7 @@ _WIDTH = 76
 HELP = own_text(__name__, "help.txt")
 _LONGEST, _MOST = 80, 20
 """How many characters of what a player wrote are quoted on a line, and how many lines."""
-_TITLE = 200
-"""How many characters of a game's title stand in a Subject."""
+_TITLE = 200  # how many characters of a game's title stand in a Subject
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 
 

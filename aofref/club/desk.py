@@ -39,7 +39,7 @@ class Verdict(StrEnum):
     LATE = "late"
 
 
-KINDS = {
+KINDS = {  # the letters by which the names of outgoing messages say what they answer
     Verdict.PLAYED: "p",
     Verdict.ENDED: "e",
     Verdict.REFUSED: "r",
@@ -48,7 +48,6 @@ KINDS = {
     Verdict.ANSWERED: "n",
     Verdict.HELD: "h",
 }
-"""The letters by which the names of outgoing messages say what they answer."""
 _COUNTED = "radnh"
 _COPY = "c"
 """The letter of an answer that another player than the sender gets, to what played nothing."""

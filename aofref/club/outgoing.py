@@ -17,14 +17,10 @@ from aofref.notation.mail import Message
 from aofref.text import on_one_line
 
 _POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
-_LINE = 990
-"""A line of a message has at most 998 characters."""
-_REFERENCES = 10
-"""How many messages of a thread are named, the last of them."""
-_NAME = 100
-"""How many characters of a name stand in a head."""
-_ATOM = re.compile("[A-Za-z0-9._+-]+")
-"""What may stand in an identifier as it is."""
+_LINE = 990  # a line of a message has at most 998 characters
+_REFERENCES = 10  # how many messages of a thread are named, the last of them
+_NAME = 100  # how many characters of a name stand in a head
+_ATOM = re.compile("[A-Za-z0-9._+-]+")  # what may stand in an identifier as it is
 
 
 class Attached(NamedTuple):

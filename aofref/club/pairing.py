@@ -10,12 +10,10 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-_MANY = 5000
-"""How many groups are tried for each game."""
+_MANY = 5000  # how many groups are tried for each game
 _EXCHANGES, _MOST_EXCHANGES = 1000, 200_000
 """How many exchanges are tried to make meetings equal: for each pair of players, and in all."""
-_BEST = 30
-"""How many games of each of two tournaments are tried to exchange."""
+_BEST = 30  # how many games of each of two tournaments are tried to exchange
 
 Groups = list[list[int]]
 """The players of games, by their numbers from 0: of each game in order of play."""

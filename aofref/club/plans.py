@@ -22,10 +22,8 @@ from aofref.notation.typed import Typist
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
-MOST = 100
-"""How many conditional lines a player may keep in a game."""
-LONGEST = 60
-"""How many moves a conditional line may have, those of all armies."""
+MOST = 100  # how many conditional lines a player may keep in a game
+LONGEST = 60  # how many moves a conditional line may have, those of all armies
 _WORDS = 8 * LONGEST + 1
 """More words than these are too many moves, as a move has at most eight words."""
 

@@ -16,8 +16,7 @@ from aofref.judge.analysis.clock import Clock, clock
 from aofref.judge.replay.verdict import Replay
 from aofref.text import in_one_line
 
-_AT_ONCE = 50
-"""So many messages are put away at a time, when their answers are on the disk."""
+_AT_ONCE = 50  # so many messages are put away at a time, when their answers are on the disk
 
 
 def club_of(store: Store) -> Club:

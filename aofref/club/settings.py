@@ -18,8 +18,7 @@ CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")
 """The columns of players.tsv; the first three must be there."""
 _TOKEN = COLUMNS[4]
-_LETTERS = "abcdefghkmnpqrstuvwxyz"
-"""The letters of players' words: none that looks like another."""
+_LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of players' words: none that looks like another
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 
 

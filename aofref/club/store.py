@@ -22,15 +22,12 @@ MAILDIRS = ("in", "out", "held")
 _LOCK = ".lock"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
-_MANY = 50
-"""More files than these are written to the disk faster by `sync` than one by one."""
+_MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _INFO, _AGAIN = ":2,", ",again"
-_NAME_BYTES = 200
-"""A file's name is cut to so many bytes: with what the club adds, it may have 255."""
-_OF_THE_DISK = frozenset(
+_NAME_BYTES = 200  # a file's name is cut to so many bytes: with what the club adds, it may have 255
+_OF_THE_DISK = frozenset(  # what fails for every message, if it fails for one
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 )
-"""What fails for every message, if it fails for one."""
 
 
 class Busy(Exception):

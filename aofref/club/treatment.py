@@ -27,13 +27,10 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
 
-_TRIES = 5
-"""How often a message is begun again because its record was changed meanwhile."""
-_STRANGERS = 3
-"""How many answers someone who is no player gets in a day."""
+_TRIES = 5  # how often a message is begun again because its record was changed meanwhile
+_STRANGERS = 3  # how many answers someone who is no player gets in a day
 _LAST = "This was the last answer today to a message that plays nothing: any more are held."
-_PREVIEWS = 10
-"""How many previews are answered in a message."""
+_PREVIEWS = 10  # how many previews are answered in a message
 
 
 class PlayerAnswer(NamedTuple):

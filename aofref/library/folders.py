@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-ENDINGS = (".aof", ".pgn")
-"""How the names of files with records end, in capitals or not."""
+ENDINGS = (".aof", ".pgn")  # how the names of files with records end, in capitals or not
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"
 
 

@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-EXPECTATIONS = frozenset(
+EXPECTATIONS = frozenset(  # the keywords of the lines that say what must come out
     {
         *("reaches", "reaches-also", "reaches-not", "legal", "illegal", "count"),
         *("span", "span-also", "span-not", "bound", "event", "no-event", "turn", "after"),
     }
 )
-"""The keywords of the lines that say what must come out."""
 _GIVEN = frozenset(
     ["page", "rule", "holds", "core", "rulings", "array", "position", "moves", "note"]
 )

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from aofref.boards import Board, Naming
 
-CELL = "[a-z]{1,2}[0-9]{1,2}"
-"""A whole cell in letters, in any game."""
+CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 
 MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
 """What stands for a cell in a position, be it one or not, with the moves that its Pawn is owed."""

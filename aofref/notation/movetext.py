@@ -13,8 +13,7 @@ from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
 PASS_TEXT = "--"
-DASH = "[-\u2010-\u2015\u2212]"
-"""A hyphen and what is written for one: dashes and the minus sign."""
+DASH = "[-\u2010-\u2015\u2212]"  # a hyphen and what is written for one: dashes and the minus sign
 SIGN = "[-\u2010-\u2015\u2212x\u00d7:]"
 CODE = "[A-Z]{1,2}"
 SUFFIX = r"(?:\#[A-Z]*)?(?:\+[A-Z]*)?"

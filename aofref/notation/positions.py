@@ -12,10 +12,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
 
-LONGEST = 20_000
-"""More characters than any position or array can need."""
-MOST_FAULTS = 20
-"""So many faults of a position are listed; the rest are only counted."""
+LONGEST = 20_000  # more characters than any position or array can need
+MOST_FAULTS = 20  # so many faults of a position are listed; the rest are only counted
 
 _MARKED_CELL = re.compile(MARKED_CELL)
 

@@ -9,7 +9,7 @@ from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import cited, piece_on, refusal
 
-_ORDER = (
+_ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofref(1)
     Code.OWN_PIECE,
     Code.BLOCKED,
     Code.MISSING_CELL,
@@ -21,9 +21,7 @@ _ORDER = (
     Code.BAD_PROMOTION,
     Code.IN_CHECK,
 )
-"""The reasons why a piece may not go somewhere, in the order of aofref(1)."""
-NO_PIECE = -1
-"""What stands on no cell."""
+NO_PIECE = -1  # what stands on no cell
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
 """Those that say that the piece does not come to the cell at all."""
 

@@ -12,8 +12,7 @@ from aofref.findings import Code
 from aofref.library.folders import Entry, sort_of
 from aofref.text import in_one_line
 
-CHUNK = 1 << 20
-"""So many bytes are read at once."""
+CHUNK = 1 << 20  # so many bytes are read at once
 
 
 @contextmanager

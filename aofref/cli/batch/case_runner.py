@@ -22,10 +22,8 @@ from aofref.notation.cases import Case
 from aofref.notation.records import read
 from aofref.report.json import record as report
 
-LOOKED_AT = 0.05
-"""Every so many seconds it is looked at how much a program has written."""
-LAST = 1000
-"""So many bytes of its complaints, the last, are kept."""
+LOOKED_AT = 0.05  # every so many seconds it is looked at how much a program has written
+LAST = 1000  # so many bytes of its complaints, the last, are kept
 
 
 class Failed(Exception):
@@ -87,12 +85,9 @@ def _await(
             raise Failed(f"the command does not answer within {seconds:g} seconds")
 
 
-MOST = 4000
-"""A command is given so many records at once, or those of one case."""
-PATIENCE = 3
-"""A command that fails at so many cases in a row is asked no more."""
-LONGEST_ANSWER = 100_000
-"""It may write so many bytes for each record, and as many besides."""
+MOST = 4000  # a command is given so many records at once, or those of one case
+PATIENCE = 3  # a command that fails at so many cases in a row is asked no more
+LONGEST_ANSWER = 100_000  # it may write so many bytes for each record, and as many besides
 
 Answers = dict[Question, Answer]
 

@@ -15,10 +15,8 @@ from aofref.library.folders import files_below
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-WAIT = 1.0
-"""Seconds that input may take before there is a bar."""
-STEP = 0.1
-"""Seconds between two drawings of it."""
+WAIT = 1.0  # seconds that input may take before there is a bar
+STEP = 0.1  # seconds between two drawings of it
 _STDIN = "-"
 _FORM = "[{bar:20}]  {n_fmt}/{total_fmt}B  {desc}  {remaining} left"
 _WITHOUT_TOTAL = "{n_fmt}B  {desc}"

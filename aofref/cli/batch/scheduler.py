@@ -21,10 +21,8 @@ from aofref.variants.files import shelf
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
-TIMEOUT = 10
-"""Seconds after which a scheduler that does not answer, or has no worker, is given up."""
-AHEAD = 2
-"""So many batches are under way for each thread of the workers."""
+TIMEOUT = 10  # seconds after which a scheduler that does not answer, or has no worker, is given up
+AHEAD = 2  # so many batches are under way for each thread of the workers
 
 
 def spread(

@@ -174,8 +174,7 @@ def _usage(text: str) -> Exception:
     return click.UsageError(text)
 
 
-SAY_GAME = ": say --game"
-"""The hint of commands that have the option."""
+SAY_GAME = ": say --game"  # the hint of commands that have the option
 
 
 def the_record(

@@ -19,8 +19,7 @@ from aofref.cli.io.output import write_out
 from aofref.text import json_text
 
 FOLDER = files("aofref") / "schema"
-SHARED = "_shared"
-"""The file of what several schemas define alike."""
+SHARED = "_shared"  # the file of what several schemas define alike
 
 
 def known() -> list[str]:

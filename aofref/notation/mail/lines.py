@@ -22,12 +22,11 @@ _WROTE = re.compile(r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|e
 _BEGUN = re.compile(r"\s*(?:On|Am|Le|El|Il|Op|Em|Den)\s")
 _DATED = re.compile("[0-9@<]")
 _WROTE_LENGTH = 400
-_DEVICE = re.compile(
+_DEVICE = re.compile(  # what a telephone writes under a message of its own accord
     r"\s*(?!.*[A-Za-z][0-9])(?:Sent (?:from|with|via) |Get Outlook for "
     r"|Von meinem .* gesendet|Gesendet (?:mit|von) "
     r"|Envoyé (?:de|depuis) mon |Enviado (?:desde|do|de) m|Inviato da )"
 )
-"""What a telephone writes under a message of its own accord."""
 _ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
 
 

@@ -21,8 +21,7 @@ from aofref.notation.records import limits
 _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
 )
-_SHORT = 4096
-"""As much of a field as words and addresses are decoded of."""
+_SHORT = 4096  # as much of a field as words and addresses are decoded of
 _OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autorespond")
 _SERVERS = ("mailer-daemon", "postmaster")
 _BULK = ("bulk", "junk", "list")

@@ -28,8 +28,7 @@ VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG, Kind.RUN)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
-_NO_TEXT = re.compile("[\udc80-\udcff]")
-"""What stands for a byte that could not be decoded."""
+_NO_TEXT = re.compile("[\udc80-\udcff]")  # what stands for a byte that could not be decoded
 _ALONE = Place(1, 1)
 
 
