@@ -156,7 +156,6 @@ def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> i
 
 
 def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
-    """What has to stand between two records."""
     if last is None:
         return b""
     if not named and (now.source, now.number) == (last.source, last.number + 1):

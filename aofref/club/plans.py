@@ -104,7 +104,6 @@ class _Starts(NamedTuple):
 
     @classmethod
     def of_game(cls, replay: Replay, first: int) -> _Starts:
-        """Play a game again from its first place on."""
         position = replay.first
         for ply in replay.plies[:first]:
             position = step(position, ply)

@@ -74,7 +74,6 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
 
 
 def _treated(desk: Desk, arrived: Arrived) -> Outcome:
-    """Treat a message; one that has to wait keeps nobody from the others."""
     try:
         return treat(desk, arrived)
     except Unread as problem:

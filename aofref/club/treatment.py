@@ -153,7 +153,6 @@ class _Treatment:
         return self._report(id_, by, asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
     def _duplicate(self, known: list[OutName], id_: str) -> Outcome:
-        """Send the old answer to a message that came before once more."""
         verdict, address = Verdict.DUPLICATE, self.letter.sender
         to = digest_of(address)
         old = next((name for name in known if name.to == to and name.kind != "d"), None)
@@ -243,7 +242,6 @@ class _Treatment:
         return turn if turn in mine else "".join(mine[:1])
 
     def _act(self, id_: str, replay: Replay, by: str, asked: Understood) -> Outcome:
-        """Play what is asked for, keep the plans, and answer."""
         if asked.why is not None:
             nothing = f"Nothing was played: {asked.why.message}."
             if asked.unclear:

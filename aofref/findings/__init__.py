@@ -129,7 +129,6 @@ def _note(note: Note, options: bool) -> str:
 
 
 def _worded(name: str, fact: Any) -> str:
-    """Write a fact as it stands in a sentence."""
     match fact:
         case Side() | Piece() | Attack() | str() | int():
             return str(fact)

@@ -141,7 +141,6 @@ def _files(name: str) -> Iterator[str]:
 
 
 def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> Iterator[Record]:
-    """Yield the records of a stream, whether its lines are text or bytes."""
     lines: Iterator[Any] = iter(stream)
     first = next(lines, "")
     every = chain((first,), lines)
@@ -214,7 +213,6 @@ def _numbered(records: Iterable[RawRecord], name: str, setting: Setting) -> Iter
 
 
 def _split(lines: Iterable[str]) -> Iterator[RawRecord]:
-    """Split lines of text into records."""
     return split(_lines(lines))
 
 

@@ -146,7 +146,6 @@ class Variant:
         return Rules(game, (kind, self._owner(kind, origin, army), origin))
 
     def _army(self, army: str) -> int:
-        """Find an army by its letter or its name."""
         game, meant = self._game, self._game.variant.army_named(army)
         if meant is None:
             text = f"the armies of {self.id} are {', '.join(game.letters)}, not {army}"
@@ -182,7 +181,6 @@ class Variant:
 
 
 def _cell(game: CompiledVariant, name: str) -> int:
-    """Find a cell by its name, in any case."""
     number = game.board.number.get(name.strip().lower())
     if number is None:
         raise UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, NoCell(name))))
@@ -557,7 +555,6 @@ class Position:
         return _cell(self._core.game, cell)
 
     def _army(self, name: str) -> int:
-        """Find an army by its letter or its name, in any case."""
         game = self._core.game
         meant = game.variant.army_named(name)
         if meant is None:

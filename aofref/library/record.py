@@ -533,7 +533,6 @@ class Record:
     # The rest ----------------------------------------------------------------------------------
 
     def _played(self, what: str) -> Replay:
-        """Return what was played of the record, all of which could be read."""
         verdict = self.verdict
         if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {what} in a record that cannot be read")

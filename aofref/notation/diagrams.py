@@ -106,7 +106,6 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
 
 
 def _clean(text: str) -> str:
-    """Take colours and blanks that do not break out of a text."""
     return _PAINT.sub("", text).replace("\r", "").replace("\u00a0", " ")
 
 
@@ -181,7 +180,6 @@ def _position_line(game: CompiledVariant, text: str) -> str:
 
 
 def _missing(game: CompiledVariant, drawn: Mapping[str, _Cell]) -> list[str]:
-    """Name the levels and the cells that a diagram lacks."""
     board = game.board
     missing = [n for n, name in enumerate(board.names) if name not in drawn]
     levels = dict.fromkeys(board.levels[n] for n in missing)
@@ -220,7 +218,6 @@ def _differences(drawn: Mapping[str, _Cell], line: str) -> list[str]:
 
 
 def _written(game: CompiledVariant, drawn: Mapping[str, _Cell], besides: re.Match[str]) -> str:
-    """Write the position line of a diagram."""
     marks = dict.fromkeys(drawn, "") | _usual(game)
     for text in (besides["owed"] or "").split():
         cell, _, mark = text.partition("^")

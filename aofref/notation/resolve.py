@@ -180,7 +180,6 @@ def _find(
 
 
 def _rank(position: CorePosition, move: CoreMove) -> int:
-    """Return the place of a move's refusal in the order of aofref(1)."""
     why = refusal(position, move)
     assert why is not None
     return _ORDER.index(why.code)

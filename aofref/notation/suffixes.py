@@ -68,7 +68,6 @@ def _negated(named: str, truly: set[str], enemy: str, what: str, names: Mapping[
 
 
 def _read(text: str) -> tuple[bool, str, bool, str]:
-    """Divide a suffix: is there a mate, of whom, is there a check, of whom."""
     match = _PARTS.fullmatch(text)
     if match is None:
         return False, "", False, ""

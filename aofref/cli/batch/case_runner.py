@@ -110,7 +110,6 @@ def questions(case: Case) -> list[Question]:
 
 
 def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
-    """List what is asked, each thing once."""
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
 

@@ -90,7 +90,6 @@ class _Worker:
             self.pipe.send(batch)
 
     def end(self) -> None:
-        """End the process at once."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -173,7 +172,6 @@ class _Crew(Generic[Given, Result]):
         self.workers[self.workers.index(dead)] = _Worker(self.work)
 
     def close(self) -> None:
-        """End every worker at once."""
         for worker in self.workers:
             worker.end()
 

@@ -84,7 +84,6 @@ class _CountedFile:
         return self._progress.lines(self._stream)
 
     def read1(self, size: int) -> bytes:
-        """Read what there is, at most so many bytes."""
         data: bytes = self._stream.read1(size)
         self._progress.bar.update(len(data))
         return data

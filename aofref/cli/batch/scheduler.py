@@ -101,7 +101,6 @@ class _Cluster(Generic[Given, Result]):
         return self.next() if len(self.under_way) > enough else []
 
     def next(self) -> list[Result]:
-        """Return the results of the batch that was sent first."""
         batch, future = self.under_way.popleft()
         answer = self._answer_of(future)
         if isinstance(answer, str):
@@ -112,7 +111,6 @@ class _Cluster(Generic[Given, Result]):
         return results
 
     def _answer_of(self, future: Any) -> bytes | str | None:
-        """Wait for an answer; None if none will come."""
         answer: bytes | str | None = None
         while answer is None and not self.lost:
             try:
@@ -142,7 +140,6 @@ class _Cluster(Generic[Given, Result]):
         self.warn(f"the scheduler is lost, and the rest is judged here: {why}")
 
     def close(self) -> None:
-        """Drop what is under way, and leave."""
         self.client.close(timeout=TIMEOUT)
 
 

@@ -93,7 +93,6 @@ def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
 
 
 def _below(address: str, verbose: bool) -> Iterator[str | Notice]:
-    """Name the files with records below an address, and say what is not read."""
     from aofref.cli.batch import addresses
 
     try:

@@ -66,7 +66,6 @@ def _complete_rule(_ctx: click.Context, _param: click.Parameter, start: str) -> 
 
 
 def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case]:
-    """Choose cases, or say that there are none such."""
     known = every()
     unknown = [name for name in ids if name not in {case.id for case in known}]
     if unknown:
@@ -155,7 +154,6 @@ def command(
 
 
 def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:
-    """Put the cases to a referee, one after the other."""
     if against is None:
         return own(chosen)
     try:

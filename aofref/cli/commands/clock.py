@@ -43,7 +43,6 @@ class Clocked(NamedTuple):
 
 
 def _read(record: Record, now: datetime, charging: Charging, *, as_json: bool) -> Clocked:
-    """Read the clock of a record."""
     judged = record.verdict
     running = clock(judged, now, charging)
     line = ""

@@ -114,7 +114,6 @@ def _locked(store: Store) -> Iterator[None]:
 
 
 def _line(outcome: Outcome, form: str) -> str:
-    """Write what became of a message as a line."""
     if form == "json":
         return json_line(as_json(outcome))
     where = f"[{outcome.game}] " if outcome.game else ""

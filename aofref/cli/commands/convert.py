@@ -70,7 +70,6 @@ class Conversion:
 
 
 def _kept(record: Record) -> str:
-    """Say what could not be converted."""
     lines = record.text.rstrip("\n").split("\n")
     first = record.line
     text = "".join(f"| {line}\n" for line in lines)

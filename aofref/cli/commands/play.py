@@ -178,7 +178,6 @@ def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
 
 
 def _extended(record: Record, tokens: list[Token], result: str) -> Record:
-    """Add tokens to a record, which have been played."""
     if not tokens and result == results.OPEN:
         return record
     return record.amended(extended(record.written, tokens, result))
@@ -227,7 +226,6 @@ def _foreseen(
 
 
 def _cut(record: Record, ply: int | None) -> Record:
-    """Leave out of a record what comes after a ply."""
     if ply is None or isinstance(verdict := record.verdict, Unopened):
         return record
     at = ply_of(verdict.length, ply)

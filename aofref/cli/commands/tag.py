@@ -66,7 +66,6 @@ def command(
 
 
 def _changes(tags: dict[str, str], remove: tuple[str, ...]) -> dict[str, str | None]:
-    """Put together what is set and what is removed."""
     twice = next((name for name in remove if name in tags), None)
     if twice is not None:
         raise click.UsageError(f"the tag {twice} cannot be set and removed at once")

@@ -60,7 +60,6 @@ class _Bounded(Compat32):
     """Reads a head field by field, and none that is longer than the bound."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
-        """Read a field: its name, its text."""
         name, value = super().header_source_parse(sourcelines)
         of_part = name.lower().startswith("content-")
         if of_part or name.lower() in _READ:

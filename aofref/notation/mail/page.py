@@ -90,7 +90,6 @@ class _Page(HTMLParser):
         self.length = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin an element."""
         self._break(tag)
         if tag in _EMPTY:
             return
@@ -150,7 +149,6 @@ class _Page(HTMLParser):
             self.lines.append(LineText("", ((0, Place(line, column + 1)),)))
 
     def end_line(self) -> None:
-        """End the line that is being read."""
         if self.parts:
             line = LineText("".join(self.parts).rstrip(), tuple(self.marks), self.open[-1].quoted)
             self.lines.append(line)
