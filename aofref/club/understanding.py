@@ -44,11 +44,6 @@ class Understood(NamedTuple):
     words: str = ""
     withheld: tuple[str, ...] = ()
 
-    @property
-    def plays(self) -> bool:
-        """Whether it changes the game, or what the club keeps of it."""
-        return bool(self.move or self.draw or self.plans is not None)
-
 
 def understood(position: CorePosition, lines: Sequence[LineText], typist: Typist) -> Understood:
     """Find what a message asks for in a position; `typist` knows the names of the players."""
@@ -97,7 +92,9 @@ def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[
         first = typist.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
         if verb == "if" and (none or any(_is_move(typist, word) for _, word in first)):
             asked = asked._replace(plans=(*(asked.plans or ()), *([] if none else [rest])))
-            if number + 1 < len(lines) and _may_continue(typist, lines[number + 1]):
+            following = lines[number + 1].text.split() if number + 1 < len(lines) else []
+            moves = all(_is_move(typist, word) for word in following)
+            if following and moves and not lines[number + 1].quoted:
                 torn = (
                     "the line after a conditional line may be a part of it: "
                     "write a conditional line on one line, and your move before it"
@@ -110,12 +107,6 @@ def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[
             continue
         left[number] = line._replace(text="")
     return asked, left, torn
-
-
-def _may_continue(typist: Typist, line: LineText) -> bool:
-    """Whether a line has only moves, so that it may be a part of the conditional line before it."""
-    words = line.text.split()
-    return bool(words) and not line.quoted and all(_is_move(typist, word) for word in words)
 
 
 def _is_move(typist: Typist, word: str) -> bool:
