@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import NamedTuple
 
 from aofref.club import answers, journal, outgoing, plans
@@ -49,8 +48,7 @@ KINDS = {  # the letters by which the names of outgoing messages say what they a
     Verdict.HELD: "h",
 }
 _COUNTED = "radnh"
-_COPY = "c"
-"""The letter of an answer that another player than the sender gets, to what played nothing."""
+_COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 
@@ -227,7 +225,8 @@ class Desk:
     def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
         """The hash of the message that set the conditional lines of an army, and these lines."""
         if (id_, army) not in self._plans:
-            text = self.store.data(self._plan_file(id_, army)).decode(errors="replace")
+            path = self.store.plan_file(self.paths[id_], army)
+            text = self.store.data(path).decode(errors="replace")
             hash_, _, lines = text.partition("\n")
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
@@ -235,8 +234,5 @@ class Desk:
     def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
         """Replace the conditional lines of an army."""
         text = f"{hash_}\n{plans.write(lines)}"
-        self.store.write(self._plan_file(id_, army), text.encode())
+        self.store.write(self.store.plan_file(self.paths[id_], army), text.encode())
         self._plans[id_, army] = hash_, lines
-
-    def _plan_file(self, id_: str, army: str) -> Path:
-        return self.store.plan_file(self.paths[id_], army)

@@ -82,19 +82,15 @@ def _made(
         while f"{variant.id}-{number:0{width}}" in taken:
             number += 1
         seated = tuple(order[seat] for seat in game.seats)
-        tags = _tags(variant, game.round, seated, wanted)
+        date = f"{wanted.start:%Y.%m.%d}"
+        tags = {"Event": wanted.event, "Date": date, "Round": str(game.round)}
+        tags |= {
+            army.name: player.name for army, player in zip(variant.armies, seated, strict=True)
+        }
+        tags |= {"UTCDate": date, "UTCTime": f"{wanted.start:%H:%M:%S}"}
+        tags |= {"TimeControl": wanted.control} if wanted.control else {}
         text = in_bytes(blank(variant, tags))
         yield Paired(f"{variant.id}-{number:0{width}}", game.round, seated, text)
-
-
-def _tags(
-    variant: VariantData, round_: int, seated: tuple[Player, ...], wanted: Wanted
-) -> dict[str, str]:
-    tags = {"Event": wanted.event, "Date": f"{wanted.start:%Y.%m.%d}", "Round": str(round_)}
-    names = (player.name for player in seated)
-    tags |= {army.name: name for army, name in zip(variant.armies, names, strict=True)}
-    tags |= {"UTCDate": f"{wanted.start:%Y.%m.%d}", "UTCTime": f"{wanted.start:%H:%M:%S}"}
-    return tags | ({"TimeControl": wanted.control} if wanted.control else {})
 
 
 def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:
