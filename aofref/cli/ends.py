@@ -42,7 +42,8 @@ def ending() -> Iterator[None]:
     except (Interrupted, KeyboardInterrupt):
         _end_quietly(130)
     except OSError as problem:
-        _end_saying(_of_system(problem))
+        name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
+        _end_saying(f"{name}{problem.strerror or problem}")
     except Exception as problem:
         if debugging():
             raise
@@ -61,12 +62,6 @@ def _end_as_cat() -> NoReturn:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGPIPE)
     os._exit(141)
-
-
-def _of_system(problem: OSError) -> str:
-    """What the system refused, such as more room on a disk."""
-    name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
-    return f"{name}{problem.strerror or problem}"
 
 
 def _end_saying(text: str) -> NoReturn:

@@ -128,17 +128,9 @@ def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[st
                 opened[question] = judged
             yield question, report.record(diagnosed(judged), 1, "-")
         else:
-            yield question, _one_more(before, question.moves[-1])
-
-
-def _one_more(before: Replay, move: str) -> dict[str, Any]:
-    """Whether a move can be played behind a record that is legal."""
-    refused = tried(before, move)
-    return {
-        "plies": before.length + (refused is None),
-        "error": refused.report() if refused is not None else None,
-        "events": [],
-    }
+            refused = tried(before, question.moves[-1])
+            plies, error = before.length + (refused is None), refused and refused.report()
+            yield question, {"plies": plies, "error": error, "events": []}
 
 
 @dataclass(frozen=True)

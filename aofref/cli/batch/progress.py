@@ -54,14 +54,11 @@ class Progress:
         """Count a record and its plies, and draw the bar if it is time."""
         self.records += 1
         self.plies += plies
-        self.bar.set_description_str(self.rates(), refresh=False)
-        self.bar.update(0)
-
-    def rates(self) -> str:
-        """How many records and, if any were played, plies a second there were so far."""
         seconds = max(1e-6, time.monotonic() - self.begun)
         played = f", {self.plies / seconds:.0f} plies/s" if self.plies else ""
-        return f"{self.records} records, {self.records / seconds:.0f}/s{played}"
+        rates = f"{self.records} records, {self.records / seconds:.0f}/s{played}"
+        self.bar.set_description_str(rates, refresh=False)
+        self.bar.update(0)
 
 
 def _columns() -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError
 from contextlib import closing
 from importlib import import_module
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from aofref import __version__
 from aofref.cli.batch.jobs import batches
@@ -49,15 +49,8 @@ def work_out(work: Callable[[Given], Result], batch: list[Given]) -> list[Result
     return [work(item) for item in batch]
 
 
-class Submitted(NamedTuple, Generic[Given]):
-    """A batch, and the future of its results."""
-
-    batch: list[Given]
-    future: Any
-
-
 class _Cluster(Generic[Given, Result]):
-    """The connection to a scheduler, and the batches that are under way there, in order."""
+    """The connection to a scheduler; the batches under way there, in order, with their futures."""
 
     def __init__(
         self, work: Callable[[Given], Result], address: str, warn: Callable[[str], None]
@@ -65,7 +58,7 @@ class _Cluster(Generic[Given, Result]):
         self.work = work
         self.address = address
         self.warn = warn
-        self.under_way: deque[Submitted[Given]] = deque()
+        self.under_way: deque[tuple[list[Given], Any]] = deque()
         self.lost = False
         self.dask = _dask()
         self.client = self._connected()
@@ -96,7 +89,7 @@ class _Cluster(Generic[Given, Result]):
                 future = self.client.submit(_answer, __version__, content, pure=False)
             except Exception as problem:  # its client has closed
                 self._lose(in_one_line(problem))
-        self.under_way.append(Submitted(batch, future))
+        self.under_way.append((batch, future))
         enough = AHEAD * self._threads()
         return self.next() if len(self.under_way) > enough else []
 

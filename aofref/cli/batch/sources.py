@@ -55,8 +55,8 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
         remote = is_address(name) and name.endswith("/")
         folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
         if not (folder and wanted.folders):
-            items = of_file(name, wanted)
-            yield from map(_where_it_stood, items) if name == STDIN else items
+            for item in of_file(name, wanted):
+                yield item if isinstance(item, Notice) or name != STDIN else item.where_it_stood
             continue
         empty = True
         verbose = wanted.verbose
@@ -68,10 +68,6 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
                 yield from of_file(path, wanted)
         if empty:
             yield _notice(name, Code.NO_RECORD, NONE_HERE)
-
-
-def _where_it_stood(item: Record | Notice) -> Record | Notice:
-    return item if isinstance(item, Notice) else item.where_it_stood
 
 
 def _notice(name: str, code: Code, text: str, place: Place = START) -> Notice:
@@ -203,12 +199,11 @@ def judged(record: Record) -> Record:
     return record
 
 
-def well_formed(record: Record) -> Record:
+def well_formed(record: Record) -> None:
     """Judge a record; leave with its diagnostics if something could not be read."""
     if record.check() == "malformed":
         say(diagnostics(record.source, record.findings))
         raise SystemExit(2)
-    return record
 
 
 def status_of(record: Record) -> int:

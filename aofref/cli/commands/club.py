@@ -12,8 +12,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
@@ -82,7 +81,12 @@ def command(
     try:
         run.club_of(store)  # a folder that is no club stays as it is
         store.make()
-        with _locked(store):
+        with ExitStack() as held:
+            try:
+                held.enter_context(store.locked(wait=False))
+            except Busy:
+                say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
+                held.enter_context(store.locked(wait=True))
             desk, fresh = run.opened(store, at or now())
             for player in fresh:
                 did = "had no secret word: one was made and sent"
@@ -99,18 +103,6 @@ def command(
     for line in failed:
         say(f"aofref: {line}\n")
     sys.exit(1 if failed else 0)
-
-
-@contextmanager
-def _locked(store: Store) -> Iterator[None]:
-    """Keep other runs out; one that is at work is waited for."""
-    with ExitStack() as held:
-        try:
-            held.enter_context(store.locked(wait=False))
-        except Busy:
-            say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
-            held.enter_context(store.locked(wait=True))
-        yield
 
 
 def _line(outcome: Outcome, form: str) -> str:

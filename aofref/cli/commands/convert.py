@@ -63,17 +63,12 @@ class Conversion:
         wrong = diagnostics(name, done.findings)
         text = done.text
         if not text and not self.in_place:
-            wrong += _kept(record)
+            lines, first = record.text.rstrip("\n").split("\n"), record.line
+            wrong += f"{name}: lines {first}-{first + len(lines) - 1} are not converted:\n"
+            wrong += "".join(f"| {line}\n" for line in lines)
         if text and self.in_place and record.origin is not None:
             text = write_origin(record.origin) + text
         return Converted(name, text, wrong, status_of(done.findings), done.plies)
-
-
-def _kept(record: Record) -> str:
-    lines = record.text.rstrip("\n").split("\n")
-    first = record.line
-    text = "".join(f"| {line}\n" for line in lines)
-    return f"{record.source}: lines {first}-{first + len(lines) - 1} are not converted:\n{text}"
 
 
 @click.command("convert")

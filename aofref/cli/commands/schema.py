@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from aofref.cli.io.output import write_out
+from aofref.cli.options.completers import completing
 from aofref.text import json_text
 
 FOLDER = files("aofref") / "schema"
@@ -50,12 +51,8 @@ def _read(name: str) -> Any:
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
-def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    return [name for name in known() if name.startswith(start)]
-
-
 @click.command("schema")
-@click.argument("name", required=False, metavar="COMMAND", shell_complete=_complete)
+@click.argument("name", required=False, metavar="COMMAND", shell_complete=completing(known))
 def command(name: str | None) -> None:
     """Print the JSON Schema of COMMAND's JSON output; without COMMAND, list the schemas."""
     if name is None:

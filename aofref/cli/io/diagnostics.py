@@ -40,8 +40,8 @@ def say(text: str) -> None:
 
 
 _CODES = "|".join(code.value for code in Code)
+# The pattern of a diagnostic, which is compiled where something is coloured.
 _DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) "
-"""A diagnostic; its pattern is compiled where something is coloured."""
 
 
 def _in_color(match: re.Match[str]) -> str:

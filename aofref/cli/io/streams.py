@@ -20,8 +20,7 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
     """Open a file, or standard input for `-` (which is left open), as bytes."""
     if name == STDIN:
         if sys.stdin is None:
-            text = "there is no standard input"
-            raise unreadable(name, Code.CANNOT_OPEN, text)
+            raise unreadable(name, Code.CANNOT_OPEN, "there is no standard input")
         return nullcontext(sys.stdin.buffer)
     try:
         file = open(name, "rb")  # noqa: PTH123, SIM115 - pathlib takes a while to load
