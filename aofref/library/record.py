@@ -21,13 +21,7 @@ from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.position import Position, Variant
-from aofref.library.values import (
-    BadRecord,
-    IllegalMove,
-    Move,
-    named_move,
-    written_move,
-)
+from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
