@@ -1,7 +1,5 @@
 """What `show` and `gallery` draw with: a replayed record, a ply, and how it is to look."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Ends: how the program ends where something ends it early, and what signals may end."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """What someone sent, on a command line or in a mail: played, or refused with its proof."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, NoReturn

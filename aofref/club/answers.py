@@ -1,7 +1,5 @@
 """Answers: what the club writes to its players, in lines of at most 80 columns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta

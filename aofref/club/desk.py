@@ -1,7 +1,5 @@
 """Desk: the club at work: its games, its players' plans, and what it has given out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Inbox: a message that arrived, as far as the club looks at it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from email import message_from_bytes

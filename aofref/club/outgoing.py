@@ -1,7 +1,5 @@
 """Outgoing: a whole message, as bytes (RFC 5322)."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from email.header import Header

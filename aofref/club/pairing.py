@@ -1,7 +1,5 @@
 """Pairing: who meets whom in a season, with which army, and in which round."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest

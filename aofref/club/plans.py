@@ -4,8 +4,6 @@ A plan is a line of moves from a place of the record on.  It holds as long as th
 and then plays its player's next move; a line that the game has left is void.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from itertools import accumulate

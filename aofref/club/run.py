@@ -1,7 +1,5 @@
 """Run: the steps of one run over a club: what has arrived, clocks and reminders, what is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Season: the records of the games that a club is to play, and the invitations."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from random import Random

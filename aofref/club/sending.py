@@ -1,7 +1,5 @@
 """Sending: the messages of out/new, by a program such as sendmail or to a server of mail."""
 
-from __future__ import annotations
-
 import re
 import smtplib
 import subprocess

@@ -1,7 +1,5 @@
 """Settings: what club.toml and players.tsv say."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence

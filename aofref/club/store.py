@@ -1,7 +1,5 @@
 """Store: the directory of a club, in which every file is written whole or not at all."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

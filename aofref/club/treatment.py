@@ -5,8 +5,6 @@ message is put away.  Each step is a file that is there or not, and a message wh
 broken off takes them up where they ended.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

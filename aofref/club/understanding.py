@@ -1,7 +1,5 @@
 """Understanding: what a player's message asks for, line by line; what is not alone is no order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

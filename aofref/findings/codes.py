@@ -1,7 +1,5 @@
 """Codes: what can be wrong.  One entry a code."""
 
-from __future__ import annotations
-
 from enum import Enum, StrEnum, auto
 from typing import Self
 

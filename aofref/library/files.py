@@ -1,7 +1,5 @@
 """Reading: records from files, directories, streams and text."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

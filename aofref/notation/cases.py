@@ -4,8 +4,6 @@
 be read is a bug and raises ValueError.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -4,8 +4,6 @@ A diagram may have marks, colours, its levels side by side, words before it.  Wh
 board stands behind it, in the position line or in the line that `beside` writes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Resolve: the move that a text means in a position, or why it means none."""
 
-from __future__ import annotations
-
 from aofref.findings import Code, Piece, Refusal, facts
 from aofref.notation.cells import is_part
 from aofref.notation.movetext import MoveText

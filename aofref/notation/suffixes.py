@@ -1,7 +1,5 @@
 """Suffixes: the check marks of a move, and the false claims of a text (aofref-record(5))."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

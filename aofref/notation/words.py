@@ -4,8 +4,6 @@ Only a text that says nothing else is read, so that `I will never resign` and a 
 sentence are not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

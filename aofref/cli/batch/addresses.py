@@ -1,7 +1,5 @@
 """Addresses: records at the places that fsspec knows, such as s3://, http:// and memory://."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib import import_module

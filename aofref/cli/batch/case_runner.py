@@ -1,7 +1,5 @@
 """Referees that cases are put to: aofref itself, or any program that speaks its JSON."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -5,8 +5,6 @@ concurrent.futures (Python 3.11 to 3.13) and of loky (3.7) share one pipe for th
 one is killed in the middle of an answer, both wait for the rest of it for ever.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """Progress: a bar on standard error while long input is worked through, on a terminal only."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aofref.library.folders import files_below
 
 if TYPE_CHECKING:
-    from tqdm import tqdm
+    pass
 
 WAIT = 1.0  # seconds that input may take before there is a bar
 STEP = 0.1  # seconds between two drawings of it

@@ -1,7 +1,5 @@
 """Scheduler: work spread over the workers of a Dask cluster, in order (`--scheduler`)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import pickle

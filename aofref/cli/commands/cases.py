@@ -6,8 +6,6 @@ Group: Judge
     aofref cases --report tap --against "otherref check --format json"
 """
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ Group: Many records
     aofref clock --double-after 20d --format json game.aof
 """
 
-from __future__ import annotations
-
 import sys
 from datetime import UTC, datetime
 from functools import partial

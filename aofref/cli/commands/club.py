@@ -7,8 +7,6 @@ Group: Club
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25 --format json
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

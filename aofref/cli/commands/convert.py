@@ -7,8 +7,6 @@ Group: Many records
     aofref convert --in-place games/
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -6,8 +6,6 @@ Group: Play
     aofref decide game.aof stands --by-arbiter "Eva Lang" --reason "all played on"
 """
 
-from __future__ import annotations
-
 import sys
 from datetime import datetime
 

@@ -7,8 +7,6 @@ Group: Judge
     aofref diff --merge anna.aof bela.aof > both.aof
 """
 
-from __future__ import annotations
-
 import sys
 from typing import NoReturn
 

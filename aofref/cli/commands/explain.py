@@ -5,8 +5,6 @@ Group: Judge
     aofref explain --variant aof2 Lha5-fb3
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

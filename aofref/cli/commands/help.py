@@ -6,8 +6,6 @@ Group: Help
     aofref help check
 """
 
-from __future__ import annotations
-
 import click
 
 from aofref.cli.commands import names

@@ -6,8 +6,6 @@ Group: Play
     aofref moves --variant hec --count
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

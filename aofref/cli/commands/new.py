@@ -5,8 +5,6 @@ Group: Play
     aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d --start now > game.aof
 """
 
-from __future__ import annotations
-
 import click
 
 from aofref.cli.io.diagnostics import unreadable

@@ -6,8 +6,6 @@ Group: Help
     aofref schema check
 """
 
-from __future__ import annotations
-
 import json
 import re
 from importlib.resources import files

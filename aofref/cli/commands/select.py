@@ -10,8 +10,6 @@ Group: Many records
     aofref select --output-dir games/ all.aof
 """
 
-from __future__ import annotations
-
 import sys
 from contextlib import closing
 from functools import partial

@@ -7,8 +7,6 @@ Group: Many records
     aofref table --format html --cross games/ > table.html
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 

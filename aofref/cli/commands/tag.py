@@ -7,8 +7,6 @@ Group: Play
     aofref tag --pace 30d+3d --remove Annotator game.aof
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

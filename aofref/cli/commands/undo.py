@@ -6,8 +6,6 @@ Group: Play
     aofref undo game.aof 2
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

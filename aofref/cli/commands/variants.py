@@ -6,8 +6,6 @@ Group: Games
     aofref variants --format json
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

@@ -1,7 +1,5 @@
 """In place: records written over the file that they came from, whole or not at all."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Output: whole lines on standard output, even if the program is interrupted or terminated."""
 
-from __future__ import annotations
-
 import select
 import signal
 import sys

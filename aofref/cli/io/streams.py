@@ -1,7 +1,5 @@
 """Streams: files and standard input, opened as bytes and read as lines of text."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

@@ -1,7 +1,5 @@
 """Options: what several of them have in common in how their values are read."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable

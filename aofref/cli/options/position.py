@@ -1,7 +1,5 @@
 """Where: the game and the position that a command is about, by option, record and ply."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import NamedTuple

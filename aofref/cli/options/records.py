@@ -1,7 +1,5 @@
 """Options of the commands about many records, and their argument."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """Criteria as the options of `select` write them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

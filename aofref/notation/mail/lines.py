@@ -1,7 +1,5 @@
 """Lines: the text of a message as its sender wrote it, with quoted lines marked."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator

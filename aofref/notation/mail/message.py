@@ -1,7 +1,5 @@
 """Message: the bytes of a mail as a value: who sent it, what it answers, the lines of its text."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable

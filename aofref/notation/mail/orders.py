@@ -1,7 +1,5 @@
 """Orders: the moves and words that a message says, what may be broken over lines, what is left."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, product

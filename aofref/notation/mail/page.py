@@ -1,7 +1,5 @@
 """Page: the text of a message in HTML, in the lines that a browser shows."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from html.parser import HTMLParser

@@ -3,8 +3,6 @@
 The text of a pair is what the record says.  `raw` adds which bytes its U+FFFD stand for, no more.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -3,8 +3,6 @@
 Lengths are in characters.
 """
 
-from __future__ import annotations
-
 LINE = 1 << 20  # a line of a stream, its end included
 COMMENT = 1 << 20  # a comment, of however many lines
 TAG = 1 << 20  # a tag pair, brackets included
