@@ -80,13 +80,12 @@ def _made(
         while f"{variant.id}-{number:0{width}}" in taken:
             number += 1
         seated = tuple(order[seat] for seat in game.seats)
-        date = f"{wanted.start:%Y.%m.%d}"
-        tags = {"Event": wanted.event, "Date": date, "Round": str(game.round)}
+        clocks = times.start_tags(wanted.start)
+        tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
         tags |= {
             army.name: player.name for army, player in zip(variant.armies, seated, strict=True)
         }
-        tags |= {"UTCDate": date, "UTCTime": f"{wanted.start:%H:%M:%S}"}
-        tags |= {"TimeControl": wanted.control} if wanted.control else {}
+        tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
         text = in_bytes(blank(variant, tags))
         yield Paired(f"{variant.id}-{number:0{width}}", game.round, seated, text)
 

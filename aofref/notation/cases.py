@@ -14,9 +14,7 @@ EXPECTATIONS = frozenset(  # the keywords of the lines that say what must come o
         *("span", "span-also", "span-not", "bound", "event", "no-event", "turn", "after"),
     }
 )
-_GIVEN = frozenset(
-    ["page", "rule", "holds", "core", "rulings", "array", "position", "moves", "note"]
-)
+_GIVEN = {"page", "rule", "holds", "core", "rulings", "array", "position", "moves", "note"}
 _NUMBERS = re.compile(r"RULES ([0-9 ,]+)")
 
 
@@ -27,7 +25,6 @@ class Expectation(NamedTuple):
     rest: str
 
     def __str__(self) -> str:
-        """Write the line again."""
         return f"{self.keyword} {self.rest}"
 
 

@@ -20,8 +20,8 @@ _ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofr
     Code.IN_CHECK,
 )
 NO_PIECE = -1  # what stands on no cell
+# Those that say that the piece does not come to the cell at all.
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
-"""Those that say that the piece does not come to the cell at all."""
 
 
 def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
@@ -172,15 +172,13 @@ def _find(
         return _of_another(position, written, end, promotion) or _of_nobody(
             position, meant, written
         )
-    return max(
-        (CoreMove(cell, end, promotion) for cell in named), key=lambda move: _rank(position, move)
-    )
 
+    def rank(move: CoreMove) -> int:
+        why = refusal(position, move)
+        assert why is not None
+        return _ORDER.index(why.code)
 
-def _rank(position: CorePosition, move: CoreMove) -> int:
-    why = refusal(position, move)
-    assert why is not None
-    return _ORDER.index(why.code)
+    return max((CoreMove(cell, end, promotion) for cell in named), key=rank)
 
 
 def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:

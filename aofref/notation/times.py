@@ -30,8 +30,8 @@ class Period(NamedTuple):
     increment: int
 
 
+# The periods of a game in order; the last begins again when its moves are made.
 Control = tuple[Period, ...]
-"""The periods of a game in order; the last begins again when its moves are made."""
 
 
 def read_moment(text: str) -> datetime | None:

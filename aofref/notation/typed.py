@@ -38,8 +38,8 @@ _EP = re.compile(r"\s+(?:en passant|e\.p)\Z", re.I)
 _APART = re.compile(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
 _GAP = re.compile(r"(?<=[0-9])\s+(?=[A-Za-z]{1,2}[0-9])")
 _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
+# Piece, origin, sign and destination in any case; what follows is a promotion or a suffix.
 _CELLS = re.compile(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
-"""Piece, origin, sign and destination in any case; what follows is a promotion or a suffix."""
 _TAIL = re.compile(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
 _CODE_LENGTHS = (0, 1, 2)
 

@@ -10,8 +10,7 @@ from typing import Final
 
 from aofref.notation.movetext import PASS_TEXT, Action
 
-DRAW: Final = "draw"
-"""What a draw, offered or accepted, is written as; the others are written as in a record."""
+DRAW: Final = "draw"  # a draw, offered or accepted; the others are written as in a record
 _LONGEST = 80
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
 _A_DRAW = "(?:you )?(?:(?:a|the|your) )?draw(?: offer)?"

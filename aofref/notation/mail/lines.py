@@ -130,15 +130,15 @@ def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
             groups[-1].append(flowed)
         else:
             groups.append([flowed])
-    return [_joined_line(group) for group in groups]
-
-
-def _joined_line(group: list[_Flowed]) -> LineText:
-    offsets = list(accumulate((len(line.text) for line in group), initial=0))
-    bounded(offsets.pop(), group[0].place)
-    marks = tuple(zip(offsets, (line.place for line in group), strict=True))
-    text = "".join(line.text for line in group)
-    return LineText(text, marks, group[0].depth > 0 or _QUOTED.match(text) is not None)
+    joined = []
+    for group in groups:
+        offsets = list(accumulate((len(line.text) for line in group), initial=0))
+        bounded(offsets.pop(), group[0].place)
+        marks = tuple(zip(offsets, (line.place for line in group), strict=True))
+        text = "".join(line.text for line in group)
+        quoted = group[0].depth > 0 or _QUOTED.match(text) is not None
+        joined.append(LineText(text, marks, quoted))
+    return joined
 
 
 def written(lines: list[LineText]) -> tuple[LineText, ...]:

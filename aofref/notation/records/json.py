@@ -103,8 +103,8 @@ def _loaded(raw: RawRecord) -> object:
     import json  # which takes a while to load
 
     if len(raw.text) > limits.JSON:
-        text = f"this JSON record is longer than {limits.JSON} characters"
-        return fault(Code.LIMIT, text, raw.start)
+        most = f"{limits.JSON} characters"
+        return fault(Code.LIMIT, f"this JSON record is longer than {most}", raw.start)
     too_deep = f"JSON lists and objects are at most {limits.NESTING} deep"
     try:
         data = json.loads(raw.text, object_pairs_hook=_object)
