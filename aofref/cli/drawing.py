@@ -93,9 +93,6 @@ def _range(at: CorePosition, options: DrawingOptions) -> Range | None:
     return range_of(at, cell)
 
 
-# Text -------------------------------------------------------------------------------------------
-
-
 def text(at: View, options: DrawingOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
     from aofref.notation import diagrams
@@ -148,9 +145,6 @@ def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
         return click.style(words, dim=True) if use == "faint" else click.style(words, bold=True)
 
     return paint
-
-
-# Pictures ---------------------------------------------------------------------------------------
 
 
 def svg(at: View, options: DrawingOptions) -> str:

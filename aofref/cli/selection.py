@@ -26,8 +26,6 @@ from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
 from aofref.variants.model import VariantData
 
-# Criteria ---------------------------------------------------------------------------------------
-
 _OPTIONS = {
     criteria.WonBy: "--winner",
     criteria.Happened: "--event",
@@ -81,9 +79,6 @@ def _games(variant: str) -> Iterator[VariantData]:
     yield from (game for name in names if (game := variants.find(name)) is not None)
     others = () if variant else variants.every()[len(variants.IDS) :]
     yield from (game for name in others if (game := variants.find(name)) is not None)
-
-
-# Records ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,9 +292,6 @@ Family = (  # a family of facts: what a refusal may rest on
 )
 
 
-# Notes ------------------------------------------------------------------------------------------
-
-
 class Others(NamedTuple):
     """Other pieces of the kind that short notation names, none of which may go there either."""
 

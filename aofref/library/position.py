@@ -517,8 +517,6 @@ class Position:
         """Draw it where a notebook shows it."""
         return self.svg()
 
-    # The rest ----------------------------------------------------------------------------------
-
     def _legal(self, move: str | Move) -> CoreMove | None:
         """Return a Move that is legal as the rules have it; None if that is not known yet."""
         core = self._core

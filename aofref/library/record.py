@@ -524,8 +524,6 @@ class Record:
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
-    # The rest ----------------------------------------------------------------------------------
-
     def _played(self, what: str) -> Replay:
         verdict = self.verdict
         if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:

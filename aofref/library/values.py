@@ -70,9 +70,6 @@ def notation(name: str) -> Notation:
         raise ValueError(f"there is no notation {name!r}; there are {every}") from None
 
 
-# Errors -----------------------------------------------------------------------------------------
-
-
 class UnknownVariant(LookupError):
     """No game has that name."""
 

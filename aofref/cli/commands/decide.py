@@ -16,7 +16,7 @@ from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
 from aofref.cli.options.once import moment
 from aofref.cli.options.shared import encoding_option, setting_options
-from aofref.findings import Code, Place, diagnostics
+from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
 
@@ -52,7 +52,7 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
         why = refused.finding
         text = f"the decision {decision} would have no effect: the move cannot be carried out"
         say(f"{why.diagnostic(file)}\n")
-        say(f"{complaint(file, why.code, text, Place(why.line, why.column))}\n")
+        say(f"{complaint(file, why.code, text, why.place)}\n")
         sys.exit(1)
     except ValueError as problem:
         say(f"aofref: {file}: {problem}\n")

@@ -25,7 +25,7 @@ from aofref.cli.options.shared import (
     setting,
     setting_options,
 )
-from aofref.findings import Code, Place, diagnostics
+from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
 from aofref.text import json_line
@@ -101,8 +101,8 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
         merged = longer.merge(shorter)
     except BadRecord as problem:
         for finding in problem.findings:
-            place = Place(finding.line, finding.column)
-            say(f"{complaint(shorter.source, finding.code, finding.message, place)}\n")
+            text = complaint(shorter.source, finding.code, finding.message, finding.place)
+            say(f"{text}\n")
         sys.exit(1)
     try:
         pass_on(merged.write())

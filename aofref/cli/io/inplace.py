@@ -221,9 +221,6 @@ def _held(path: Path) -> Iterator[None]:
         yield
 
 
-# What a new file has of the old one -------------------------------------------------------------
-
-
 def likened(new: Path, old: Path) -> list[str]:
     """Make a new file as the old one was, thing by thing; name what it cannot have.
 
