@@ -37,7 +37,7 @@ def _kept_from_click() -> Iterator[None]:
     except KeyboardInterrupt as problem:
         raise Interrupted from problem
     except Unreadable as problem:
-        from aofref.cli.io.diagnostics import say
+        from aofref.cli.io.output import say
 
         say(f"{problem.message}\n")
         raise click.exceptions.Exit(2) from problem

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.io.diagnostics import takes_colour, unreadable
-from aofref.cli.io.output import text_width
+from aofref.cli.io.output import takes_colour, text_width, unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.view import BoardView, Range, as_ended, as_it_stood, board_view, range_of
 from aofref.judge.replay.driver import position_at

@@ -14,9 +14,8 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.many import Many
-from aofref.cli.io.diagnostics import say
 from aofref.cli.io.files import files_read, keep_apart, write_file
-from aofref.cli.io.output import put, write_out
+from aofref.cli.io.output import put, say, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria

@@ -6,8 +6,7 @@ from typing import NamedTuple, NoReturn
 
 import click
 
-from aofref.cli.io.diagnostics import complaint, say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import complaint, say, write_out
 from aofref.cli.io.streams import opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.findings.facts import Instead

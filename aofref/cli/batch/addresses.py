@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
-from aofref.cli.io.diagnostics import Unreadable, unreadable
+from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
 from aofref.library.folders import Entry, sort_of
 from aofref.text import in_one_line

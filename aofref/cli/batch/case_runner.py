@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
-from aofref.cli.io.diagnostics import unreadable
+from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.judge.cases.checks import CaseCheck, CaseResult, find, judge

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from aofref import __version__
 from aofref.cli.batch.jobs import batches
-from aofref.cli.io.diagnostics import Unreadable
+from aofref.cli.io.output import Unreadable
 from aofref.text import in_one_line
 from aofref.variants.files import shelf
 

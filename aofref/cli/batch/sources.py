@@ -8,8 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from aofref.cli.batch import progress
-from aofref.cli.io.diagnostics import Unreadable, complaint, say, unreadable
 from aofref.cli.io.files import Identity, is_among
+from aofref.cli.io.output import Unreadable, complaint, say, unreadable
 from aofref.cli.io.streams import STDIN, head_of, opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.judge.replay.opening import Setting

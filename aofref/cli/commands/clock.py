@@ -15,8 +15,7 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.batch.many import STATUSES, Records
-from aofref.cli.io.diagnostics import say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import say, write_out
 from aofref.cli.options.once import moment, reader
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option

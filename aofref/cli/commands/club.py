@@ -16,8 +16,7 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, say, unreadable
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import Unreadable, say, unreadable, write_out
 from aofref.cli.options.once import moment, reader
 from aofref.cli.options.shared import format_option
 from aofref.club import run, settings

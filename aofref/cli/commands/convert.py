@@ -14,9 +14,8 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.batch.many import Records
-from aofref.cli.io.diagnostics import complaint, say, status_of
 from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import complaint, pass_on, say, status_of
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import choice_option

@@ -12,8 +12,8 @@ from datetime import datetime
 import click
 
 from aofref.cli.batch.sources import well_formed
-from aofref.cli.io.diagnostics import complaint, say, unreadable
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
+from aofref.cli.io.output import complaint, say, unreadable
 from aofref.cli.options.once import moment
 from aofref.cli.options.shared import encoding_option, setting_options
 from aofref.findings import Code, diagnostics

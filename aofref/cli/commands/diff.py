@@ -13,8 +13,7 @@ from typing import NoReturn
 import click
 
 from aofref.cli.batch.sources import judged, status_of, the_record
-from aofref.cli.io.diagnostics import complaint, say, unreadable
-from aofref.cli.io.output import pass_on, write_out
+from aofref.cli.io.output import complaint, pass_on, say, unreadable, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.once import once_option
 from aofref.cli.options.position import open_position, ply_of, position_text

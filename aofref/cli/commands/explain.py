@@ -9,8 +9,7 @@ import sys
 
 import click
 
-from aofref.cli.io.diagnostics import START, say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import START, say, write_out
 from aofref.cli.options.position import Where, where_options
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code

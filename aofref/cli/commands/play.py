@@ -15,9 +15,8 @@ from datetime import datetime
 import click
 
 from aofref.cli.batch.sources import SAY_GAME
-from aofref.cli.io.diagnostics import say, status_of, unreadable
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import say, status_of, unreadable, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import moment, once_option

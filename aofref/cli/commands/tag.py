@@ -11,8 +11,8 @@ import sys
 
 import click
 
-from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
+from aofref.cli.io.output import say, status_of
 from aofref.cli.options.once import pace_option, tags_of
 from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
 from aofref.findings import diagnostics

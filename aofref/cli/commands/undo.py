@@ -11,8 +11,8 @@ import sys
 import click
 
 from aofref.cli.batch.sources import well_formed
-from aofref.cli.io.diagnostics import say
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
+from aofref.cli.io.output import say
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,

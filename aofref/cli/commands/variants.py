@@ -11,8 +11,7 @@ import sys
 import click
 
 from aofref import variants
-from aofref.cli.io.diagnostics import complaint, say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import complaint, say, write_out
 from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import Code
 from aofref.report.json.listing import variant

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from aofref.cli.io.diagnostics import unreadable
+from aofref.cli.io.output import unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.library.folders import files_below

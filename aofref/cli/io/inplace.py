@@ -13,8 +13,7 @@ from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
 from aofref.cli.ends import pass_over, waiting
-from aofref.cli.io.diagnostics import Unreadable, say, unreadable
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import Unreadable, pass_on, say, unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.once import Command
 from aofref.cli.options.shared import gathered, setting

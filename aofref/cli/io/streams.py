@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from typing import IO, Any
 
-from aofref.cli.io.diagnostics import unreadable
+from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.notation.records.stream import BrokenOff
 

@@ -8,7 +8,7 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.output import Unreadable, complaint
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options.once import Command, once_option
 from aofref.cli.options.shared import (

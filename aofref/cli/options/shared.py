@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, unreadable
+from aofref.cli.io.output import Unreadable, complaint, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.cli.options.once import SMALL, Command, once_option
 from aofref.findings import Code, Place
