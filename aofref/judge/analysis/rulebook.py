@@ -120,7 +120,6 @@ def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
 
 
 def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
-    """Play a double step and the capture en passant of the Pawn that made it."""
     right, board = example.position.passed[0], bytearray(example.position.board)
     pawn = board[right.pawn]
     origin = next(
@@ -141,7 +140,6 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
 
 
 def _written_moves(of: CompiledVariant) -> Iterator[Example]:
-    """Find a move of each sort to show how moves are written."""
     pieces = [kind for kind in range(len(of.types)) if not of.types[kind].royal]
     kinds = [kind for kind in pieces if kind != of.pawn_kind][:1]
     for kind in [*kinds, *([of.pawn_kind] if of.pawn_kind >= 0 else [])]:
@@ -187,9 +185,17 @@ def _directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
         for atom in type_.atoms + (type_.captures or ())
         for family in directions_of(atom)
     }
-    for family in _FAMILIES:
-        if family in used:
-            yield _from_the_middle(of, family)
+    board, middle = of.board, [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
+
+    def order(cell: int) -> tuple[int, float]:
+        ends = sum(board.next_cell(cell, vector) != NO_CELL for vector in vectors)
+        return -ends, sum((a - b) ** 2 for a, b in zip(board.cells[cell], middle, strict=True))
+
+    for family in (family for family in _FAMILIES if family in used):
+        vectors = board.lattice.vectors((family,), of.variant.armies[0].forward)
+        origin = min(range(len(board.cells)), key=order)
+        cells = (board.next_cell(origin, vector) for vector in vectors)
+        yield DirectionDrawing(family, origin, tuple(end for end in cells if end != NO_CELL))
 
 
 _FAMILIES = (
@@ -198,17 +204,3 @@ _FAMILIES = (
     *(Spatial(1, 0, 0), Spatial(1, 1, 0), Spatial(1, 1, 1)),
 )
 """The families that have names, in the order in which they are drawn."""
-
-
-def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
-    vectors = of.board.lattice.vectors((family,), of.variant.armies[0].forward)
-    middle = [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
-
-    def order(cell: int) -> tuple[int, float]:
-        ends = sum(of.board.next_cell(cell, vector) != NO_CELL for vector in vectors)
-        at = of.board.cells[cell]
-        return -ends, sum((a - b) ** 2 for a, b in zip(at, middle, strict=True))
-
-    origin = min(range(len(of.board.cells)), key=order)
-    ends = (of.board.next_cell(origin, vector) for vector in vectors)
-    return DirectionDrawing(family, origin, tuple(end for end in ends if end != NO_CELL))

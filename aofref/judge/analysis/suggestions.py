@@ -76,8 +76,7 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
-    near = _of_cells(legal, bare, cells, any_way=any_way)
-    return tuple(army + text for text in near)
+    return tuple(army + text for text in _of_cells(legal, bare, cells, any_way=any_way))
 
 
 def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
         players(judged),
         judged.length,
         turn,
-        results.OPEN if end is None else end.result,
+        outcome(judged),
         judged.status,
         end,
         offers(judged),

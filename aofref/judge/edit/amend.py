@@ -215,7 +215,6 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 
 def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
-    """Count what goes with steps that are taken back; the tags of an end go with that step."""
     record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
@@ -233,12 +232,10 @@ def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
 
 
 def _done(replay: Replay) -> list[Taken]:
-    """List what was done in the main line, in order: moves, withdrawals, offers of a draw."""
     return [*course(replay), *((replay.refused,) if replay.refused is not None else ())]
 
 
 def _moves(taken: Sequence[Taken]) -> list[int]:
-    """List the places among the tokens of the moves that were taken back."""
     return [
         item.token if isinstance(item, Finding) else item.token.ordinal
         for item in taken

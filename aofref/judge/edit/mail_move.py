@@ -72,7 +72,6 @@ def move_of(position: CorePosition, lines: Sequence[LineText], typist: Typist) -
 
 
 def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:
-    """Explain that there is no move, and what may be one that is broken over lines, or a word."""
     why = "no line of this message is a move"
     own = [line for line in lines if line.own]
     place = own[0].place(len(own[0].text) - len(own[0].text.lstrip())) if own else START
