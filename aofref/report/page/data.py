@@ -17,7 +17,7 @@ from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import UNIT, Layout, lay, level_box
 from aofref.report.svg.plan import Plan, Point, plan_of
 from aofref.report.svg.rim import RimName, rim
-from aofref.report.text import spoken
+from aofref.report.text.caption import spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
@@ -151,7 +151,7 @@ def _view(game_view: GameView, view: NodeView) -> dict[str, Any]:
         "d": _changes(parent, board_view),
         "g": _packed(view.reach),
         "x": _packed(view.exposing),
-        "w": spoken.spoken(game_view, view),
+        "w": spoken(game_view, view),
     }
     if board_view.last:
         node["o"] = list(board_view.last)

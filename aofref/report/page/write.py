@@ -26,11 +26,10 @@ from aofref.report.svg import legend, picture, shapes
 from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
 from aofref.report.svg.plan import plan_of
 from aofref.report.svg.rim import naming
-from aofref.report.text import listing, proof, spoken
-from aofref.report.text.caption import caption, rulings
-from aofref.report.text.ending import offers_in_words
+from aofref.report.text import listing, proof
+from aofref.report.text.caption import caption, events, rulings, spoken
 from aofref.report.text.movement import summary
-from aofref.report.text.record import latest
+from aofref.report.text.record import latest, offers_in_words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
@@ -89,7 +88,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
         "page.html",
         title=shown.title,
         caption=shown,
-        said=spoken.spoken(game_view, last),
+        said=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
         tags=[(name, value) for name, value in tags.items() if value.strip("?")],
         entries=list(entries(game_view)),
@@ -244,7 +243,7 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
                 ply.written(view.board_view.game),
                 item.node + 1,
                 anchors[item.node + 1],
-                tuple(spoken.events(view)),
+                tuple(events(view)),
             )
         else:
             depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)

@@ -166,7 +166,6 @@ def _spread(
     sheets: tuple[tuple[float, float], ...],
     letter: float,
 ) -> Layout:
-    """Put the levels side by side, the highest first, in as many rows as suit the sheet."""
     box, count = level_box(plan), len(shown)
     pads = [pad * letter for pad in box.pads]
     wide = box.width + pads[0] + pads[2] + UNIT * 0.3

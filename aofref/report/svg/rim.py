@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from aofref.geometry import HexPrism, Vector
+from aofref.geometry import HexPrism, Vector, add
 from aofref.report.svg.plan import SQUARE, Plan, Point
 from aofref.rules.compiled_variant import CompiledVariant
 
@@ -52,7 +52,13 @@ def rim(plan: Plan) -> tuple[RimName, ...]:
 def _ends(plan: Plan, step: Vector, parts: _Parts | None, side: int) -> Iterator[RimName]:
     """Name the lines along a step at one end: by the parts given, or by the column there."""
     board = plan.game.board
-    x, y = _way(plan, step)
+    x, y = 0.0, -1.0  # where no two cells lie so, every line is one cell
+    for cell, at in enumerate(board.cells):
+        other = board.index.get(add(at, step))
+        if other is not None:
+            (ax, ay), (bx, by) = plan.points[cell], plan.points[other]
+            x, y = bx - ax, by - ay
+            break
     ox, oy = sorted([(x, y), (-x, -y)], key=lambda out: out[1] + 0.9 * out[0])[side]
     lines: dict[tuple[int, int], list[int]] = {}
     for cell, at in enumerate(board.cells):
@@ -62,17 +68,6 @@ def _ends(plan: Plan, step: Vector, parts: _Parts | None, side: int) -> Iterator
         end = max(cells, key=far.__getitem__)
         if parts is not None or side == 0 or len(cells) > 1:
             yield RimName(level, parts[key] if parts else board.columns[end], end, (ox, oy))
-
-
-def _way(plan: Plan, step: Vector) -> Point:
-    """Find the way of a step between neighbours on paper."""
-    board = plan.game.board
-    for cell, (x, y, z) in enumerate(board.cells):
-        other = board.index.get((x + step[0], y + step[1], z))
-        if other is not None:
-            (ax, ay), (bx, by) = plan.points[cell], plan.points[other]
-            return bx - ax, by - ay
-    return 0.0, -1.0  # no two cells lie so: every line is one cell
 
 
 def _joined(plan: Plan, names: list[RimName]) -> tuple[RimName, ...]:
@@ -92,7 +87,6 @@ def _joined(plan: Plan, names: list[RimName]) -> tuple[RimName, ...]:
 
 @lru_cache(maxsize=32)
 def _families(game: CompiledVariant) -> list[tuple[Vector, _Parts]]:
-    """Find the steps along which names of cells have a part in common, and that part by line."""
     board, families = game.board, []
     parts = {
         at[:2]: set(_PART.findall(name))

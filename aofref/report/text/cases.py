@@ -111,7 +111,6 @@ def section_of(key: str) -> str:
 
 
 def _names(cases: Iterable[Case]) -> str:
-    """Name cases, those of a game together, by their numbers."""
     names = []
     for game, own in groupby(cases, key=lambda case: case.game):
         numbers = (f"{case.id.rpartition('.')[2]}{'*' if case.core else ''}" for case in own)

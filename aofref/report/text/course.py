@@ -27,7 +27,6 @@ def course(game: CompiledVariant) -> Terms:
 
 
 def _board(game: CompiledVariant) -> Iterator[str]:
-    """Say what the board is made of, and how its cells are named."""
     if game.board.naming is Naming.FILE_RANK:
         shape = "hexagonal" if isinstance(game.board.lattice, HexPrism) else "square"
         yield f"{len(game.board.cells)} {shape} cells on one level."

@@ -12,8 +12,7 @@ from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import times
-from aofref.report.text.ending import how
-from aofref.report.text.record import folded
+from aofref.report.text.record import folded, how
 from aofref.text import on_one_line
 from aofref.variants.model import Army
 
@@ -72,7 +71,6 @@ def line(row: Summary) -> str:
 
 
 def _offered(row: Summary) -> str:
-    """Say who offers a draw in a game under way."""
     return f"; draw offered by {' and '.join(row.offers)}" if row.offers and row.end is None else ""
 
 
@@ -260,7 +258,6 @@ def clock(
 
 
 def _lacking(what: Lacking | int) -> str:
-    """Say what the record lacks."""
     from aofref.judge.analysis.clock import Lacking  # where there are clocks, it is loaded
 
     match what:

@@ -27,7 +27,6 @@ def rules(game: CompiledVariant) -> Terms:
 
 
 def _forward(game: CompiledVariant) -> Iterator[str]:
-    """Show where each army's Pawns go, from one of their cells."""
     board, names = game.board, game.board.names
     parts = []
     ways = {army: game.variant.armies[army].forward for army in game.armies}
@@ -43,18 +42,15 @@ def _forward(game: CompiledVariant) -> Iterator[str]:
 
 
 def _doubles(game: CompiledVariant, army: int) -> set[int]:
-    """List the cells from which Pawns of an army double-step."""
     pieces = (piece for piece, owner in enumerate(game.army_of) if owner == army)
     return {cell for piece in pieces for cell in game.pawns.doubles[piece]}
 
 
 def _doublers(game: CompiledVariant) -> list[int]:
-    """List the armies whose Pawns have a double step."""
     return [army for army in game.armies if _doubles(game, army)]
 
 
 def _double(game: CompiledVariant) -> Iterator[str]:
-    """Say who may double-step, and from where."""
     rule = game.variant.pawns
     may = _doublers(game)
     who = "A Pawn"
@@ -80,7 +76,6 @@ def _double(game: CompiledVariant) -> Iterator[str]:
 
 
 def _en_passant(game: CompiledVariant) -> Iterator[str]:
-    """Say who may capture a Pawn that double-stepped, where, and how long."""
     until = "until the army that double-stepped has its next turn"
     if game.two_players:
         until = "with the very next move only"
@@ -125,7 +120,6 @@ def _name(game: CompiledVariant, code: str) -> str:
 
 
 def _no_way(game: CompiledVariant) -> str:
-    """Say where a Pawn is at the end of its way."""
     if game.variant.inside:
         inside = game.variant.inside
         return f"no step forward left inside the {inside}{columns(game, inside)}"
@@ -161,14 +155,14 @@ def _to_partner(game: CompiledVariant, rule: ToPartner) -> Iterator[str]:
 
 
 def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
-    """Say where a Pawn may promote, and where it must."""
+    board = game.board
     if not rule.zones:
         yield _must_only(game)
         return
     if rule.forced:
         zones = []
         for letter, zone in rule.zones.items():
-            cells = sorted(game.board.names[cell] for cell in game.board.regions[zone])
+            cells = sorted(board.names[cell] for cell in board.regions[zone])
             zones.append(f"{_of_letters(game, [letter])} {' '.join(cells)}")
         where = f"in its promotion zone: {'; '.join(zones)}"
         yield f"A Pawn must promote where it ends its move {where}."
@@ -176,28 +170,21 @@ def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         return
     parts = []
     for letter in filter(rule.zones.__contains__, game.letters):
-        columns_in = " ".join(_entered(game, letter, rule.zones[letter]))
+        inside = board.regions[rule.zones[letter]]
+        entered = {
+            board.columns[end]
+            for cell in range(len(board.cells))
+            if cell not in inside
+            for vector in game.variant.armies[game.letters.index(letter)].forward
+            if (end := board.next_cell(cell, vector)) in inside
+        }
+        columns_in = " ".join(sorted(entered))
         parts.append(f"{_of_letters(game, [letter])} {rule.zones[letter]} ({columns_in})")
     yield (
         "A Pawn may promote at the end of any move that leaves it in its promotion zone, which "
         f"begins with the columns in parentheses: {'; '.join(parts)}."
     )
     yield f"Where it ends its move with {_no_way(game)}, it must promote."
-
-
-def _entered(game: CompiledVariant, letter: str, region: str) -> list[str]:
-    """List the columns by which an army's Pawns enter a region."""
-    board, inside = game.board, game.board.regions[region]
-    forward = game.variant.armies[game.letters.index(letter)].forward
-    return sorted(
-        {
-            board.columns[end]
-            for cell in range(len(board.cells))
-            if cell not in inside
-            for vector in forward
-            if (end := board.next_cell(cell, vector)) in inside
-        }
-    )
 
 
 def _to_array_piece(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
@@ -263,7 +250,6 @@ def becomes(game: CompiledVariant, kind: int) -> Iterator[str]:
 
 
 def _choices(game: CompiledVariant, army: int) -> set[int]:
-    """List the types that an army's Pawns may ever become."""
     rule, letter = game.variant.promotion, game.letters[army]
     match rule:
         case ToPartner(partners, elsewhere):

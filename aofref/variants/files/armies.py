@@ -83,7 +83,6 @@ def read_armies(file: GameFile) -> tuple[Army, ...]:
 
 
 def _forward(file: GameFile, letter: str) -> Forward:
-    """Read an army's ways forward."""
     path = ("armies", letter, "forward")
     vectors: list[Vector] = []
     texts = file.texts(*path, needed=True)

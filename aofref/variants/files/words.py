@@ -174,7 +174,6 @@ def _limit(reader: _Reader, number: str) -> int:
 
 
 def _targets(reader: _Reader) -> tuple[Target, ...]:
-    """Read directions, with a comma between them or none."""
     targets: list[Target] = []
     while True:
         comma = not targets or reader.look(_COMMA)
