@@ -1,7 +1,5 @@
 """Text: made safe for a terminal and a line, and the words that one may stand for.  A leaf."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

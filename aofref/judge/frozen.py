@@ -1,7 +1,5 @@
 """FrozenMapping: a mapping that never changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 Time is charged as in correspondence chess: whole days of 24 hours that have begun and ended.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from itertools import islice

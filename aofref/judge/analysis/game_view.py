@@ -1,7 +1,5 @@
 """Game view: a game as a page shows it: every board, where its pieces could go, what may follow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import NamedTuple

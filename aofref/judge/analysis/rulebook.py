@@ -1,7 +1,5 @@
 """Rulebook: what a game's rulebook shows, as values; `report.page.rulebook` writes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Versions: where two records of a game part, and how positions differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

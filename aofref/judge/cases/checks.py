@@ -1,7 +1,5 @@
 """Checks: each line of a case as questions, and what is wrong with the answers to them."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """Criteria: what a record can be selected by.  A closed union, read in one place."""
 
-from __future__ import annotations
-
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ It is loaded, and pyparsing with it, when a criterion is read.  Whether a game h
 pieces that are named is not looked at here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pyparsing as pp

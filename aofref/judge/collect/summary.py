@@ -1,7 +1,5 @@
 """Summary: what a list says of a record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

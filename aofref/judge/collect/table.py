@@ -6,8 +6,6 @@ armies a game counts for each of the three opponents.  Head-to-head is the sum o
 from the games with each of those who are still tied with that player.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction

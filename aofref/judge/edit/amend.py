@@ -1,7 +1,5 @@
 """Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """MailMove: the one move or word that a message holds, in the position that it answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Merge: a longer version of a game with what only a shorter one has: comments, marks, tags."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tagged: a record with tags set, corrected or removed; all else stays as it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from aofref.findings import START, UNREADABLE, Code, Finding, Refusal

@@ -3,8 +3,6 @@
 The nodes lie flat, in the order of the text, so that the depth of variations costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto

@@ -1,7 +1,5 @@
 """Position: what can be said of a position, and what stands where, as plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """JSON: one object a record (aofref(1))."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Layouts: the levels of a plan on one sheet, flat beside each other or stacked over each other."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Legend: the words over and under a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from textwrap import wrap
 

@@ -1,7 +1,5 @@
 """Picture: a board view as a standalone SVG, without script or reference to anything else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Rim: the names around the levels of a board, from which a reader can name any cell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

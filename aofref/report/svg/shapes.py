@@ -1,7 +1,5 @@
 """Shapes: the pieces, marks and colours that pictures are made of."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from enum import Enum, StrEnum, auto

@@ -1,7 +1,5 @@
 """Cases: what came of them as lines of text, as TAP; and their index."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 

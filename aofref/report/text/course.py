@@ -1,7 +1,5 @@
 """Course: board, order of play, check, how a game is won and what becomes of pieces, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Directions: families of directions and leaps, in words that a chess player knows."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Missing: which cells must be there for a piece to move, in words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from math import prod

@@ -1,7 +1,5 @@
 """Movement: how a piece moves, in words made of its atoms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import assert_never

@@ -1,7 +1,5 @@
 """Pawns: their rules in words, made of a game's data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 

@@ -1,7 +1,5 @@
 """Played: what was added to a record, or taken back in it, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import assert_never
 

@@ -1,7 +1,5 @@
 """Proofs: why a move is refused, in lines that a player will accept, and what may be meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from aofref.boards import Naming

@@ -1,7 +1,5 @@
 """Text: the report that a referee reads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 

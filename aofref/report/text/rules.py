@@ -1,7 +1,5 @@
 """Rules: a game and its pieces in words and diagrams."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from aofref.judge.analysis.examples import ArmyCell, Shows, examples, informative_cell

@@ -1,7 +1,5 @@
 """Armies: those of a game's file, where their pieces stand, and what they attack at the start."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice

@@ -1,7 +1,5 @@
 """Loader: a game's file made into a VariantData, or all that is wrong with it (aofref-game(5))."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from itertools import islice

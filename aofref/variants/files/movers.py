@@ -1,7 +1,5 @@
 """Movers: the pieces of a file, with directions on its lattice and as each army sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, combinations_with_replacement, groupby, product

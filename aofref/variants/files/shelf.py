@@ -4,8 +4,6 @@ A game is known by its id.  What a caller has opened himself (`open_file`) is kn
 as long as the program runs.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat

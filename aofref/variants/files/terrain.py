@@ -1,7 +1,5 @@
 """Terrain: the board of a game's file: its lattice, its cells and their names, its regions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import partial

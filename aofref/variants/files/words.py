@@ -3,8 +3,6 @@
 A text that is not so written raises Misread, which says what was expected and where.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
