@@ -147,9 +147,6 @@ def natural(text: str) -> list[tuple[bool, int, str]]:
     return [(not number, len(number), number or rest) for number, rest in parts]
 
 
-# What may have been meant ------------------------------------------------------------------------
-
-
 def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) -> tuple[str, ...]:
     """List the known words most like a word, the nearest first; none if none is like it.
 

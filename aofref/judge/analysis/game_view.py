@@ -94,7 +94,6 @@ def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView 
 
 
 def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
-    """Look at the start, then at every node, from what was seen at the one before it."""
     touched, first = cache(partial(_touched, replay.game.lines)), replay.first
     known, main = [_reach(first, first, {}, touched)], set(tree.main)
     shown, exposing = board_view(first), _exposing(first, known[0])

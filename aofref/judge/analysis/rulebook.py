@@ -95,8 +95,6 @@ def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
     yield from (text for text in found if not any(text != o and text in o for o in found))
 
 
-# Moves played ------------------------------------------------------------------------------------
-
 _SHOWN = {
     Shows.CAPTURE: ("A capture", "It captures otherwise than it moves."),
     Shows.PROMOTION: ("Promotion", "The Pawn ends its move where it must promote."),
@@ -144,9 +142,6 @@ def _written_moves(of: CompiledVariant) -> Iterator[Example]:
         yield from examples(of, kind, informative_cell(of, kind))
 
 
-# Promotion ---------------------------------------------------------------------------------------
-
-
 def _promotions(of: CompiledVariant) -> Iterator[PromotionDrawing]:
     """Find where each army's Pawns promote; where only those may that owe no move is left out."""
     for army in of.armies:
@@ -164,15 +159,11 @@ def _promotions(of: CompiledVariant) -> Iterator[PromotionDrawing]:
 
 
 def _choices(of: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int, ...]:
-    """List what a Pawn may become at the end of a move, with nothing else on the board."""
     board = bytearray(len(of.board.cells))
     board[origin] = pawn
     setup = Setup(of, bytes(board), of.army_of[pawn], 1, (), NO_MARKS)
     found = promotions(turn.as_it_stands(setup), origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)
-
-
-# Directions --------------------------------------------------------------------------------------
 
 
 def _directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:

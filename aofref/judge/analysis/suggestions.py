@@ -102,7 +102,6 @@ def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -
 
 
 def _code(text: str) -> str:
-    """Return the letters of the piece that a move begins with; a Pawn has none."""
     letters = _LETTERS.match(text)
     return letters[0] if letters is not None else ""
 
@@ -122,7 +121,6 @@ def specimens(position: CorePosition) -> list[CoreMove]:
 
 
 def _meant(position: CorePosition, parsed: moves.MoveText) -> list[str]:
-    """List the legal moves of the kind of piece that was named to the cell that was named."""
     board, game = position.game.board, position.game
     code = parsed.code or game.pawn_code
     return [

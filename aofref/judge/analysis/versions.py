@@ -287,9 +287,6 @@ def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
     return (game.variant, game.rulings, game.array) == (other.variant, other.rulings, other.array)
 
 
-# Positions that differ --------------------------------------------------------------------------
-
-
 def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
     """List the cells and the fields in which two positions differ, with what each has there."""
     for cell, name in enumerate(position.game.board.names):
@@ -313,7 +310,6 @@ def _standing(position: CorePosition, cell: int) -> str:
 def _differing(
     position: CorePosition, other: CorePosition, *, differing: bool = True
 ) -> dict[str, Any]:
-    """List the cells and the fields in which positions differ; None for an empty cell."""
     cells, fields = [], []
     for what, mine, theirs in differences(position, other) if differing else ():
         if what in position.game.board.number:

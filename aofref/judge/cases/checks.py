@@ -99,9 +99,6 @@ def _states(base: Question, line: Expectation, ask: Referee) -> str:
             return "" if answer.position == line.rest else f"after {answer.position}"
 
 
-# Single moves -----------------------------------------------------------------------------------
-
-
 def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee) -> str:
     answer, move = ask(question), question.moves[-1]
     got = refused(question, answer)
@@ -147,7 +144,6 @@ Ways = dict[str, tuple[Question, ...]]
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
-    """Split a line at its sign: what it is about, and cells."""
     left, _, right = line.rest.partition("=")
     return left.split(), set(right.split()) - {"-"}
 
@@ -299,7 +295,6 @@ def distance(game: CompiledVariant, cell: int, other: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
-    """List the cells of a board, those far from one first."""
     cells = range(len(game.board.cells))
     return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
 
@@ -311,9 +306,6 @@ def _begins(game: CompiledVariant, line: str, cell: int) -> set[int] | None:
         return None
     position, _ = turn.begin(setup)
     return {move.destination for move in legal_moves(position) if move.origin == cell}
-
-
-# Results ----------------------------------------------------------------------------------------
 
 
 class CaseResult(NamedTuple):

@@ -119,7 +119,6 @@ class Table:
         ]
 
     def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
-        """Put players who are tied in order, each with the points from the games among them."""
         if len(names) == 1:
             return [(names[0], None)]
         met = {name: self.scores[name].met for name in names}

@@ -265,7 +265,6 @@ def says_how(tag: Tag) -> bool:
 
 
 def _with(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecord:
-    """Return a record with other tokens and another result, in its tag too."""
     tags = [tag._replace(value=result) if tag.name == "Result" else tag for tag in agreed.tags]
     stated = {token.ordinal for token in agreed.results}
     kept = [token for token in tokens if token.ordinal not in stated]

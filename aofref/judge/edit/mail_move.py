@@ -99,7 +99,6 @@ def _listed(orders: Sequence[Order]) -> str:
 
 
 def _meant(position: CorePosition, text: str) -> object:
-    """What a move means, to compare moves that are written differently; else its text."""
     parsed = moves.parse(position.game, text)
     if parsed is None:
         return text

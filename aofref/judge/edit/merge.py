@@ -96,9 +96,6 @@ def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
             yield fault(Code.CONTRADICTION, text, ply.token.place)
 
 
-# Tags ---------------------------------------------------------------------------------------------
-
-
 def _known(value: str, other: str) -> str | None:
     """Combine what two values of a tag say; None if they contradict each other.
 
@@ -117,7 +114,6 @@ def _known(value: str, other: str) -> str | None:
 
 
 def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[Tag]:
-    """Yield the tags of both: those of the longer first, each with all that is known of it."""
     values = extra.values
     for tag in base.tags:
         known = result if tag.name == "Result" else _known(tag.value, values.get(tag.name, "?"))
@@ -162,7 +158,6 @@ def _stretches(record: ParsedRecord) -> list[_Stretch]:
 
 
 def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit]:
-    """Yield the units of the longer, each with those behind it that only the shorter has."""
     for at, stretch in enumerate(longer):
         yield stretch.token
         units = stretch.units

@@ -69,9 +69,6 @@ def added(
     }
 
 
-# What stands where --------------------------------------------------------------------------------
-
-
 def standing(
     record: ParsedRecord, position: CorePosition, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:

@@ -69,7 +69,6 @@ def _ends(plan: Plan, step: Vector, parts: _Parts | None, side: int) -> Iterator
 
 
 def _joined(plan: Plan, names: list[RimName]) -> tuple[RimName, ...]:
-    """Join two names in one place, where their lines meet, to the name that a cell has there."""
     joined: dict[tuple[int, int, int], RimName] = {}
     for name in names:
         (x, y), (ox, oy) = plan.points[name.cell], name.out

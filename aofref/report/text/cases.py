@@ -76,9 +76,6 @@ def _quoted(value: str) -> str:
     return "'" + on_one_line(value).replace("'", "''") + "'"
 
 
-# The index --------------------------------------------------------------------------------------
-
-
 def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
     """Write which cases hold each sentence of the rules and each ruling, and those of each game."""
     core = sum(case.core for case in cases)

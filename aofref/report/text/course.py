@@ -140,7 +140,6 @@ def _winning(game: CompiledVariant) -> Iterator[str]:
 
 
 def _special(game: CompiledVariant) -> Terms:
-    """Say what turns into something else at the end of a player's move."""
     four, align = game.variant.four_partners, game.variant.alignment
     names = {code: game.types[kind].name for code, kind in game.kinds.items()}
     if four:

@@ -315,9 +315,6 @@ def leaps_briefly(families: Sequence[Leaps]) -> str:
     return joined(parts, ", or")
 
 
-# Angles ------------------------------------------------------------------------------------------
-
-
 def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:
     """List the angles, in degrees, by which bends of these directions turn."""
     degrees, onward = set[int](), lattice.vectors(then, forward)

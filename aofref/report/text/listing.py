@@ -103,9 +103,6 @@ def counted(statuses: Counter[str]) -> str:
     return f"{total} {'record' if total == 1 else 'records'}: {', '.join(kinds)}"
 
 
-# A game at a glance -------------------------------------------------------------------------------
-
-
 def log(judged: Judged, row: Summary) -> Iterator[str]:
     """Write a game, a line a round: its moves, then what they brought about."""
     yield line(row).rstrip("\n")
@@ -125,9 +122,6 @@ def _rounds(replay: Replay) -> Iterator[str]:
         reported = "; ".join(str(Event(game, event)) for ply in plies for event in ply.events)
         moves = " ".join(ply.written(game) for ply in plies)
         yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
-
-
-# Statistics ---------------------------------------------------------------------------------------
 
 
 def statistics(name: str, counts: Statistics) -> Iterator[str]:

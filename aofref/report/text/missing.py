@@ -66,7 +66,6 @@ def missing(game: CompiledVariant, kind: int) -> Iterator[str]:
 
 
 def _corners(game: CompiledVariant, atoms: Atoms) -> Iterator[str]:
-    """Say what is asked where a step needs the two other corners of its upright block."""
     forward = game.variant.armies[0].forward
     near, far = dict[str, None](), False
     for family in dict.fromkeys(family for atom in atoms for family in directions_of(atom)):

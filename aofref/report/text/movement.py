@@ -169,7 +169,6 @@ class _Speaker:
 
 
 def _number(most: int) -> str:
-    """Say how many cells a ride goes."""
     return f"1 to {most} cells" if most > 1 else "one cell" if most else "any number of cells"
 
 

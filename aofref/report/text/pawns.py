@@ -219,7 +219,6 @@ def _owed(game: CompiledVariant) -> Iterator[str]:
 
 
 def _alike(values: Mapping[_K, _V]) -> list[tuple[_V, list[_K]]]:
-    """Put keys together that have the same value."""
     different = dict.fromkeys(values.values())
     return [(value, [key for key in values if values[key] == value]) for value in different]
 

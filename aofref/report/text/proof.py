@@ -54,9 +54,6 @@ def course(followed: Course, leaver: str = "") -> str:
     return f"{line}: applies; next is {followed.line.words[followed.met]}"
 
 
-# What may be meant -------------------------------------------------------------------------------
-
-
 def hints(
     position: CorePosition, written: str, why: Refusal, suggested: tuple[str, ...]
 ) -> Iterator[str]:

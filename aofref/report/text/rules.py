@@ -150,7 +150,6 @@ def reach(game: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterato
 
 
 def _of_pawn(game: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str, list[int]]]:
-    """List the ends of a Pawn's double steps from a cell, and where its move promotes it."""
     quiet, takes = ways(game, pawn, cell)
     ends = quiet | takes
     must = [end for end in ends if game.pawns.must(pawn, end)]

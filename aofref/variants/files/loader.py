@@ -114,8 +114,6 @@ class _Game:
         self._at_start(made, stands, ends)
         return made
 
-    # Armies and pieces -------------------------------------------------------------------------
-
     def _turns(self, lattice: Lattice, armies: tuple[Army, ...]) -> Mapping[Forward, Turn]:
         turns: dict[Forward, Turn] = {}
         for army in armies:
@@ -178,8 +176,6 @@ class _Game:
             self.file.fault(f"{spec.name} is another piece's code", *path, index=0)
         if spec.royal and spec.pawn:
             self.file.fault("a royal piece is no Pawn", *path, index=0)
-
-    # Pawns, promotion, ending ------------------------------------------------------------------
 
     def _region(self, board: Board | None, *path: str) -> str:
         name = self.file.value(str, *path)
@@ -272,5 +268,4 @@ class _Game:
             self.file.fault(what, "armies", letter, "array")
 
     def _whole(self) -> bool:
-        """Say that every piece is known, and stands where it should."""
         return all(self.file.sound(key) for key in ("board", "pieces", "armies"))

@@ -169,7 +169,6 @@ def _all(targets: tuple[Target, ...], ground: Ground) -> Directions:
 
 
 def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]:
-    """List the directions of each target; vectors next to each other belong together."""
     each: list[Directions] = []
     for is_vector, some in groupby(targets, lambda target: target.text.startswith("(")):
         if is_vector:
@@ -211,7 +210,6 @@ def _named(target: Target, ground: Ground) -> Directions:
 
 
 def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
-    """Read leaps of a length: `root-5` on a cubic lattice, `root-7`, `root-13:1` on a hex one."""
     size, *levels = map(int, target.text.removeprefix("root-").split(":"))
     if not cubic:
         flat = {7: Flat.ROOT_7, 13: Flat.ROOT_13}.get(size)
@@ -228,7 +226,6 @@ def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
 
 @lru_cache(maxsize=1000)
 def _of_length(size: int) -> tuple[Spatial, ...]:
-    """List the leaps on a cubic lattice whose squared length is `size`."""
     numbers = combinations_with_replacement(range(int(size**0.5) + 1), 3)
     return tuple(Spatial(c, b, a) for a, b, c in numbers if a * a + b * b + c * c == size)
 
@@ -241,9 +238,6 @@ def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
         raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
     if all(abs(z) >= ground.levels for _, _, z in vectors):
         raise Wrong(f"{target.text} leads to no level of the board", target.at)
-
-
-# Turns ------------------------------------------------------------------------------------------
 
 
 def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:

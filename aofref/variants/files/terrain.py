@@ -133,7 +133,6 @@ class Terrain:
         return not self._excess
 
     def _conditions(self, *path: str) -> Conditions:
-        """Read lists of conditions, as far as the file may have them."""
         lists = self.file.value(list, *path)
         conditions: Conditions = []
         if not lists and len(path) > 2:

@@ -181,9 +181,6 @@ def _targets(reader: _Reader) -> tuple[Target, ...]:
         targets.append(Target(text, reader.at - len(text)))
 
 
-# Conditions ---------------------------------------------------------------------------------------
-
-
 class Condition(NamedTuple):
     """A sum of coordinates, how often each is added, and the bounds that it lies in."""
 
@@ -216,9 +213,6 @@ def condition(text: str) -> Condition:
     reader.end("condition")
     least, most = (least if bound != "<=" else -FAR), (most if bound != ">=" else FAR)
     return Condition((times["x"], times["y"], times["z"]), least, most)
-
-
-# Arrays -------------------------------------------------------------------------------------------
 
 
 def tokens(text: str) -> Iterator[tuple[str, int]]:
