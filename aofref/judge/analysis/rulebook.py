@@ -1,5 +1,7 @@
 """Rulebook: what a game's rulebook shows, as values; `report.page.rulebook` writes it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -95,6 +97,8 @@ def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
     yield from (text for text in found if not any(text != o and text in o for o in found))
 
 
+# Moves played ------------------------------------------------------------------------------------
+
 _SHOWN = {
     Shows.CAPTURE: ("A capture", "It captures otherwise than it moves."),
     Shows.PROMOTION: ("Promotion", "The Pawn ends its move where it must promote."),
@@ -116,6 +120,7 @@ def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
 
 
 def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
+    """Play a double step and the capture en passant of the Pawn that made it."""
     right, board = example.position.passed[0], bytearray(example.position.board)
     pawn = board[right.pawn]
     origin = next(
@@ -136,10 +141,14 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
 
 
 def _written_moves(of: CompiledVariant) -> Iterator[Example]:
+    """Find a move of each sort to show how moves are written."""
     pieces = [kind for kind in range(len(of.types)) if not of.types[kind].royal]
     kinds = [kind for kind in pieces if kind != of.pawn_kind][:1]
     for kind in [*kinds, *([of.pawn_kind] if of.pawn_kind >= 0 else [])]:
         yield from examples(of, kind, informative_cell(of, kind))
+
+
+# Promotion ---------------------------------------------------------------------------------------
 
 
 def _promotions(of: CompiledVariant) -> Iterator[PromotionDrawing]:
@@ -159,11 +168,15 @@ def _promotions(of: CompiledVariant) -> Iterator[PromotionDrawing]:
 
 
 def _choices(of: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int, ...]:
+    """List what a Pawn may become at the end of a move, with nothing else on the board."""
     board = bytearray(len(of.board.cells))
     board[origin] = pawn
     setup = Setup(of, bytes(board), of.army_of[pawn], 1, (), NO_MARKS)
     found = promotions(turn.as_it_stands(setup), origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)
+
+
+# Directions --------------------------------------------------------------------------------------
 
 
 def _directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
@@ -174,17 +187,9 @@ def _directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
         for atom in type_.atoms + (type_.captures or ())
         for family in directions_of(atom)
     }
-    board, middle = of.board, [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
-
-    def order(cell: int) -> tuple[int, float]:
-        ends = sum(board.next_cell(cell, vector) != NO_CELL for vector in vectors)
-        return -ends, sum((a - b) ** 2 for a, b in zip(board.cells[cell], middle, strict=True))
-
-    for family in (family for family in _FAMILIES if family in used):
-        vectors = board.lattice.vectors((family,), of.variant.armies[0].forward)
-        origin = min(range(len(board.cells)), key=order)
-        cells = (board.next_cell(origin, vector) for vector in vectors)
-        yield DirectionDrawing(family, origin, tuple(end for end in cells if end != NO_CELL))
+    for family in _FAMILIES:
+        if family in used:
+            yield _from_the_middle(of, family)
 
 
 _FAMILIES = (
@@ -193,3 +198,17 @@ _FAMILIES = (
     *(Spatial(1, 0, 0), Spatial(1, 1, 0), Spatial(1, 1, 1)),
 )
 """The families that have names, in the order in which they are drawn."""
+
+
+def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
+    vectors = of.board.lattice.vectors((family,), of.variant.armies[0].forward)
+    middle = [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
+
+    def order(cell: int) -> tuple[int, float]:
+        ends = sum(of.board.next_cell(cell, vector) != NO_CELL for vector in vectors)
+        at = of.board.cells[cell]
+        return -ends, sum((a - b) ** 2 for a, b in zip(at, middle, strict=True))
+
+    origin = min(range(len(of.board.cells)), key=order)
+    ends = (of.board.next_cell(origin, vector) for vector in vectors)
+    return DirectionDrawing(family, origin, tuple(end for end in ends if end != NO_CELL))

@@ -1,5 +1,7 @@
 """Drawn: what the drawing of a piece's moves shows, in words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 
 from aofref.judge.analysis.piece_drawing import PieceDrawing

@@ -1,5 +1,7 @@
 """Glossary: the words of a game's rules, and how its moves are written."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from aofref.boards import Naming
