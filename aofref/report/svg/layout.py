@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from aofref.report.svg.plan import ROW, SIDE, Plan, Point
-from aofref.report.svg.rim import RimName, rim
+from aofref.report.svg.plan import ROW, SIDE, Plan, Point, RimName, rim
 
 UNIT = 36.0
 """The distance of neighbouring cells on paper, in the picture's own units."""

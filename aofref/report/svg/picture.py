@@ -1,7 +1,6 @@
 """Picture: a board view as a standalone SVG, without script or reference to anything else."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import shapes
@@ -32,14 +31,28 @@ def svg(
 ) -> str:
     """Draw a board view with its caption and legend: all its levels, or those at some places."""
     look = look or Look()
-    letter = UNIT / 3
+    whole, letter = look.words is Wording.ALL, UNIT / 3
+    sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
+    room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels, whose scale they follow
-        sheet = _sheet(board_view, plan, caption, look, levels, letter)
-        if letter * sheet.scale >= READABLE * _POINT:
+        layout = lay(
+            plan, stacked=look.stacked, room=room, sheets=sheets, letter=letter, levels=levels
+        )
+        width, foot = layout.width, list[str]()
+        heading = list(head(caption, width)) if whole else []
+        top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
+        height = top + layout.height
+        if whole:
+            foot, count = legend(board_view, caption, look, width, height + LINE)
+            height += LINE * (count + 1)
+        elif look.words is Wording.CAPTION:
+            foot = list(under(caption, width, height))
+            height += LINE * (len(foot) + 0.4)
+        fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
+        scale = look.width / width if look.width else fitting  # a unit in millimetres
+        if letter * scale >= READABLE * _POINT:
             break
-        letter = 1.03 * READABLE * _POINT / sheet.scale
-    layout, heading, foot, top, height, scale = sheet
-    width = layout.width
+        letter = 1.03 * READABLE * _POINT / scale
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {short(width)} {short(height)}" '
@@ -59,45 +72,6 @@ def svg(
     parts += board(board_view, layout, look)
     parts += ["</g>", *foot, "</svg>"]
     return "\n".join(parts) + "\n"
-
-
-class _PictureSheet(NamedTuple):
-    """A layout, the words over and under it, where it begins, and how large the whole is."""
-
-    layout: Layout
-    heading: list[tuple[str, str]]
-    foot: list[str]
-    top: float
-    height: float
-    scale: float
-
-
-def _sheet(
-    board_view: BoardView,
-    plan: Plan,
-    caption: Caption,
-    look: Look,
-    levels: Sequence[int],
-    letter: float,
-) -> _PictureSheet:
-    """Lay out a picture with names of the size `letter`; `scale` is its unit in millimetres."""
-    whole = look.words is Wording.ALL
-    sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
-    room = (len(caption.lines) + 5) * LINE * whole
-    layout = lay(plan, stacked=look.stacked, room=room, sheets=sheets, letter=letter, levels=levels)
-    width = layout.width
-    heading = list(head(caption, width)) if whole else []
-    top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
-    height = top + layout.height
-    if whole:
-        foot, count = legend(board_view, caption, look, width, height + LINE)
-        height += LINE * (count + 1)
-    else:
-        foot = list(under(caption, width, height)) if look.words is Wording.CAPTION else []
-        height += LINE * (len(foot) + 0.4) if foot else 0
-    fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
-    scale = look.width / width if look.width else fitting
-    return _PictureSheet(layout, heading, foot, top, height, scale)
 
 
 def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:

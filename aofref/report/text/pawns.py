@@ -98,7 +98,20 @@ def promotion(game: CompiledVariant) -> Iterator[str]:
     match rule:
         case ToPartner():
             yield _must_only(game)
-            yield from _to_partner(game, rule)
+            partners = [
+                f"{_name(game, code)} of {_of_letters(game, [letter])}"
+                for letter, code in rule.partners.items()
+            ]
+            yield (
+                "On a cell where a piece of an enemy army starts, even of one that has been "
+                f"removed, it becomes that army's King's Partner: {', '.join(partners)}."
+            )
+            parts = []
+            for codes, letters in _alike(rule.elsewhere):
+                names = article(joined([_name(game, code) for code in codes]))
+                choice = ", as its player chooses" if len(codes) > 1 else ""
+                parts.append(f"a Pawn of {_of_letters(game, letters)} becomes {names}{choice}")
+            yield f"Elsewhere, {'; '.join(parts)}."
         case ToArrayPiece():
             yield from _zones(game, rule)
             yield from _to_array_piece(game, rule)
@@ -133,23 +146,6 @@ def _must_only(game: CompiledVariant) -> str:
 
 def _of_letters(game: CompiledVariant, letters: Sequence[str], word: str = "or") -> str:
     return armies_joined(game, [game.letters.index(letter) for letter in letters], word)
-
-
-def _to_partner(game: CompiledVariant, rule: ToPartner) -> Iterator[str]:
-    partners = [
-        f"{_name(game, code)} of {_of_letters(game, [letter])}"
-        for letter, code in rule.partners.items()
-    ]
-    yield (
-        "On a cell where a piece of an enemy army starts, even of one that has been removed, it "
-        f"becomes that army's King's Partner: {', '.join(partners)}."
-    )
-    parts = []
-    for codes, letters in _alike(rule.elsewhere):
-        names = joined([_name(game, code) for code in codes])
-        choice = ", as its player chooses" if len(codes) > 1 else ""
-        parts.append(f"a Pawn of {_of_letters(game, letters)} becomes {article(names)}{choice}")
-    yield f"Elsewhere, {'; '.join(parts)}."
 
 
 def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
