@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 import pytest
 
 from aofref import variants
-from aofref.judge.analysis.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.judge.analysis.rulebook import rulebook
 from aofref.judge.analysis.scenes import scenes
 from aofref.judge.replay.event import Event
 from aofref.report.svg import rulebook as drawings
+from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves

@@ -693,8 +693,8 @@ class Rules:
         `aofref rules GAME PIECE --format svg` is the same.
         """
         from aofref.judge.analysis.examples import ArmyCell, informative_cell
-        from aofref.judge.analysis.piece_drawing import piece_drawing
         from aofref.report.svg import rulebook
+        from aofref.report.svg.piece_drawing import piece_drawing
 
         game = self._game
         match self._asked:

@@ -6,11 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.atoms import directions_of
-from aofref.boards import NO_CELL
-from aofref.geometry import Flat, Prism, Spatial
 from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
-from aofref.judge.analysis.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.judge.analysis.scenes import Scene, played, scenes
 from aofref.notation import moves
 from aofref.rules import turn
@@ -21,16 +17,10 @@ from aofref.variants import RulingText
 
 
 class Chapter(NamedTuple):
-    """What is shown of a piece: its drawings, and the sentences of the game's page about it.
-
-    Each of `drawings` has the armies that it is for.  `barred` shows what missing cells bar, None
-    where they never do; `scenes` are moves of it, played.
-    """
+    """What is told of a piece: the sentences of the game's page, and `scenes`, moves played."""
 
     kind: int
     sentences: tuple[str, ...]
-    drawings: tuple[tuple[tuple[int, ...], PieceDrawing], ...]
-    barred: PieceDrawing | None
     scenes: tuple[Scene, ...]
 
 
@@ -42,14 +32,6 @@ class PromotionDrawing(NamedTuple):
     may: frozenset[int]
 
 
-class DirectionDrawing(NamedTuple):
-    """Directions of one family from a cell: where a step along each leads."""
-
-    family: Prism | Spatial
-    origin: int
-    ends: tuple[int, ...]
-
-
 class Rulebook(NamedTuple):
     """All that a rulebook shows of a game, by the position that it starts from."""
 
@@ -57,7 +39,6 @@ class Rulebook(NamedTuple):
     chapters: tuple[Chapter, ...]
     promotions: tuple[PromotionDrawing, ...]
     scenes: tuple[Scene, ...]
-    directions: tuple[DirectionDrawing, ...]
     rulings: tuple[RulingText, ...]
     moves: tuple[Example, ...]
 
@@ -70,7 +51,6 @@ def rulebook(of: CompiledVariant) -> Rulebook:
         chapters,
         tuple(_promotions(of)) if of.pawn_kind >= 0 else (),
         tuple(scenes(of)),
-        tuple(_directions(of)),
         variants.rulings_of(of.base),
         tuple(_written_moves(of)),
     )
@@ -78,9 +58,7 @@ def rulebook(of: CompiledVariant) -> Rulebook:
 
 def chapter(of: CompiledVariant, kind: int) -> Chapter:
     """Work out the chapter of a piece."""
-    drawings = tuple(main_drawings(of, kind))
-    barred = barred_drawing(of, kind, drawings[0][1].army)
-    return Chapter(kind, tuple(_sentences(of, kind)), drawings, barred, tuple(_scenes(of, kind)))
+    return Chapter(kind, tuple(_sentences(of, kind)), tuple(_scenes(of, kind)))
 
 
 def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
@@ -174,41 +152,3 @@ def _choices(of: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int
     setup = Setup(of, bytes(board), of.army_of[pawn], 1, (), NO_MARKS)
     found = promotions(turn.as_it_stands(setup), origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)
-
-
-# Directions --------------------------------------------------------------------------------------
-
-
-def _directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
-    """Draw each family of directions that a piece steps along, from the middle of the board."""
-    used = {
-        family
-        for type_ in of.types
-        for atom in type_.atoms + (type_.captures or ())
-        for family in directions_of(atom)
-    }
-    for family in _FAMILIES:
-        if family in used:
-            yield _from_the_middle(of, family)
-
-
-_FAMILIES = (
-    *(Prism(Flat.ORTHOGONAL), Prism(Flat.NONE, levels=1), Prism(Flat.ORTHOGONAL, 1, 1)),
-    *(Prism(Flat.HEX), Prism(Flat.HEX, 1, 1), Prism(Flat.DIAGONAL), Prism(Flat.ROOT_7)),
-    *(Spatial(1, 0, 0), Spatial(1, 1, 0), Spatial(1, 1, 1)),
-)
-"""The families that have names, in the order in which they are drawn."""
-
-
-def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
-    vectors = of.board.lattice.vectors((family,), of.variant.armies[0].forward)
-    middle = [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
-
-    def order(cell: int) -> tuple[int, float]:
-        ends = sum(of.board.next_cell(cell, vector) != NO_CELL for vector in vectors)
-        at = of.board.cells[cell]
-        return -ends, sum((a - b) ** 2 for a, b in zip(at, middle, strict=True))
-
-    origin = min(range(len(of.board.cells)), key=order)
-    ends = (of.board.next_cell(origin, vector) for vector in vectors)
-    return DirectionDrawing(family, origin, tuple(end for end in ends if end != NO_CELL))

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from aofref.judge.analysis.piece_drawing import PieceDrawing
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook
 from aofref.judge.analysis.scenes import Scene
 from aofref.judge.replay.event import Event
@@ -17,6 +16,7 @@ from aofref.report.page import trial
 from aofref.report.page.write import hashed, script, script_data, templates
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
+from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.report.text import drawn, glossary
 from aofref.report.text.course import course
 from aofref.report.text.record import rulings
@@ -90,8 +90,8 @@ def page(book: Rulebook) -> str:
         cells=list(glossary.cells(of)),
         notation=list(glossary.written_moves(book)),
         directions=[
-            (*glossary.directions(of, each), list(svg.direction_levels(of, each)))
-            for each in book.directions
+            (*glossary.described(of, each), list(svg.direction_levels(of, each)))
+            for each in glossary.directions(of)
         ],
         terms=list(glossary.terms(of)),
     )
@@ -137,9 +137,11 @@ def entry(of: CompiledVariant, chapter: Chapter) -> Entry:
     (_, way), *terms = words(of, kind)
     names = [on_one_line(army.name) for army in of.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(of, kind), strict=True)]
-    figures = [_figure(of, armies, drawing) for armies, drawing in chapter.drawings]
-    if chapter.barred is not None:
-        figures.append(_barred(chapter.barred))
+    drawings = main_drawings(of, kind)
+    figures = [_figure(of, armies, drawing) for armies, drawing in drawings]
+    barred = barred_drawing(of, kind, drawings[0][1].army)
+    if barred is not None:
+        figures.append(_barred(barred))
     code = of.codes[kind]
     return Entry(
         code,
