@@ -25,8 +25,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, times
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, proof, rules
-from aofref.report.text.ending import ended
-from aofref.report.text.record import proof_lines
+from aofref.report.text.record import ended, proof_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves

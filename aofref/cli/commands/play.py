@@ -45,8 +45,8 @@ from aofref.notation.times import write_moment
 from aofref.notation.typed import Typist
 from aofref.report.json import position
 from aofref.report.text import proof
-from aofref.report.text.ending import ended
 from aofref.report.text.played import played as played_text
+from aofref.report.text.record import ended
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line
 

@@ -3,8 +3,6 @@
 `scenes.txt` is made by `python -m tools.scenes`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -63,16 +61,11 @@ def _scene(of: CompiledVariant, fields: dict[str, str]) -> Iterator[Scene]:
         meant = moves.legal(after, parsed)
         if isinstance(meant, Refusal):
             return
-        before, move, written = after, meant, _written(after, meant)
+        before, move, written = after, meant, moves.lan(after, meant)
+        written = written if of.two_players else f"{of.letters[after.turn]}:{written}"
         after, events = turn.after(before, meant)
     head = (fields["topic"], fields["text"], fields["case"])
     yield Scene(*head, before, move, written, after, events)
-
-
-def _written(position: CorePosition, move: CoreMove) -> str:
-    letter = position.game.letters[position.turn]
-    text = moves.lan(position, move)
-    return text if position.game.two_players else f"{letter}:{text}"
 
 
 def played(example: Example, topic: str, text: str) -> Scene:
