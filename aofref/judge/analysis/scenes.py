@@ -3,8 +3,6 @@
 `scenes.txt` is made by `python -m tools.scenes`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
