@@ -16,7 +16,7 @@ from aofref.variants import RulingText
 
 
 class Chapter(NamedTuple):
-    """What a rulebook says of a piece: the sentences of the game's page, and `scenes`, moves played."""
+    """What a rulebook says of a piece: the sentences of the page, and `scenes`, moves played."""
 
     kind: int
     sentences: tuple[str, ...]
