@@ -278,7 +278,6 @@ def test_a_wrong_command_fails(name: str) -> None:
     assert all(one["passed"] == (not one["wrong"]) for one in told)
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("name", "timeout", "says"),
     [
@@ -308,7 +307,6 @@ def test_a_program_that_cannot_be_started(program: str, why: str) -> None:
     assert found.stderr == f"--against:1:1: cannot-open cannot be started: {why}\n"
 
 
-@pytest.mark.unmeasured
 def test_one_bad_record_costs_one_case() -> None:
     """A referee that dies at a certain move answers for every other case."""
     dies = (

@@ -308,7 +308,6 @@ READERS = [
 """Commands that read records."""
 
 
-@pytest.mark.alike
 @posix
 @pytest.mark.parametrize("args", READERS, ids=" ".join)
 def test_a_closed_input_is_one_line_and_2(args: list[str]) -> None:

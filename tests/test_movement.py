@@ -410,7 +410,6 @@ ATOMS: dict[str, list[Atoms]] = {
 """Atoms that no piece, or hardly one, has today."""
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("name", "one", "other"),
     [(name, a, b) for name, each in ATOMS.items() for a, b in product(range(len(each)), repeat=2)],

@@ -115,7 +115,6 @@ def test_no_bar_within_the_first_second(monkeypatch: pytest.MonkeyPatch) -> None
     assert bar.bar.desc.startswith("1 records, ")
 
 
-@pytest.mark.unmeasured
 def test_a_pipe_has_no_total(path: Path) -> None:
     _, shown, _ = on_a_terminal(["check", "--quiet", "-", str(path)], path, given=RECORDS)
     assert re.search(r"[0-9.]+kB  [0-9]+ records, [0-9]+/s, [0-9]+ plies/s", shown)
