@@ -33,6 +33,7 @@ from aofref.cli.options.shared import (
     encoding_option,
     formats_option,
     mail_to_option,
+    rules_option,
     setting,
     setting_options,
 )
@@ -45,6 +46,7 @@ from aofref.notation import positions
 from aofref.notation.records import write_tags
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_line
 
 FORMATS = ["text", "svg", "png", "html", "position", "json"]
@@ -54,7 +56,7 @@ _FOR = {
     **dict.fromkeys(("color", "level", "diff", "no_position"), ("text",)),
     **dict.fromkeys(("origin", "side"), ("text", "svg", "png")),
     **dict.fromkeys(("view", "cells", "bindings", "pieces", "theme", "caption"), ("svg", "png")),
-    "mail_to": ("html",),
+    **dict.fromkeys(("mail_to", "rules"), ("html",)),
     "width": ("svg",),
 }
 """The formats that an option of the look is for."""
@@ -117,6 +119,7 @@ _FOR = {
     help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
 @mail_to_option
+@rules_option
 @as_played_option
 @encoding_option
 def command(
@@ -131,6 +134,7 @@ def command(
     as_played: bool,
     encoding: str,
     mail_to: str,
+    rules: str,
     **look: Any,
 ) -> None:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
@@ -138,7 +142,7 @@ def command(
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
     chosen = setting(variant, rulings, as_played=as_played)
-    asked = ShowOptions(ply, form, DrawingOptions(**look), mail_to)
+    asked = ShowOptions(ply, form, DrawingOptions(**look), mail_to, rules)
     outlet = _Drawings(form, folder, file, only=game is not None)
     alone = not file and ply is None and game is None and nothing_given()
     if position is None and not alone:
@@ -171,6 +175,7 @@ class ShowOptions(NamedTuple):
     format: str
     drawing: DrawingOptions
     mail_to: str
+    rules: str
 
 
 class Drawn(NamedTuple):
@@ -257,7 +262,8 @@ def _drawn(record: Record, asked: ShowOptions) -> Drawn:
 def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
     ply, options = ply_of(judged.length, asked.ply), asked.drawing
     if asked.format == "html":
-        return record.html(None if asked.ply is None else ply, asked.mail_to)
+        rules = _rulebook(judged.game, asked.rules)
+        return record.html(None if asked.ply is None else ply, asked.mail_to, rules)
     at = drawing.view(judged, ply)
     if options.diff is not None:
         options = options._replace(diff=ply_of(judged.length, options.diff))
@@ -273,3 +279,13 @@ def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
             return drawing.png(at, options)
         case _:
             return drawing.text(at, options)
+
+
+def _rulebook(game: CompiledVariant, address: str) -> str:
+    """Find the rulebook of a game at an address, or in the folder that it is."""
+    from aofref.report.page import book_name
+
+    if not address.endswith("/"):
+        return address
+    name = book_name(game)
+    return address + name if name else ""

@@ -138,6 +138,24 @@ def mail_to_option(command: Command) -> Command:
     )(command)
 
 
+def rules_option(command: Command) -> Command:
+    """Add --rules, where the rulebooks of pages are."""
+    return click.option(
+        "--rules",
+        default="",
+        metavar="ADDRESS",
+        callback=_link,
+        help="Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
+    )(command)
+
+
+def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Refuse what a page cannot lead to, such as a script."""
+    if re.search(r"\s", value) or re.match(r"(?!(https?|file):)[a-z][a-z0-9+.-]*:", value, re.I):
+        raise click.BadParameter(f"not the address of a page: {value!r}")
+    return value
+
+
 def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     if value and not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", value):
         raise click.BadParameter(f"not an address: {value!r}")
