@@ -18,8 +18,7 @@ from aofref import variants
 from aofref.cli.batch.case_runner import Program, own, questions
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants, completing
-from aofref.cli.options.once import SECONDS
-from aofref.cli.options.shared import choice_option, named_game
+from aofref.cli.options.shared import SECONDS, choice_option, named_game
 from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result

@@ -17,8 +17,7 @@ import click
 
 from aofref.cli.batch.many import Records, summed
 from aofref.cli.io.output import say, status_of, write_out
-from aofref.cli.options.records import records_options
-from aofref.cli.options.shared import formats_option
+from aofref.cli.options.shared import formats_option, records_options
 from aofref.findings import diagnostics
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.library.record import Record

@@ -16,9 +16,7 @@ import click
 
 from aofref.cli.batch.many import STATUSES, Records
 from aofref.cli.io.output import say, write_out
-from aofref.cli.options.once import moment, reader
-from aofref.cli.options.records import records_options
-from aofref.cli.options.shared import format_option
+from aofref.cli.options.shared import format_option, moment, reader, records_options
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players

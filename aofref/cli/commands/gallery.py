@@ -24,10 +24,10 @@ from aofref.cli.batch.sources import Sources
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import say, status_of, write_out
 from aofref.cli.io.site import INDEX, Site, listed
-from aofref.cli.options.records import jobs_options
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
+    jobs_options,
     mail_to_option,
     setting,
     setting_options,

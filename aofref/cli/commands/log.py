@@ -13,8 +13,7 @@ import click
 
 from aofref.cli.batch.many import STATUSES, Records, summed
 from aofref.cli.io.output import write_out
-from aofref.cli.options.records import records_options
-from aofref.cli.options.shared import format_option
+from aofref.cli.options.shared import format_option, records_options
 from aofref.judge.collect.summary import Summary
 from aofref.library.record import Record
 from aofref.report.json.listing import log

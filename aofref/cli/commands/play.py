@@ -19,12 +19,13 @@ from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_
 from aofref.cli.io.output import say, status_of, unreadable, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import moment, once_option
 from aofref.cli.options.position import place_options, ply_of
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
+    moment,
     notation_option,
+    once_option,
     setting_options,
 )
 from aofref.cli.sent import Given, add, army_of, leave, of_arguments, of_mail, refuse

@@ -21,7 +21,7 @@ import click
 from aofref import variants
 from aofref.cli.batch.many import Records
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.records import records_options
+from aofref.cli.options.shared import records_options
 from aofref.cli.selection import (
     Selection,
     divide,

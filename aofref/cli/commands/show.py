@@ -24,9 +24,9 @@ from aofref.cli.io.files import files_read, write_file
 from aofref.cli.io.output import complaint, pass_on, put, say, status_of, write_out
 from aofref.cli.io.streams import nothing_given
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
 from aofref.cli.options.shared import (
+    SMALL,
     as_played_option,
     cell_option,
     choice_option,

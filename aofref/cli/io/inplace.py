@@ -15,8 +15,7 @@ from aofref.cli.batch.sources import the_record
 from aofref.cli.ends import pass_over, waiting
 from aofref.cli.io.output import Unreadable, pass_on, say, unreadable
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.once import Command
-from aofref.cli.options.shared import gathered, setting
+from aofref.cli.options.shared import Command, gathered, setting
 from aofref.findings import Code
 from aofref.library.record import Record
 from aofref.text import in_bytes, on_one_line

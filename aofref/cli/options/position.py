@@ -10,11 +10,12 @@ from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
 from aofref.cli.io.output import Unreadable, complaint
 from aofref.cli.io.streams import STDIN, opened
-from aofref.cli.options.once import Command, once_option
 from aofref.cli.options.shared import (
+    Command,
     as_played_option,
     encoding_option,
     gathered,
+    once_option,
     setting,
     setting_options,
 )
