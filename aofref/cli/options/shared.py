@@ -80,9 +80,8 @@ def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
 
 
 def _moment(text: str) -> datetime | None:
-    from aofref.notation.times import read_time  # completion needs none
-
-    return datetime.now(UTC).replace(microsecond=0) if text.lower() == "now" else read_time(text)
+    now = datetime.now(UTC).replace(microsecond=0)
+    return now if text.lower() == "now" else times.read_time(text)
 
 
 moment = reader(_moment, "a time such as 2026-11-22, 2026-11-22T10:00:00Z or now")
