@@ -241,12 +241,6 @@ def noted(plans: Sequence[str]) -> list[str]:
     ]
 
 
-def reminder(game: GameId, running: Clock) -> list[str]:
-    """Remind a player that it is his turn."""
-    since = f" since {moment(running.since)}" if running.since else ""
-    return [f"It is your turn in the game [{game.id}]{since}."]
-
-
 def overdue(game: GameId, running: Clock) -> list[str]:
     """Tell the arbiter that a player's time is used up."""
     name = name_of(game.replay, running.army)

@@ -9,7 +9,7 @@ Group: Play
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple, NoReturn
 
@@ -146,15 +146,30 @@ def command(
     army = "" if by is None else army_of(so_far, by)
     given = of_arguments(so_far, words, form) if mail is None else of_mail(so_far, mail, form)
     new = add(so_far, given, army)
-    line, plies = new.line, new.plies
+    line, plies, tokens = new.line, new.plies, [*new.tokens]
     if not plies:
-        _check_alone(so_far, new.tokens, file, result, sent)
-    tokens = _stamped([*new.tokens, *_foreseen(so_far, line, lines, plies, form)], sent)
-    fixed = results.write(len(so_far.game.armies), line.position.winners)
-    longer = _extended(record, tokens, fixed if result is None else result)
+        if sent is not None:
+            raise click.UsageError("--sent goes with a move")
+        standing = [OFFER.format(so_far.game.letters[army]) for army in agreed(so_far)]
+        if result is None and all(offer.text in standing for offer in tokens):
+            say(f"aofref: {file}: this offer of a draw already stands: {tokens[0].text}\n")
+            sys.exit(1)
+        if lines:
+            raise click.UsageError("--if goes with a move")
+    for number, text in enumerate(lines, 1):
+        name = "--if" if len(lines) == 1 else f"--if {number}"
+        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(so_far))
+        tokens.append(Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE))
+    count = len(so_far.game.armies)
+    fixed = results.write(count, line.position.winners) if result is None else result
+    longer = _extended(record, _stamped(tokens, sent), fixed)
     done = _played(longer)
     if result is not None:
-        _agreed(so_far.last, done, result, form)
+        if result == results.OPEN or results.read(count, result) is None:
+            raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
+        for finding in done.errors:
+            if finding.code is Code.FALSE_RESULT:
+                leave(so_far.last, Given("", "--result", form), finding.code, finding.message)
     elif plies and not no_if and not agreed(done):
         longer = _extended(longer, _stamped(carried_on(done), sent), results.OPEN)
         done = _played(longer)
@@ -211,32 +226,6 @@ def _played(record: Record) -> Replay:
     return done
 
 
-def _check_alone(
-    so_far: Replay, offers: list[Token], file: str, result: str | None, sent: datetime | None
-) -> None:
-    """Leave if the offers sent say nothing new and there is no result, or if they have a time."""
-    if sent is not None:
-        raise click.UsageError("--sent goes with a move")
-    if result is not None:
-        return
-    standing = [OFFER.format(so_far.game.letters[army]) for army in agreed(so_far)]
-    if all(offer.text in standing for offer in offers):
-        say(f"aofref: {file}: this offer of a draw already stands: {offers[0].text}\n")
-        sys.exit(1)
-
-
-def _foreseen(
-    so_far: Replay, line: LineOfPlay, lines: tuple[str, ...], plies: tuple[Ply, ...], form: str
-) -> Iterator[Token]:
-    """Write the conditional lines of a mail as comments, each vetted behind what was played."""
-    if lines and not plies:
-        raise click.UsageError("--if goes with a move")
-    for number, text in enumerate(lines, 1):
-        name = "--if" if len(lines) == 1 else f"--if {number}"
-        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(so_far))
-        yield Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE)
-
-
 def _cut(record: Record, ply: int | None) -> Record:
     if ply is None or isinstance(verdict := record.verdict, Unopened):
         return record
@@ -244,16 +233,6 @@ def _cut(record: Record, ply: int | None) -> Record:
     behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
     shorter = cut(verdict, behind)
     return record if shorter is None else record.amended(shorter)
-
-
-def _agreed(at: CorePosition, done: Judged, result: str, form: str) -> None:
-    """Refuse a result that is none, or that the play makes false."""
-    count = len(at.game.armies)
-    if result == results.OPEN or results.read(count, result) is None:
-        raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
-    for finding in done.errors:
-        if finding.code is Code.FALSE_RESULT:
-            leave(at, Given("", "--result", form), finding.code, finding.message)
 
 
 def _going_on(verdict: Judged, file: str, form: str) -> Replay:
