@@ -148,13 +148,11 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
     return setting_options(position_option(placed))
 
 
-def position_option(command: Command) -> Command:
-    """Add --position."""
-    return once_option(
-        "--position",
-        metavar="P",
-        help="A position line; with -, a line or diagram from standard input.",
-    )(command)
+position_option = once_option(
+    "--position",
+    metavar="P",
+    help="A position line; with -, a line or diagram from standard input.",
+)
 
 
 def place_options(command: Command) -> Command:

@@ -103,29 +103,24 @@ def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]
     return tags
 
 
-def start_option(command: Command) -> Command:
-    """Add --start, which gives the tags that say when the clocks start."""
-    return once_option(
-        "--start",
-        read=_start,
-        metavar="TIME",
-        help="When the clocks start: a date, a time in UTC, or now.",
-    )(command)
-
-
 def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
     at = moment(ctx, param, value)
     return {} if at is None else times.start_tags(at)
 
 
-def pace_option(command: Command) -> Command:
-    """Add --pace, which gives a time control in seconds."""
-    return once_option(
-        "--pace",
-        read=reader(times.in_seconds, "a pace such as 10/50d or 30d+3d"),
-        metavar="PACE",
-        help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
-    )(command)
+start_option = once_option(
+    "--start",
+    read=_start,
+    metavar="TIME",
+    help="When the clocks start: a date, a time in UTC, or now.",
+)
+
+pace_option = once_option(
+    "--pace",
+    read=reader(times.in_seconds, "a pace such as 10/50d or 30d+3d"),
+    metavar="PACE",
+    help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
+)
 
 
 def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
@@ -235,42 +230,25 @@ def cell_option(says: str) -> Callable[[Command], Command]:
     )
 
 
-def mail_to_option(command: Command) -> Command:
-    """Add --mail-to, the address that pages send moves to."""
-    return click.option(
-        "--mail-to",
-        default="",
-        metavar="ADDRESS",
-        callback=_address,
-        help="Let players mail the move that they choose on the page (html).",
-    )(command)
-
-
 def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     if value and not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", value):
         raise click.BadParameter(f"not an address: {value!r}")
     return value
 
 
-def as_played_option(command: Command) -> Command:
-    """Add --as-played."""
-    return click.option(
-        "--as-played",
-        is_flag=True,
-        help="Apply an arbiter's decisions in the record; AOFREF_AS_PLAYED=1 sets it.",
-    )(command)
+mail_to_option = click.option(
+    "--mail-to",
+    default="",
+    metavar="ADDRESS",
+    callback=_address,
+    help="Let players mail the move that they choose on the page (html).",
+)
 
-
-def encoding_option(command: Command) -> Command:
-    """Add --encoding."""
-    return click.option(
-        "--encoding",
-        default="utf-8",
-        show_default=True,
-        metavar="NAME",
-        callback=_known_encoding,
-        help="The encoding of the input; auto: what each file is seen to be in.",
-    )(command)
+as_played_option = click.option(
+    "--as-played",
+    is_flag=True,
+    help="Apply an arbiter's decisions in the record; AOFREF_AS_PLAYED=1 sets it.",
+)
 
 
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
@@ -283,6 +261,16 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
         return keeping_ascii(value)
     except ValueError as problem:
         raise click.BadParameter(str(problem)) from problem
+
+
+encoding_option = click.option(
+    "--encoding",
+    default="utf-8",
+    show_default=True,
+    metavar="NAME",
+    callback=_known_encoding,
+    help="The encoding of the input; auto: what each file is seen to be in.",
+)
 
 
 def notation_option(command: Command) -> Command:
