@@ -36,15 +36,8 @@ class Verdict(StrEnum):
     LATE = "late"
 
 
-KINDS = {  # the letters by which the names of outgoing messages say what they answer
-    Verdict.PLAYED: "p",
-    Verdict.ENDED: "e",
-    Verdict.REFUSED: "r",
-    Verdict.ASKED: "a",
-    Verdict.DUPLICATE: "d",
-    Verdict.ANSWERED: "n",
-    Verdict.HELD: "h",
-}
+# The letters by which the names of outgoing messages say what they answer; the last two have none.
+KINDS = dict(zip(Verdict, "peradnh", strict=False))
 _COUNTED = "radnh"
 _COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}

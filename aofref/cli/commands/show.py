@@ -148,7 +148,7 @@ def command(
     else:
         where = Where(variant, rulings, position, ply, game, as_played, encoding)
         name = next(iter(file), None)
-        at = where.alone() if position is None else where.located(name).position
+        at = where.alone() if position is None else where.located(name)[0]
         status = outlet.put(_drawn(_record(at, position), asked))
     outlet.close()
     sys.exit(status)

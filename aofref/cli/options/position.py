@@ -75,13 +75,6 @@ def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
     return click.UsageError(f"{why.code}: {why}")
 
 
-class Located(NamedTuple):
-    """A position, and the exit status that its record calls for."""
-
-    position: Position
-    status: int = 0
-
-
 class Where(NamedTuple):
     """What was said of the position: a game and a position line, or a place in a record."""
 
@@ -93,10 +86,10 @@ class Where(NamedTuple):
     as_played: bool
     encoding: str
 
-    def located(self, file: str | None, *, from_input: bool = False) -> Located:
-        """Find the position; with --variant, but without FILE and --position, the game's first.
+    def located(self, file: str | None, *, from_input: bool = False) -> tuple[Position, int]:
+        """Find the position, and the exit status that its record calls for.
 
-        Without any of them the record is read from standard input, unless that is a terminal; with
+        With --variant, but without FILE and --position, it is the game's first.  Without any of them the record is read from standard input, unless that is a terminal; with
         `from_input` it is read there in any case.
         """
         of_record = self.ply is not None or self.game is not None or self.as_played
@@ -109,8 +102,8 @@ class Where(NamedTuple):
         if file is not None:
             chosen = setting(self.variant, self.rulings, as_played=self.as_played)
             record = judged(the_record(file, self.encoding, chosen, self.game, SAY_GAME))
-            return Located(record.at(ply_of(record.plies, self.ply)), status_of(record))
-        return Located(self.alone())
+            return record.at(ply_of(record.plies, self.ply)), status_of(record)
+        return self.alone(), 0
 
     def alone(self) -> Position:
         """Read the position of --position, whose game a diagram may name; or the game's first."""
