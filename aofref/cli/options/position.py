@@ -89,8 +89,9 @@ class Where(NamedTuple):
     def located(self, file: str | None, *, from_input: bool = False) -> tuple[Position, int]:
         """Find the position, and the exit status that its record calls for.
 
-        With --variant, but without FILE and --position, it is the game's first.  Without any of them the record is read from standard input, unless that is a terminal; with
-        `from_input` it is read there in any case.
+        With --variant, but without FILE and --position, it is the game's first.  Without any of
+        them the record is read from standard input, unless that is a terminal; with `from_input` it
+        is read there in any case.
         """
         of_record = self.ply is not None or self.game is not None or self.as_played
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
