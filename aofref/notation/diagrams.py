@@ -174,7 +174,6 @@ def _row(game: CompiledVariant) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _names(game: CompiledVariant) -> Mapping[tuple[str, ...], str]:
-    """Map level and column to the cells."""
     board = game.board
     return dict(zip(zip(board.levels, board.columns, strict=True), board.names, strict=True))
 

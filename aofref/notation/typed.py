@@ -151,7 +151,6 @@ class Typist(NamedTuple):
         return not all(self.is_move(word) for word in words)
 
     def _exists(self, written: MoveText) -> bool:
-        """Say whether the game has the cells and the pieces that a text names."""
         game, number = self.game, self.game.board.number
         if written.action:
             return True

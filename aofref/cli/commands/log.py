@@ -39,7 +39,6 @@ def command(records: Records, form: str) -> None:
 
 
 def _logged(record: Record, *, as_json: bool) -> tuple[str, Summary]:
-    """Write the log of a record, and sum it up as a list does."""
     listed = summed(record)
     if as_json:
         return json_line(log(record.verdict, listed)), listed

@@ -64,7 +64,6 @@ def command(
 
 
 def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
-    """The tags of the armies that players are named for, by letter or name."""
     names: dict[str, str] = {}
     for text in given:
         name, sign, player = text.partition("=")

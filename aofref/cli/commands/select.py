@@ -44,7 +44,6 @@ class _Select(click.Command):
     """A command whose --unique may stand without its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Add its usual value to --unique where none of its values follows."""
         given = []
         for at, arg in enumerate(args):
             bare = arg == "--unique" and [*args, ""][at + 1] not in _UNIQUE

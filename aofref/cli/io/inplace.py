@@ -52,7 +52,6 @@ class Outlet(NamedTuple):
             say(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
 
     def _compare(self, path: Path) -> None:
-        """Refuse a file that somebody else has changed."""
         if path.read_bytes() != self.seen:
             raise _fault(path, "has changed meanwhile: it is left as it is")
 
