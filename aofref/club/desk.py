@@ -46,7 +46,7 @@ VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.
 class Outcome(NamedTuple):
     """What became of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `note` a sentence on it; one that is `unread` stays where it is.
+    `id` is its Message-ID, `note` a sentence on it.
     """
 
     id: str
@@ -56,7 +56,6 @@ class Outcome(NamedTuple):
     move: str = ""
     code: str = ""
     note: str = ""
-    unread: bool = False
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:

@@ -70,7 +70,7 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
                 outcomes.append(treat(desk, arrived))
                 done.append(arrived)
             except Unread as problem:  # it has to wait, and keeps nobody from the others
-                outcomes.append(Outcome("", Verdict.HELD, note=str(problem), unread=True))
+                outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
         desk.store.finish(done)
         yield from outcomes
     desk.look_again()
