@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import Records, summed
+from aofref.cli.batch.many import Records, records_options, summed
 from aofref.cli.io.output import say, status_of, write_out
-from aofref.cli.options.shared import formats_option, records_options
+from aofref.cli.options.shared import formats_option
 from aofref.findings import diagnostics
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.library.record import Record

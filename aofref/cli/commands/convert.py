@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import Records
+from aofref.cli.batch.many import Records, records_options
 from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, pass_on, say, status_of
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.shared import choice_option, records_options
+from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
 from aofref.notation.moves import Notation

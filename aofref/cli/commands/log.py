@@ -11,9 +11,9 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, summed
+from aofref.cli.batch.many import STATUSES, Records, records_options, summed
 from aofref.cli.io.output import write_out
-from aofref.cli.options.shared import format_option, records_options
+from aofref.cli.options.shared import format_option
 from aofref.judge.collect.summary import Summary
 from aofref.library.record import Record
 from aofref.report.json.listing import log

@@ -19,9 +19,8 @@ from pathlib import Path
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import Records
+from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.shared import records_options
 from aofref.cli.selection import (
     Selection,
     divide,
