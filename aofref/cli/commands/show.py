@@ -9,6 +9,7 @@ Group: Look
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -24,16 +25,15 @@ from aofref.cli.io.files import files_read, write_file
 from aofref.cli.io.output import complaint, pass_on, put, say, status_of, write_out
 from aofref.cli.io.streams import nothing_given
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
 from aofref.cli.options.shared import (
+    SMALL,
     as_played_option,
     cell_option,
     choice_option,
     encoding_option,
     formats_option,
     mail_to_option,
-    rules_option,
     setting,
     setting_options,
 )
@@ -60,6 +60,13 @@ _FOR = {
     "width": ("svg",),
 }
 """The formats that an option of the look is for."""
+
+
+def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Refuse what a page cannot lead to, such as a script."""
+    if re.search(r"\s", value) or re.match(r"(?!(https?|file):)[a-z][a-z0-9+.-]*:", value, re.I):
+        raise click.BadParameter(f"not the address of a page: {value!r}")
+    return value
 
 
 @click.command("show")
@@ -119,7 +126,13 @@ _FOR = {
     help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
 @mail_to_option
-@rules_option
+@click.option(
+    "--rules",
+    default="",
+    metavar="ADDRESS",
+    callback=_link,
+    help="Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
+)
 @as_played_option
 @encoding_option
 def command(
@@ -152,7 +165,7 @@ def command(
     else:
         where = Where(variant, rulings, position, ply, game, as_played, encoding)
         name = next(iter(file), None)
-        at = where.alone() if position is None else where.located(name).position
+        at = where.alone() if position is None else where.located(name)[0]
         status = outlet.put(_drawn(_record(at, position), asked))
     outlet.close()
     sys.exit(status)
