@@ -232,7 +232,6 @@ class _Treatment:
         return turn if turn in mine else "".join(mine[:1])
 
     def _act(self, replay: Replay, asked: Understood) -> Outcome:
-        """Play what is asked for, keep the plans, and answer."""
         if asked.why is not None:
             nothing, how = f"Nothing was played: {asked.why.message}.", answers.how(replay)
             if asked.unclear:
@@ -357,12 +356,14 @@ class _Treatment:
 
     def _page(self, game: GameId) -> outgoing.Attached:
         from aofref.judge.analysis.game_view import game_view
-        from aofref.report.page import Post, page
+        from aofref.report.page import RULES, Post, book_name, page
 
         made = game_view(game.replay.record, journal.SETTING)
         assert made is not None
         post = Post(self.club.address, game.id)
-        return outgoing.Attached(f"{game.id}.html", page(made, None, post))
+        book = book_name(game.replay.game)
+        rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
+        return outgoing.Attached(f"{game.id}.html", page(made, None, post, rules))
 
     def _refused(
         self, replay: Replay, why: RefusedOrder, what: str = "Your move was not played"
@@ -400,7 +401,6 @@ class _Treatment:
         return not robot and is_address(self.letter.sender) and self._left() > 0
 
     def _left(self) -> int:
-        """Count the answers that the sender may still have today to what plays nothing."""
         most = self.club.daily if self.player is not None else _STRANGERS
         return self.desk.answers_left(self.letter.sender, self.epoch, most)
 
