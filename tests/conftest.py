@@ -11,13 +11,13 @@ from hypothesis import settings
 SLOW = (
     *("browser", "composing", "encodings", "fuzz", "incremental", "interrupted", "many", "mirrors"),
     *("mutations", "page", "pictures", "random_games", "renderers", "scheduler"),
-    *("second_referee", "second_refusals", "shapes", "streams", "symmetries"),
+    *("second_referee", "second_refusals", "streams", "symmetries"),
 )
 UNMEASURED = (
     *("benchmarks", "both_referees", "browser", "composing", "fuzz", "games_of_others"),
     *("incremental", "mirrors", "mutations", "orthodox", "perft", "random_games"),
     *("renderers", "rulebook_browser", "second_games", "second_referee", "second_refusals"),
-    *("shapes", "streams", "symmetries", "trial", "ways"),
+    *("streams", "symmetries", "trial", "ways"),
 )
 """Random play, long input and pages in a browser: they run nothing that other tests do not, and
 measured for too long."""

@@ -98,15 +98,6 @@ def codes_of(cases: list[Case]) -> set[str]:
     }
 
 
-def ends_of(cases: list[Case]) -> set[str]:
-    return {
-        line.rest.partition(" ")[2]
-        for case in cases
-        for line in case.expectations
-        if line.keyword == "event" and line.rest.split()[1] in ("end", "stalemate", "checkmate")
-    }
-
-
 def test_core_holds_every_rule_ruling_code_and_game() -> None:
     readme = (FOLDER / "README.md").read_text("utf-8")
     assert set(re.findall(r"(\d+) cases marked `core`|one of the (\d+)", readme)) == {

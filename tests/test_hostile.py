@@ -96,7 +96,6 @@ PASSED_ON = [
     ["select", "--plies", "0.."],
     ["select", "--sort", "Event"],
 ]
-COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @pytest.fixture
