@@ -144,11 +144,7 @@ class Material(NamedTuple):
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref material --format json` does, without the army."""
-        return {
-            "pieces": dict(self.pieces),
-            "lost": dict(self.lost),
-            "gained": dict(self.gained),
-        }
+        return {"pieces": dict(self.pieces), "lost": dict(self.lost), "gained": dict(self.gained)}
 
     def __str__(self) -> str:
         if not self.pieces:

@@ -6,6 +6,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from aofref.boards import Board
+from aofref.findings import Code
 from aofref.geometry import Cubic, Forward, Lattice
 from aofref.pieces import Piece
 from aofref.variants.files import words
@@ -18,7 +19,7 @@ from aofref.variants.files.armies import (
     read_arrays,
     stuck,
 )
-from aofref.variants.files.game_file import Excess, Fault, GameFile
+from aofref.variants.files.game_file import Fault, GameFile
 from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, still, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
@@ -153,10 +154,10 @@ class _Game:
                 kinds[code] = known[spec.name] = kind
                 spent += steps(kind, ground) if ground else 0
                 if spent > MOST_STEPS:
-                    raise Wrong(_TOO_FAR, spec.moves[0].at, Excess)
+                    raise Wrong(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
             except Wrong as problem:
                 lost.add(spec.name)
-                file.fault(str(problem), "pieces", code, index=problem.at, kind=problem.kind)
+                file.fault(str(problem), "pieces", code, index=problem.at, code=problem.code)
                 if spent > MOST_STEPS:
                     return {}
         if len(table) * max(count, 1) > MOST_KINDS:

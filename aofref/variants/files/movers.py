@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
 from aofref.boards import Board
+from aofref.findings import Code
 from aofref.geometry import (
     HORIZONTALS,
     ORTHOGONALS,
@@ -32,7 +33,6 @@ from aofref.geometry import (
 )
 from aofref.paths import rays
 from aofref.pieces import Piece
-from aofref.variants.files.game_file import Excess, Fault
 from aofref.variants.files.words import Clause, PieceName, PieceText, Target
 
 FARTHEST = 50
@@ -75,9 +75,9 @@ _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 class Wrong(Exception):
     """What is wrong with a phrase, and at which place of it."""
 
-    def __init__(self, what: str, at: int, kind: type[Fault] = Fault) -> None:
+    def __init__(self, what: str, at: int, code: Code = Code.BAD_GAME) -> None:
         super().__init__(what)
-        self.at, self.kind = at, kind
+        self.at, self.code = at, code
 
 
 class Ground(NamedTuple):
@@ -99,7 +99,7 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
     ways = _ways(moves + takes, ground.lattice)
     if ways > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
-        raise Wrong(what, spec.moves[0].at, Excess)
+        raise Wrong(what, spec.moves[0].at, Code.LIMIT)
     return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
 
 

@@ -7,9 +7,10 @@ from itertools import product
 from typing import NamedTuple
 
 from aofref.boards import LETTERS, Board, Naming, build
+from aofref.findings import Code
 from aofref.geometry import AXIAL, CUBIC, Lattice, Vector
 from aofref.variants.files import words
-from aofref.variants.files.game_file import Excess, GameFile
+from aofref.variants.files.game_file import GameFile
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100
@@ -129,7 +130,7 @@ class Terrain:
         self._conditions_read += 1
         if self._conditions_read == MOST_CONDITIONS + 1:
             what = f"a game has at most {MOST_CONDITIONS} conditions"
-            self.file.fault(what, *path, kind=Excess)
+            self.file.fault(what, *path, code=Code.LIMIT)
         return not self._excess
 
     def _conditions(self, *path: str) -> Conditions:
