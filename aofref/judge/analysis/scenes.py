@@ -3,7 +3,6 @@
 `scenes.txt` is made by `python -m tools.scenes`.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref.findings import Refusal
@@ -38,34 +37,29 @@ def scenes(of: CompiledVariant) -> list[Scene]:
 
     They are of the usual rules: where a ruling forbids a move of one, it is left out.
     """
-    text = own_text(__name__, "scenes.txt")
-    found = []
-    for paragraph in text.rstrip("\n").split("\n\n"):
+    scenes = []
+    for paragraph in own_text(__name__, "scenes.txt").rstrip("\n").split("\n\n"):
         fields = dict(line.split(": ", 1) for line in paragraph.split("\n"))
-        if fields["case"].rpartition(".")[0] == of.variant.id:
-            found += list(_scene(of, fields))
-    return found
-
-
-def _scene(of: CompiledVariant, fields: dict[str, str]) -> Iterator[Scene]:
-    line = fields.get("position")
-    setup = turn.array(of) if line is None else positions.read(of, line)
-    assert isinstance(setup, Setup), fields["case"]
-    before = turn.as_it_stands(setup)
-    after, events = turn.begin(setup)
-    move: CoreMove | None = None
-    written = ""
-    for text in fields.get("moves", "").split():
-        parsed = moves.parse(of, text)
-        assert parsed is not None, text
-        meant = moves.legal(after, parsed)
-        if isinstance(meant, Refusal):
-            return
-        before, move, written = after, meant, moves.lan(after, meant)
-        written = written if of.two_players else f"{of.letters[after.turn]}:{written}"
-        after, events = turn.after(before, meant)
-    head = (fields["topic"], fields["text"], fields["case"])
-    yield Scene(*head, before, move, written, after, events)
+        if fields["case"].rpartition(".")[0] != of.variant.id:
+            continue
+        line = fields.get("position")
+        setup = turn.array(of) if line is None else positions.read(of, line)
+        assert isinstance(setup, Setup), fields["case"]
+        before, move, written = turn.as_it_stands(setup), None, ""
+        after, events = turn.begin(setup)
+        for text in fields.get("moves", "").split():
+            parsed = moves.parse(of, text)
+            assert parsed is not None, text
+            meant = moves.legal(after, parsed)
+            if isinstance(meant, Refusal):
+                break
+            before, move, written = after, meant, moves.lan(after, meant)
+            written = written if of.two_players else f"{of.letters[after.turn]}:{written}"
+            after, events = turn.after(before, meant)
+        else:
+            head = (fields["topic"], fields["text"], fields["case"])
+            scenes.append(Scene(*head, before, move, written, after, events))
+    return scenes
 
 
 def played(example: Example, topic: str, text: str) -> Scene:

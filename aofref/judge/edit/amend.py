@@ -209,10 +209,6 @@ def undone(replay: Replay, count: int) -> Undone | int:
         return len(items)
     taken = items[-count:]
     steps = (*together, *reversed(taken))
-    return Undone(_without(replay.record, taken), steps, _dropped(replay, steps))
-
-
-def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
     record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
@@ -220,13 +216,14 @@ def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
     for token in rest:
         variations += token.kind is Kind.OPEN and not depth
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-    return Dropped(
+    dropped = Dropped(
         results.OPEN if named else replay.claimed,
         sum(bool(_COMMANDS.sub("", text).strip()) for text in comments),
         sum(text.count("[%if ") for text in comments),
         variations,
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
+    return Undone(_without(record, taken), steps, dropped)
 
 
 def _done(replay: Replay) -> list[Taken]:

@@ -47,16 +47,6 @@ NOWHERE = Post()
 _own = cache(partial(own_text, __name__))
 
 
-class PieceEntry(NamedTuple):
-    """A piece type in the legend: code, name, drawing, how it goes, whether it is on the board."""
-
-    code: str
-    name: str
-    drawing: str
-    way: str
-    on_board: bool
-
-
 class MoveListEntry(NamedTuple):
     """A piece of the list of moves: what it is, its text, its node, what it brought about."""
 
@@ -85,6 +75,17 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
     marks = [item.mark for item in game_view.items]
     names = dict.fromkeys(kind.name for kind in view.game.types)
     drawn = [shapes.drawing(name) for name in names if name in shapes.DRAWINGS]
+    on_board = {piece.code for piece in view.pieces if piece is not None}
+    pieces = [
+        {
+            "code": code,
+            "name": on_one_line(piece.name),
+            "drawing": shapes.drawing_id(piece.name) if piece.name in shapes.DRAWINGS else "",
+            "way": on_one_line(summary(view.game, kind)),
+            "on_board": code in on_board,
+        }
+        for kind, (code, piece) in enumerate(zip(view.game.codes, view.game.types, strict=True))
+    ]
     layout = lay(plan_of(view.game), sheets=(SCREEN,))
     size = f"{layout.width:.0f} {layout.height:.0f}"
     # The last position, which is what stands in the page until its script runs.
@@ -113,7 +114,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
         board=still,
         defs="".join([shapes.tokens(view), *drawn]),
         rulings=rulings(view),
-        pieces=list(_pieces(view)),
+        pieces=pieces,
         marks=(naming(view.game), list(_marks(view))),
         two=view.game.two_players,
         measures=_measures(view.game),
@@ -190,15 +191,6 @@ def _measures(game: CompiledVariant) -> str:
 
 _TELEPHONE, _GAP = 372.0, 7.0
 """How wide a board is on a telephone; the script's gap between levels."""
-
-
-def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
-    game = board_view.game
-    on_board = {piece.code for piece in board_view.pieces if piece is not None}
-    for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
-        drawing = shapes.drawing_id(piece.name) if piece.name in shapes.DRAWINGS else ""
-        name, way = on_one_line(piece.name), on_one_line(summary(game, kind))
-        yield PieceEntry(code, name, drawing, way, code in on_board)
 
 
 def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:

@@ -219,8 +219,9 @@ def shades(board_view: BoardView) -> list[tuple[str, str]]:
                 fills.append((f"t{third}", f"q{quarter}"))
             case Shading.THIRDS:
                 fills.append((f"{'tu'[at[2] % 2 == 0]}{third}", ""))
-            case _:
-                fills.append((f"q{quarter}" if third < 0 else f"t{third}", ""))
+            case shading:
+                in_thirds = (at[2] % 2 == 0) is (shading is Shading.ODD_QUARTERS)
+                fills.append((f"t{third}" if in_thirds else f"q{quarter}", ""))
     return fills
 
 

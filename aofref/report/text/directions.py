@@ -216,13 +216,18 @@ def all_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
 
 def briefly(named: Sequence[NamedDirections]) -> str:
     """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
-    names = [f"{family.name}s" for family in named if not _has_short(family.family)]
+    names = [
+        f"{direction.name}s"
+        for direction in named
+        if isinstance(family := direction.family, Spatial)
+        or (isinstance(family, Prism) and family.flat not in _SHORT)
+    ]
     parts = [
         name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
         for name, after in zip(names, [*names[1:], ""], strict=False)
     ]
     levels: dict[str, set[int]] = {}
-    for family in (directions.family for directions in named):
+    for family in (direction.family for direction in named):
         if isinstance(family, Prism) and family.flat in _SHORT:
             levels.setdefault(_SHORT[family.flat], set()).add(family.levels)
     alike: dict[str, list[str]] = {}
@@ -235,10 +240,6 @@ def briefly(named: Sequence[NamedDirections]) -> str:
     ways = [f"along {joined(parts)}"] if parts else []
     ways += [family.which.strip() for family in named if isinstance(family.family, Seen)]
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
-
-
-def _has_short(family: Family) -> bool:
-    return isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in _SHORT)
 
 
 # Leaps -------------------------------------------------------------------------------------------
@@ -274,19 +275,15 @@ def _leap(family: Leaps, *, short: bool = False) -> str:
     if family.levels:
         level = f"and {changed}" if short else f"and {changed} up or down"
     if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
-        return f"{_paces(family)}, {level}"
+        if family.flat in OF_AN_ARMY:
+            return f"{some(family.times, 'step')} {_SHORT[family.flat]}, {level}"
+        name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
+        return f"{some(family.times, name)} away in a straight line, {level}"
     far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
     if short:
         return f"{far} and {family.times} at 60 degrees, {level}"
     aside = f"{family.times} more at 60 degrees to that line"
     return f"{far} away in a straight line, then {aside}, {level}"
-
-
-def _paces(family: Prism) -> str:
-    if family.flat in OF_AN_ARMY:
-        return f"{some(family.times, 'step')} {_SHORT[family.flat]}"
-    name = "hex diagonal" if family.flat is Flat.HEX else "diagonal"
-    return f"{some(family.times, name + ' step')} away in a straight line"
 
 
 def _along(numbers: tuple[int, ...]) -> str:
