@@ -13,8 +13,7 @@ from aofref.cli.io.output import write_out
 from aofref.cli.io.streams import opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.findings.facts import Instead
-from aofref.judge.analysis.diagnosis import slips
-from aofref.judge.analysis.proof import proof_of
+from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.amend import Added, added, in_order, typist_of
 from aofref.judge.replay.line import LineOfPlay, Ply

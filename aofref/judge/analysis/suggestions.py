@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
-from aofref.judge.analysis.proof import Proof, explain
+from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, sent
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN

@@ -60,24 +60,17 @@ _SPAN = Prism(Flat.NONE, levels=1)
 _BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
 """Stands for the horizontal and the vertical orthogonals together."""
 
+_CLIMBING = "and one level up or down at once"
 _FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
-    Prism(Flat.FORWARD, 1, 1): (
-        "root-2 diagonal",
-        " forward",
-        "a step forward and one level up or down at once",
-    )
+    Prism(Flat.FORWARD, 1, 1): ("root-2 diagonal", " forward", f"a step forward {_CLIMBING}")
 }
 _OF_HEXES: dict[Family, tuple[str, str, str]] = {
     _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "to an adjacent column on its level"),
     _SPAN: ("vertical orthogonal", "", "straight up or down"),
-    Prism(Flat.ORTHOGONAL, 1, 1): (
-        "root-2 diagonal",
-        "",
-        "to an adjacent column and one level up or down at once",
-    ),
+    Prism(Flat.ORTHOGONAL, 1, 1): ("root-2 diagonal", "", f"to an adjacent column {_CLIMBING}"),
     Prism(Flat.HEX): ("hex diagonal", "", f"on its level, {_BEHIND}"),
-    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, and one level up or down at once"),
+    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, {_CLIMBING}"),
     Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
     **_FORWARD_AND_UP,
     Prism(Flat.ALONG): (
@@ -89,13 +82,9 @@ _OF_HEXES: dict[Family, tuple[str, str, str]] = {
     Prism(Flat.ALONG, 1, 1): (
         "hybrid diagonal",
         " forward and backward",
-        "the hex diagonal step and one level up or down at once",
+        f"the hex diagonal step {_CLIMBING}",
     ),
-    Prism(Flat.ASIDE, 1, 1): (
-        "root-2 diagonal",
-        " to its sides",
-        "the step aside and one level up or down at once",
-    ),
+    Prism(Flat.ASIDE, 1, 1): ("root-2 diagonal", " to its sides", f"the step aside {_CLIMBING}"),
 }
 _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "along its file or its rank"),

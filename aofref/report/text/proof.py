@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
 from aofref.judge.analysis.courses import Course
-from aofref.judge.analysis.proof import Proof
+from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.suggestions import specimens
 from aofref.judge.replay.event import named
 from aofref.notation import moves, positions

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from aofref.findings import WARNINGS, Code, Finding
-from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Slip
-from aofref.judge.analysis.proof import Proof
+from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.comments import DRAW, offers
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.event import Event, named
