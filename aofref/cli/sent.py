@@ -1,15 +1,12 @@
 """What someone sent, on a command line or in a mail: played, or refused with its proof."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, NoReturn
 
 import click
 
-from aofref.cli.io.diagnostics import complaint, say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import complaint, say, write_out
 from aofref.cli.io.streams import opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.findings.facts import Instead
@@ -91,8 +88,7 @@ def of_mail(so_far: Replay, message: str, form: str) -> list[Given]:
     return [Given(order.move, message, form, at=order.place) for order in sent.orders]
 
 
-_NAMED = 5
-"""So many lines of a mail that are no move are named."""
+_NAMED = 5  # so many lines of a mail that are no move are named
 
 
 def add(so_far: Replay, sent: Sequence[Given], by: str) -> Added:

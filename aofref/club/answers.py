@@ -1,7 +1,5 @@
 """Answers: what the club writes to its players, in lines of at most 80 columns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -35,10 +33,8 @@ from aofref.text import capitalised, escaped, on_one_line, own_text
 
 _WIDTH = 76
 HELP = own_text(__name__, "help.txt")
-_LONGEST, _MOST = 80, 20
-"""How many characters of what a player wrote are quoted on a line, and how many lines."""
-_TITLE = 200
-"""How many characters of a game's title stand in a Subject."""
+_LONGEST, _MOST = 80, 20  # so many characters of a line that a player wrote are quoted, and lines
+_TITLE = 200  # how many characters of a game's title stand in a Subject
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 
 
@@ -54,11 +50,6 @@ def name_of(replay: Replay, army: int) -> str:
     side = replay.game.variant.armies[army]
     player = dict(players(replay))[side.letter]
     return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
-
-
-def charging(club: Club) -> Charging:
-    """How a club charges time."""
-    return Charging(double_after=club.double_after)
 
 
 def subject(game: GameId, token: str) -> str:
@@ -96,7 +87,7 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     if end is not None:
         lines.append(f"{capitalised(ended(end))}.")
     else:
-        running = clock(replay, now, charging(club))
+        running = clock(replay, now, Charging(double_after=club.double_after))
         to_move = f"{name_of(replay, replay.last.turn)} is to move"
         until = None if running is None else deadline(running, club)
         if running is not None and running.late and until:

@@ -1,13 +1,10 @@
 """Desk: the club at work: its games, its players' plans, and what it has given out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import NamedTuple
 
 from aofref.club import answers, journal, outgoing, plans
@@ -39,7 +36,7 @@ class Verdict(StrEnum):
     LATE = "late"
 
 
-KINDS = {
+KINDS = {  # the letters by which the names of outgoing messages say what they answer
     Verdict.PLAYED: "p",
     Verdict.ENDED: "e",
     Verdict.REFUSED: "r",
@@ -48,10 +45,8 @@ KINDS = {
     Verdict.ANSWERED: "n",
     Verdict.HELD: "h",
 }
-"""The letters by which the names of outgoing messages say what they answer."""
 _COUNTED = "radnh"
-_COPY = "c"
-"""The letter of an answer that another player than the sender gets, to what played nothing."""
+_COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 
@@ -228,7 +223,8 @@ class Desk:
     def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
         """The hash of the message that set the conditional lines of an army, and these lines."""
         if (id_, army) not in self._plans:
-            text = self.store.data(self._plan_file(id_, army)).decode(errors="replace")
+            path = self.store.plan_file(self.paths[id_], army)
+            text = self.store.data(path).decode(errors="replace")
             hash_, _, lines = text.partition("\n")
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
@@ -236,8 +232,5 @@ class Desk:
     def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
         """Replace the conditional lines of an army."""
         text = f"{hash_}\n{plans.write(lines)}"
-        self.store.write(self._plan_file(id_, army), text.encode())
+        self.store.write(self.store.plan_file(self.paths[id_], army), text.encode())
         self._plans[id_, army] = hash_, lines
-
-    def _plan_file(self, id_: str, army: str) -> Path:
-        return self.store.plan_file(self.paths[id_], army)

@@ -129,7 +129,6 @@ def _note(note: Note, options: bool) -> str:
 
 
 def _worded(name: str, fact: Any) -> str:
-    """Write a fact as it stands in a sentence."""
     match fact:
         case Side() | Piece() | Attack() | str() | int():
             return str(fact)
@@ -146,19 +145,12 @@ def _worded(name: str, fact: Any) -> str:
             raise TypeError(f"no sentence has {fact!r}")
 
 
-_TABLES = {
-    "2": "board",
-    "3": "board",
-    "4": "pieces",
-    "5": "pieces",
-    "6": "pieces",
+_TABLES = {  # of a game's file, that say what a section of aofref-rules(7) says of the six
+    **dict.fromkeys("23", "board"),
+    **dict.fromkeys("456", "pieces"),
     "7": "promotion",
     "8": "ending",
 }
-"""The table of a game's file that says what a section of aofref-rules(7) says of the six."""
-
-
-# Findings ---------------------------------------------------------------------------------------
 
 
 class Place(NamedTuple):

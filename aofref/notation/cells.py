@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from aofref.boards import Board, Naming
 
-CELL = "[a-z]{1,2}[0-9]{1,2}"
-"""A whole cell in letters, in any game."""
+CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 
 MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
 """What stands for a cell in a position, be it one or not, with the moves that its Pawn is owed."""
 
-FEWEST_DIGITS, MOST_DIGITS = 3, 6
-"""How many digits a whole cell has in numeric notation, over all games."""
+FEWEST_DIGITS, MOST_DIGITS = 3, 6  # of a whole cell in numeric notation, over all games
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PATTERNS = {

@@ -20,10 +20,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 
 _LONGEST = 2 * moves.LONGEST
-_MOST_WORDS = 8
-"""As many words as one move is typed with: `7. ... White: knight ab2 takes bb4`."""
-_NAME_WORDS = 2
-"""As many words as an army or a piece is named by."""
+_MOST_WORDS = 8  # as many words as one move is typed with: `7. ... White: knight ab2 takes bb4`
+_NAME_WORDS = 2  # as many words as an army or a piece is named by
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _ROUND = re.compile(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
@@ -40,14 +38,13 @@ _EP = re.compile(r"\s+(?:en passant|e\.p)\Z", re.I)
 _APART = re.compile(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
 _GAP = re.compile(r"(?<=[0-9])\s+(?=[A-Za-z]{1,2}[0-9])")
 _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
+# Piece, origin, sign and destination in any case; what follows is a promotion or a suffix.
 _CELLS = re.compile(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
-"""Piece, origin, sign and destination in any case; what follows is a promotion or a suffix."""
 _TAIL = re.compile(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
 _CODE_LENGTHS = (0, 1, 2)
 
 
-Named = tuple[tuple[str, str], ...]
-"""The letters of armies with the names of their players."""
+Named = tuple[tuple[str, str], ...]  # the letters of armies with the names of their players
 
 
 class Typed(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from aofref.cli.batch import progress
 from aofref.cli.batch.sources import Notice, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
-from aofref.cli.io.diagnostics import say
+from aofref.cli.io.output import say
 from aofref.cli.options.shared import setting
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Status

@@ -16,8 +16,7 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.batch.many import Records, summed
-from aofref.cli.io.diagnostics import say, status_of
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import say, status_of, write_out
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import formats_option
 from aofref.findings import diagnostics

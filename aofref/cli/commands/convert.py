@@ -7,8 +7,6 @@ Group: Many records
     aofref convert --in-place games/
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,9 +14,8 @@ from typing import NamedTuple
 import click
 
 from aofref.cli.batch.many import Records
-from aofref.cli.io.diagnostics import complaint, say, status_of
 from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import complaint, pass_on, say, status_of
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import choice_option
@@ -63,18 +60,12 @@ class Conversion:
         wrong = diagnostics(name, done.findings)
         text = done.text
         if not text and not self.in_place:
-            wrong += _kept(record)
+            lines, first = record.text.rstrip("\n").split("\n"), record.line
+            wrong += f"{name}: lines {first}-{first + len(lines) - 1} are not converted:\n"
+            wrong += "".join(f"| {line}\n" for line in lines)
         if text and self.in_place and record.origin is not None:
             text = write_origin(record.origin) + text
         return Converted(name, text, wrong, status_of(done.findings), done.plies)
-
-
-def _kept(record: Record) -> str:
-    """Say what could not be converted."""
-    lines = record.text.rstrip("\n").split("\n")
-    first = record.line
-    text = "".join(f"| {line}\n" for line in lines)
-    return f"{record.source}: lines {first}-{first + len(lines) - 1} are not converted:\n{text}"
 
 
 @click.command("convert")

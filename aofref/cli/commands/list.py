@@ -8,8 +8,6 @@ Group: Many records
     aofref list --format json - < all.aof
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

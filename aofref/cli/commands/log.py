@@ -6,8 +6,6 @@ Group: Look
     aofref log --format json game.aof
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 

@@ -5,12 +5,9 @@ Group: Play
     aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d --start now > game.aof
 """
 
-from __future__ import annotations
-
 import click
 
-from aofref.cli.io.diagnostics import unreadable
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import pass_on, unreadable
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.once import once_option, pace_option, start_option, tags_of
 from aofref.cli.options.position import faulty, no_game

@@ -7,8 +7,6 @@ Group: Play
     aofref play game.aof P:jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -16,10 +14,9 @@ from datetime import datetime
 
 import click
 
-from aofref.cli.batch.sources import SAY_GAME, the_record
-from aofref.cli.io.diagnostics import say, status_of, unreadable
-from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
-from aofref.cli.io.output import write_out
+from aofref.cli.batch.sources import SAY_GAME
+from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
+from aofref.cli.io.output import say, status_of, unreadable, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import moment, once_option
@@ -28,7 +25,6 @@ from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     notation_option,
-    setting,
     setting_options,
 )
 from aofref.cli.sent import Given, add, army_of, leave, of_arguments, of_mail, refuse
@@ -101,32 +97,32 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
 )
 @as_played_option
 @encoding_option
+@edited_record
 def command(
-    file: str,
+    edited: Edited,
     words: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
     by: str | None,
     lines: tuple[str, ...],
     no_if: bool,
     mail: str | None,
     sent: datetime | None,
     result: str | None,
-    in_place: bool,
     ply: int | None,
-    game: str | None,
     to: str,
     form: str,
-    as_played: bool,
-    encoding: str,
 ) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
-    _check_usage(file, words, mail, result)
-    if in_place and game is not None:
+    if mail is not None and words:
+        raise click.UsageError("--mail cannot be combined with a WORD")
+    if mail == edited.file == STDIN:
+        raise click.UsageError("the record and the mail cannot both be standard input")
+    if not words and mail is None and result is None:
+        raise click.UsageError(_NO_MOVE)
+    file, in_place = edited.file, edited.in_place
+    if in_place and edited.game is not None:
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
-    chosen = setting(variant, rulings, as_played=as_played)
-    to_write = outlet(file, in_place, encoding)
-    record = _cut(the_record(file, encoding, chosen, game, SAY_GAME), ply)
+    to_write, record = edited.opened(SAY_GAME)
+    record = _cut(record, ply)
     so_far = _going_on(record.verdict, file, form)
     army = "" if by is None else army_of(so_far, by)
     given = of_arguments(so_far, words, form) if mail is None else of_mail(so_far, mail, form)
@@ -148,7 +144,7 @@ def command(
     if in_place or form != "json":
         to_write.put(text)
     told = _report(file, so_far, done, len(plies), notation or Notation.LAN)
-    say_not_saved(file, in_place, possible=game is None)
+    say_not_saved(file, in_place, possible=edited.game is None)
     if form == "json":
         write_out(json_line(position.added(done, *told, text)))
 
@@ -160,8 +156,14 @@ def _report(file: str, before: Replay, done: Replay, given: int, to: Notation) -
     """Say what was played; return the moves given, those of conditional lines, new warnings."""
     new = [warning for warning in done.warnings if warning.ply > before.length]
     say(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
-    _report_courses(done, len(before.plies), done.last)
-    texts = _texts(before, done, to)
+    for course in courses(done):  # that the mail changed
+        goes_on = course.departed is None and course.met < len(course.line.words)
+        if course.last > len(before.plies) and not (goes_on and done.last.turn < 0):
+            say(f"{proof.course(course, leaver(done.plies, course))}\n")
+    at, texts = before.last, []
+    for ply in done.plies[len(before.plies) :]:
+        texts.append(written(to_move(at, ply.army), ply, to))
+        at = step(at, ply)
     moves, answers = texts[:given], texts[given:]
     say(f"{file}: {played_text(done, moves, answers)}\n")
     return moves, answers, new
@@ -178,7 +180,6 @@ def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
 
 
 def _extended(record: Record, tokens: list[Token], result: str) -> Record:
-    """Add tokens to a record, which have been played."""
     if not tokens and result == results.OPEN:
         return record
     return record.amended(extended(record.written, tokens, result))
@@ -189,15 +190,6 @@ def _played(record: Record) -> Replay:
     done = record.verdict
     assert isinstance(done, Replay)
     return done
-
-
-def _texts(before: Replay, done: Replay, to: Notation) -> list[str]:
-    """Write what was added to a record, as the record has it."""
-    at, texts = before.last, []
-    for ply in done.plies[len(before.plies) :]:
-        texts.append(written(to_move(at, ply.army), ply, to))
-        at = step(at, ply)
-    return texts
 
 
 def _check_alone(
@@ -227,22 +219,12 @@ def _foreseen(
 
 
 def _cut(record: Record, ply: int | None) -> Record:
-    """Leave out of a record what comes after a ply."""
     if ply is None or isinstance(verdict := record.verdict, Unopened):
         return record
     at = ply_of(verdict.length, ply)
     behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
     shorter = cut(verdict, behind)
     return record if shorter is None else record.amended(shorter)
-
-
-def _check_usage(file: str, words: tuple[str, ...], mail: str | None, result: str | None) -> None:
-    if mail is not None and words:
-        raise click.UsageError("--mail cannot be combined with a WORD")
-    if mail == file == STDIN:
-        raise click.UsageError("the record and the mail cannot both be standard input")
-    if not words and mail is None and result is None:
-        raise click.UsageError(_NO_MOVE)
 
 
 def _agreed(at: CorePosition, done: Judged, result: str, form: str) -> None:
@@ -252,8 +234,7 @@ def _agreed(at: CorePosition, done: Judged, result: str, form: str) -> None:
         raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
     for finding in done.errors:
         if finding.code is Code.FALSE_RESULT:
-            mail = Given("", "--result", form)
-            leave(at, mail, finding.code, finding.message)
+            leave(at, Given("", "--result", form), finding.code, finding.message)
 
 
 def _going_on(verdict: Judged, file: str, form: str) -> Replay:
@@ -295,11 +276,3 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[
         )
         leave(line.position, mail._replace(at=at), Code.WRONG_TURN, wrong)
     return moves
-
-
-def _report_courses(added: Judged, before: int, now: CorePosition) -> None:
-    """Say how each conditional line of the record stands now, if the mail changed that."""
-    for course in courses(added):
-        goes_on = course.departed is None and course.met < len(course.line.words)
-        if course.last > before and not (goes_on and now.turn < 0):
-            say(f"{proof.course(course, leaver(added.plies, course))}\n")

@@ -20,9 +20,8 @@ from aofref.cli import drawing
 from aofref.cli.batch.many import Many
 from aofref.cli.batch.sources import Sources
 from aofref.cli.drawing import DrawingOptions
-from aofref.cli.io.diagnostics import complaint, say, status_of
 from aofref.cli.io.files import files_read, write_file
-from aofref.cli.io.output import pass_on, put, write_out
+from aofref.cli.io.output import complaint, pass_on, put, say, status_of, write_out
 from aofref.cli.io.streams import nothing_given
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.once import SMALL

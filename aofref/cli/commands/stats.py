@@ -6,8 +6,6 @@ Group: Many records
     aofref stats --format json --jobs 0 games/
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

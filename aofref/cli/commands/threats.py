@@ -5,8 +5,6 @@ Group: Judge
     aofref threats --ply 4 game.aof
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

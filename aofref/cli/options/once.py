@@ -1,7 +1,5 @@
 """Options: what several of them have in common in how their values are read."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable
@@ -21,7 +19,6 @@ class _Small(click.types.StringParamType):
     """A name of the board, such as a cell: small letters, in whatever case it is given."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return it in small letters."""
         return super().convert(value, param, ctx).strip().lower()
 
 
@@ -32,7 +29,6 @@ class _Seconds(click.FloatRange):
         super().__init__(min=0, min_open=True, max=1_000_000)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return it as a number; NaN passes every comparison of the range."""
         seconds = super().convert(value, param, ctx)
         if math.isnan(seconds):
             self.fail(f"{value} is not a number of seconds", param, ctx)

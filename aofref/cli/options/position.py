@@ -1,7 +1,5 @@
 """Where: the game and the position that a command is about, by option, record and ply."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,7 +8,7 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.output import Unreadable, complaint
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options.once import Command, once_option
 from aofref.cli.options.shared import (
@@ -20,7 +18,7 @@ from aofref.cli.options.shared import (
     setting,
     setting_options,
 )
-from aofref.findings import Place
+from aofref.findings import START
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
 from aofref.text import on_one_line
@@ -54,12 +52,11 @@ def open_position(game: Variant, text: str) -> Position:
 
 def faulty(name: str, problem: BadPosition) -> Unreadable:
     """Refuse a position, or a record of one, with a diagnostic for each of its faults."""
-    faults = (
-        (finding, Place(finding.line or 1, finding.column or 1)) for finding in problem.findings
-    )
-    return Unreadable(
-        "\n".join(complaint(name, finding.code, finding.message, at) for finding, at in faults)
-    )
+    lines = []
+    for finding in problem.findings:
+        place = finding.place if finding.line else START
+        lines.append(complaint(name, finding.code, finding.message, place))
+    return Unreadable("\n".join(lines))
 
 
 def position_text(given: str) -> str:

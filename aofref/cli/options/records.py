@@ -1,7 +1,5 @@
 """Options of the commands about many records, and their argument."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -16,18 +14,6 @@ from aofref.cli.options.shared import (
     gathered,
     setting_options,
 )
-
-
-def sources_argument(command: Command) -> Command:
-    """Add the argument FILE|DIR..., which is standard input where there is none."""
-    return click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")(command)
-
-
-def verbose_option(command: Command) -> Command:
-    """Add -v."""
-    return click.option(
-        "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
-    )(command)
 
 
 def jobs_options(command: Command) -> Command:
@@ -58,5 +44,9 @@ def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
 
         gathered(command, "records", Records)(**values)
 
-    added = jobs_options(as_played_option(verbose_option(encoding_option(called))))
-    return sources_argument(setting_options(added, variant))
+    verbose = click.option(
+        "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
+    )
+    added = jobs_options(as_played_option(verbose(encoding_option(called))))
+    sources = click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")
+    return sources(setting_options(added, variant))

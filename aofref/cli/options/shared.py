@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, unreadable
+from aofref.cli.io.output import Unreadable, complaint, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.cli.options.once import SMALL, Command, once_option
 from aofref.findings import Code, Place
@@ -25,7 +25,8 @@ def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[...
 
     @wraps(command)
     def called(**values: Any) -> None:
-        values[name] = kind(**{field: values.pop(field) for field in kind._fields})
+        fields = [field for field in kind._fields if field in values]
+        values[name] = kind(**{field: values.pop(field) for field in fields})
         command(**values)
 
     return called
@@ -122,12 +123,7 @@ format_option = formats_option(("text", "json"), "Lines to read, or JSON for scr
 def cell_option(says: str) -> Callable[[Command], Command]:
     """Make --from, the cell of a piece."""
     return click.option(
-        "--from",
-        "origin",
-        type=SMALL,
-        metavar="CELL",
-        shell_complete=complete_cells,
-        help=says,
+        "--from", "origin", type=SMALL, metavar="CELL", shell_complete=complete_cells, help=says
     )
 
 
