@@ -5,20 +5,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from aofref.geometry import (
-    OF_AN_ARMY,
-    Directions,
-    Flat,
-    Forward,
-    HexPrism,
-    Lattice,
-    O,
-    Prism,
-    Seen,
-    Spatial,
-    V,
-    Vector,
-)
+from aofref import geometry
+from aofref.geometry import Directions, Flat, Forward, HexPrism, Lattice, Prism, Spatial, Vector
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
 
@@ -31,7 +19,7 @@ class VectorEnd(NamedTuple):
 
 
 Leaps = Prism | Spatial | VectorEnd
-Family = Prism | Spatial | Seen
+Family = Prism | Spatial | geometry.Seen
 Gloss = Callable[[str, str], str]
 """Explains a name in parentheses, the first time that it is used."""
 
@@ -174,15 +162,15 @@ def split(
     """Part directions into those that have a name and the leaps that have none."""
     wanted: list[Family] = list(dict.fromkeys(directions))
     counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
-    if {*O, *V} <= set(wanted):
-        wanted[wanted.index(O[0])] = _BOTH
-        wanted.remove(V[0])
-        counts[_BOTH] = counts[O[0]] + counts[V[0]]
+    if {*geometry.O, *geometry.V} <= set(wanted):
+        wanted[wanted.index(geometry.O[0])] = _BOTH
+        wanted.remove(geometry.V[0])
+        counts[_BOTH] = counts[geometry.O[0]] + counts[geometry.V[0]]
     known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
     named: list[NamedDirections] = []
     far: list[Leaps] = []
     for family in wanted:
-        if isinstance(family, Seen):
+        if isinstance(family, geometry.Seen):
             for vector in family.by(forward):
                 spot = seen(lattice, vector, forward)
                 if spot.near:
@@ -227,7 +215,7 @@ def briefly(named: Sequence[NamedDirections]) -> str:
             after = ", with or without a level up or down" if several else ""
         alike.setdefault(after, []).append(short)
     ways = [f"along {joined(parts)}"] if parts else []
-    ways += [family.which.strip() for family in named if isinstance(family.family, Seen)]
+    ways += [family.which.strip() for family in named if isinstance(family.family, geometry.Seen)]
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
 
 
@@ -264,7 +252,7 @@ def _leap(family: Leaps, *, short: bool = False) -> str:
     if family.levels:
         level = f"and {changed}" if short else f"and {changed} up or down"
     if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
-        if family.flat in OF_AN_ARMY:
+        if family.flat in geometry.OF_AN_ARMY:
             return f"{some(family.times, 'step')} {_SHORT[family.flat]}, {level}"
         name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
         return f"{some(family.times, name)} away in a straight line, {level}"

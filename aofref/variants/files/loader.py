@@ -9,6 +9,7 @@ from aofref.boards import Board
 from aofref.findings import Code
 from aofref.geometry import Cubic, Forward, Lattice
 from aofref.pieces import Piece
+from aofref.variants import model
 from aofref.variants.files import words
 from aofref.variants.files.armies import (
     Stands,
@@ -23,15 +24,6 @@ from aofref.variants.files.game_file import Fault, GameFile
 from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, still, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
-from aofref.variants.model import (
-    Army,
-    Ending,
-    Pawns,
-    Shading,
-    StalemateRule,
-    ToArrayPiece,
-    VariantData,
-)
 
 MOST_KINDS = 255
 """Piece types times armies."""
@@ -45,7 +37,7 @@ _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 _TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "armies")
 
 
-def load(text: str) -> VariantData | tuple[Fault, ...]:
+def load(text: str) -> model.VariantData | tuple[Fault, ...]:
     """Make the game of a file's text, or list its faults."""
     try:
         file = GameFile(text)
@@ -66,7 +58,7 @@ class _Game:
     def __init__(self, file: GameFile) -> None:
         self.file = file
 
-    def variant(self) -> VariantData | None:
+    def variant(self) -> model.VariantData | None:
         """Read the whole file; None where too little of it is right."""
         file = self.file
         file.known(_TABLES)
@@ -97,7 +89,7 @@ class _Game:
         for name, army in zip(EDGES, armies, strict=False):  # where the file has none of its own
             regions.setdefault(name, frozenset().union(*ends[army.letter].values()))
         board = board.with_regions(MappingProxyType(regions))
-        made = VariantData(
+        made = model.VariantData(
             id=id_,
             title=title,
             page=page or title,
@@ -107,15 +99,15 @@ class _Game:
             array={army.letter: groups(board, stands[army.letter]) for army in armies},
             pawns=pawns,
             promotion=promotion,
-            ending=Ending.FIDE if len(armies) == 2 else Ending.LAST_ARMY,
-            shading=Shading.CHEQUERED if isinstance(lattice, Cubic) else Shading.THIRDS,
+            ending=model.Ending.FIDE if len(armies) == 2 else model.Ending.LAST_ARMY,
+            shading=model.Shading.CHEQUERED if isinstance(lattice, Cubic) else model.Shading.THIRDS,
             stalemate=stalemate,
             source=file.text,
         )
         self._at_start(made, stands, ends)
         return made
 
-    def _turns(self, lattice: Lattice, armies: tuple[Army, ...]) -> Mapping[Forward, Turn]:
+    def _turns(self, lattice: Lattice, armies: tuple[model.Army, ...]) -> Mapping[Forward, Turn]:
         turns: dict[Forward, Turn] = {}
         for army in armies:
             way = turn(lattice, armies[0].forward, army.forward)
@@ -186,7 +178,7 @@ class _Game:
             self.file.fault(f"no region is called {name!r}"[:80], *path, index=0)
         return str(name)
 
-    def _pawns(self, board: Board | None, kinds: Mapping[str, Piece]) -> Pawns:
+    def _pawns(self, board: Board | None, kinds: Mapping[str, Piece]) -> model.Pawns:
         file = self.file
         file.known(("doubles", "on"), "pawns")
         doubles = file.value(str, "pawns", "doubles") or ""
@@ -206,9 +198,9 @@ class _Game:
         whole = len(kinds) == len(file.value(dict, "pieces") or {})
         if doubles and kinds and whole and not any(kind.pawn for kind in kinds.values()):
             file.fault("no piece is a pawn", "pawns", "doubles")
-        return Pawns(doubles, doubles_from=starts)
+        return model.Pawns(doubles, doubles_from=starts)
 
-    def _promotion(self, board: Board | None, kinds: Mapping[str, Piece]) -> ToArrayPiece:
+    def _promotion(self, board: Board | None, kinds: Mapping[str, Piece]) -> model.ToArrayPiece:
         file = self.file
         file.known(("zones", "must", "to"), "promotion")
         zones = {}
@@ -227,27 +219,27 @@ class _Game:
                 what = "is listed twice" if code in codes else "is no piece to promote to"
                 file.fault(f"{code} {what}", "promotion", "to", index=at)
             codes[code] = None
-        return ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
+        return model.ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
 
-    def _ending(self) -> StalemateRule:
+    def _ending(self) -> model.StalemateRule:
         file, count = self.file, len(letters(self.file))
         file.known(("stalemate",), "ending")
         text = file.value(str, "ending", "stalemate")
-        rules = {rule.name.lower(): rule for rule in StalemateRule}
-        rules = {"pass": StalemateRule.DRAW} if count > 2 else rules
+        rules = {rule.name.lower(): rule for rule in model.StalemateRule}
+        rules = {"pass": model.StalemateRule.DRAW} if count > 2 else rules
         if text is not None and text not in rules:
             what = f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies"
             file.fault(what, "ending", "stalemate", index=0)
-        return rules.get(text, StalemateRule.DRAW)
+        return rules.get(text, model.StalemateRule.DRAW)
 
     def _at_start(
         self,
-        made: VariantData,
+        made: model.VariantData,
         stands: Stands,
         stuck_on: Mapping[str, Mapping[str, frozenset[int]]],
     ) -> None:
         rule = made.promotion
-        assert isinstance(rule, ToArrayPiece)
+        assert isinstance(rule, model.ToArrayPiece)
         for army in made.armies:
             path = ("armies", army.letter, "array")
             own = stands[army.letter]
