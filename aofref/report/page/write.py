@@ -19,7 +19,7 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.table import Row
-from aofref.judge.replay.tree import Mark, TreeItem
+from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.page.compose import Post
 from aofref.report.svg import legend, picture, shapes
@@ -210,6 +210,7 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
     anchors = list(data.anchors(game_view))
     round_, depth, fresh = 0, 0, False
     for place, item in enumerate(game_view.items):
+        text, kind = escaped(item.text), item.mark.name.lower()
         if item.mark is Mark.MOVE:
             view = game_view.views[item.node + 1]
             ply = view.ply
@@ -217,16 +218,22 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
             if (not depth and ply.round != round_) or (depth and fresh):
                 yield MoveListEntry("number" if depth else "round", f"{ply.round}.")
                 round_ = round_ if depth else ply.round
-            yield MoveListEntry(
-                "move",
-                ply.written(view.board_view.game),
-                item.node + 1,
-                anchors[item.node + 1],
-                tuple(events(view)),
-            )
+            move, number = ply.written(view.board_view.game), item.node + 1
+            yield MoveListEntry(kind, move, number, anchors[number], tuple(events(view)))
+        elif item.mark is Mark.NAG:
+            yield MoveListEntry(kind, _NAGS.get(text, text))
+        elif item.mark is Mark.COMMENT:
+            yield MoveListEntry(kind, offers_in_words(text))
+        elif item.mark in (Mark.REFUSED, Mark.BEHIND, Mark.TAKEN_BACK):
+            reason: tuple[str, ...] = ()
+            if (finding := game_view.findings.get(place)) is not None:
+                facts = finding.refusal.facts
+                why = facts.reason if isinstance(facts, Aside) else finding.refusal
+                reason = (f"{why.code.value}: {why.sentence(options=False)}",)
+            yield MoveListEntry(kind, text, events=reason)
         else:
             depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
-            yield _entry(game_view, place, item)
+            yield MoveListEntry(kind, text)
         fresh = item.mark is Mark.OPEN
 
 
@@ -234,25 +241,6 @@ def _on_a_page(finding: Finding) -> str:
     about = f"{finding.written}: " if finding.move and finding.code is not Code.SYNTAX else ""
     text = finding.refusal.sentence(options=False)
     return on_one_line(f"Line {finding.line}: {about}{finding.code.value}, {text}")
-
-
-def _entry(game_view: GameView, place: int, item: TreeItem) -> MoveListEntry:
-    text = escaped(item.text)
-    finding = game_view.findings.get(place)
-    reason: tuple[str, ...] = ()
-    if finding is not None:
-        facts = finding.refusal.facts
-        why = facts.reason if isinstance(facts, Aside) else finding.refusal
-        reason = (f"{why.code.value}: {why.sentence(options=False)}",)
-    match item.mark:
-        case Mark.NAG:
-            return MoveListEntry("nag", _NAGS.get(text, text))
-        case Mark.REFUSED | Mark.BEHIND | Mark.TAKEN_BACK:
-            return MoveListEntry(item.mark.name.lower(), text, events=reason)
-        case Mark.COMMENT:
-            return MoveListEntry("comment", offers_in_words(text))
-        case _:
-            return MoveListEntry(item.mark.name.lower(), text)
 
 
 # Many records -----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from aofref.boards import Board
 from aofref.findings import Code
-from aofref.geometry import Cubic, Forward, Lattice
+from aofref.geometry import Cubic, Forward
 from aofref.pieces import Piece
 from aofref.variants import model
 from aofref.variants.files import words
@@ -71,7 +71,14 @@ class _Game:
         board = terrain.board
         armies = read_armies(file)
         lattice = terrain.lattice
-        turns = self._turns(lattice, armies) if lattice else {}
+        turns: dict[Forward, Turn] = {}  # those that take the first army's way forward to each
+        for army in armies:
+            way = turn(lattice, armies[0].forward, army.forward) if lattice else None
+            if way is not None:
+                turns[army.forward] = way
+            elif lattice:
+                what = f"no turn of the level takes {armies[0].name}'s way forward to this one"
+                file.fault(what, "armies", army.letter, "forward")
         ground = Ground(lattice, terrain.levels, turns, board) if lattice else None
         kinds = self._pieces(ground, len(letters(file)))
         pawns = self._pawns(board, kinds)
@@ -106,17 +113,6 @@ class _Game:
         )
         self._at_start(made, stands, ends)
         return made
-
-    def _turns(self, lattice: Lattice, armies: tuple[model.Army, ...]) -> Mapping[Forward, Turn]:
-        turns: dict[Forward, Turn] = {}
-        for army in armies:
-            way = turn(lattice, armies[0].forward, army.forward)
-            if way is None:
-                what = f"no turn of the level takes {armies[0].name}'s way forward to this one"
-                self.file.fault(what, "armies", army.letter, "forward")
-            else:
-                turns[army.forward] = way
-        return turns
 
     def _pieces(self, ground: Ground | None, count: int) -> dict[str, Piece]:
         """Read the pieces, each with those above it; without a ground, not where they go."""
