@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
-from aofref.judge.analysis.scenes import Scene, played, scenes
-from aofref.notation import moves
+from aofref.judge.analysis.scenes import PlayedMove, Scene, play, played, scenes
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.pawns import promotions
@@ -17,7 +16,7 @@ from aofref.variants import RulingText
 
 
 class Chapter(NamedTuple):
-    """What is told of a piece: the sentences of the game's page, and `scenes`, moves played."""
+    """What a rulebook says of a piece: the sentences of the page, and `scenes`, moves played."""
 
     kind: int
     sentences: tuple[str, ...]
@@ -92,7 +91,7 @@ def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
             topic, text = _SHOWN[example.shows]
             if example.via:
                 text = "Over exactly one piece, of any army, which stays where it is."
-            yield played(example, topic, text)
+            yield played(topic, text, play(example))
         elif example.shows is Shows.EN_PASSANT:
             yield from _en_passant(of, example)
 
@@ -109,13 +108,12 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
     board[right.pawn], board[origin] = 0, pawn
     before, _ = turn.begin(Setup(of, bytes(board), right.army, 1, (), NO_MARKS))
     move = CoreMove(origin, right.pawn)
-    after, events = turn.after(before, move)
-    letter = "" if of.two_players else f"{of.letters[right.army]}:"
+    first = PlayedMove(before, move, *turn.after(before, move))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
-    written = letter + moves.lan(before, move)
-    yield Scene("Double step", text, "", before, move, written, after, events)
+    yield played("Double step", text, first)
     text = "It captures there, en passant: the Pawn that made the double step is taken."
-    yield played(example._replace(position=after), "en passant", text)
+    second = play(example._replace(position=first.after))
+    yield played("en passant", text, first, second)
 
 
 def _written_moves(of: CompiledVariant) -> Iterator[Example]:

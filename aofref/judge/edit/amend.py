@@ -210,7 +210,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
     taken = items[-count:]
     steps = (*together, *reversed(taken))
     record, named = replay.record, any(isinstance(step, End) for step in steps)
-    rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
+    rest = record.tokens[_first_move(record, steps) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
     depth = variations = 0
     for token in rest:
@@ -230,25 +230,21 @@ def _done(replay: Replay) -> list[Taken]:
     return [*course(replay), *((replay.refused,) if replay.refused is not None else ())]
 
 
-def _moves(taken: Sequence[Taken]) -> list[int]:
-    return [
-        item.token if isinstance(item, Finding) else item.token.ordinal
-        for item in taken
-        if isinstance(item, Ply | Finding)
-    ]
+def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
+    """Find the place among the tokens of the first move that was taken back, or else the end."""
+    moves = (item for item in taken if isinstance(item, Ply | Finding))
+    places = (move.token if isinstance(move, Finding) else move.token.ordinal for move in moves)
+    return min(places, default=len(record.tokens))
 
 
 def _without(record: ParsedRecord, taken: Sequence[Taken]) -> ParsedRecord:
     """Leave out of a record what was taken back; its game is open then."""
-    moves = _moves(taken)
     places: dict[int, set[int]] = {}
     for item in taken:
         if isinstance(item, Offer):
             places.setdefault(item.token.ordinal, set()).add(item.at)
     kept = []
-    for token in record.tokens:
-        if moves and token.ordinal >= moves[0]:
-            break
+    for token in record.tokens[: _first_move(record, taken)]:
         text = taken_out(token.text, places.get(token.ordinal, ()))
         if text.strip() or text == token.text:
             kept.append(token._replace(text=text))

@@ -129,7 +129,12 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
 
 def render(template: str, **values: Any) -> str:
     """Fill a template; its style and script are the only ones that the page lets run."""
-    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.get("two", False))
+    values["style"] = (
+        _own("theme.css")
+        + _own("page.css")
+        + shapes.STYLE
+        + shapes.armies(values.get("two", False))
+    )
     values["style"] += values.pop("measures", "")
     values["unscripted"] = _UNSCRIPTED
     allowed = f"style-src '{hashed(values['style'])}' '{hashed(_UNSCRIPTED)}'"
