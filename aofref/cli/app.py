@@ -50,7 +50,6 @@ class _Lazy(click.Group):
         return names()
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the program, and end it as it should end."""
         for name in ("COMP_WORDS", "COMP_CWORD"):  # what a shell asks to have completed
             if name in os.environ:  # bytes that are no text complete nothing, and harm nothing
                 os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
@@ -67,7 +66,6 @@ class _Lazy(click.Group):
             return super().invoke(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command; None if there is none such."""
         if cmd_name not in names():
             return None
         command = import_module(f"aofref.cli.commands.{cmd_name}").command

@@ -61,12 +61,14 @@ def subject(game: GameId, token: str) -> str:
 
 def word(club: Club, player: Player) -> Outgoing:
     """Send a player the secret word that he has from now on."""
-    lines = [
-        f'Your secret word is "{player.token}": the Subject of what you send must contain it.',
-        "It is in the Subject of the club's messages to you: it is enough to answer them.",
-    ]
+    enough = "It is in the Subject of the club's messages to you: it is enough to answer them."
     subject = f"{on_one_line(club.name)[:_TITLE]}: your secret word ({player.token})"
-    return Outgoing("", (player.name, player.address), subject, joined(lines))
+    text = joined([_secret(player.token), enough])
+    return Outgoing("", (player.name, player.address), subject, text)
+
+
+def _secret(word: str) -> str:
+    return f'Your secret word is "{word}": the Subject of what you send must contain it.'
 
 
 # The parts of an answer ---------------------------------------------------------------------------
@@ -235,16 +237,8 @@ def noted(plans: Sequence[str]) -> list[str]:
     """Tell a player which conditional lines are kept."""
     if not plans:
         return ["Your conditional lines were taken back."]
-    return [
-        "These conditional lines are kept, and nobody else sees them:",
-        *(f"  if {p}" for p in plans),
-    ]
-
-
-def reminder(game: GameId, running: Clock) -> list[str]:
-    """Remind a player that it is his turn."""
-    since = f" since {moment(running.since)}" if running.since else ""
-    return [f"It is your turn in the game [{game.id}]{since}."]
+    kept = "These conditional lines are kept, and nobody else sees them:"
+    return [kept, *(f"  if {plan}" for plan in plans)]
 
 
 def overdue(game: GameId, running: Clock) -> list[str]:
@@ -274,8 +268,5 @@ def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
     if control:
         lines += ["", f"Time control: {times.write_control(control, spans=True)}."]
     if token and club.token:
-        lines += [
-            "",
-            f'Your secret word is "{token}": the Subject of what you send must contain it.',
-        ]
+        lines += ["", _secret(token)]
     return lines

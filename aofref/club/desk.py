@@ -36,15 +36,8 @@ class Verdict(StrEnum):
     LATE = "late"
 
 
-KINDS = {  # the letters by which the names of outgoing messages say what they answer
-    Verdict.PLAYED: "p",
-    Verdict.ENDED: "e",
-    Verdict.REFUSED: "r",
-    Verdict.ASKED: "a",
-    Verdict.DUPLICATE: "d",
-    Verdict.ANSWERED: "n",
-    Verdict.HELD: "h",
-}
+# The letters by which the names of outgoing messages say what they answer; the last two have none.
+KINDS = dict(zip(Verdict, "peradnh", strict=False))
 _COUNTED = "radnh"
 _COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
@@ -53,7 +46,7 @@ VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.
 class Outcome(NamedTuple):
     """What became of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `note` a sentence on it; one that is `unread` stays where it is.
+    `id` is its Message-ID, `note` a sentence on it.
     """
 
     id: str
@@ -63,7 +56,6 @@ class Outcome(NamedTuple):
     move: str = ""
     code: str = ""
     note: str = ""
-    unread: bool = False
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:

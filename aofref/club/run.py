@@ -70,7 +70,7 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
                 outcomes.append(treat(desk, arrived))
                 done.append(arrived)
             except Unread as problem:  # it has to wait, and keeps nobody from the others
-                outcomes.append(Outcome("", Verdict.HELD, note=str(problem), unread=True))
+                outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
         desk.store.finish(done)
         yield from outcomes
     desk.look_again()
@@ -102,8 +102,9 @@ def _look_at(desk: Desk, id_: str) -> Outcome | None:
     if player is not None and desk.club.remind is not None and running.since is not None:
         spans = (desk.now - running.since) // timedelta(seconds=desk.club.remind)
         if spans >= 1:  # each of them is reminded of once
+            since = f" since {answers.moment(running.since)}"
             parts = (
-                answers.reminder(game, running),
+                [f"It is your turn in the game [{game.id}]{since}."],
                 answers.drawn(judged),
                 answers.standing(desk.club, game, desk.seats(judged), desk.now),
                 [answers.how(judged)],

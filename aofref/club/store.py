@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
@@ -189,12 +190,8 @@ class Store:
                 status = path.lstat()
                 if stat.S_ISREG(status.st_mode):
                     named = _DELIVERED.match(name)
-                    moments = [
-                        status.st_mtime,
-                        until.timestamp(),
-                        *([float(named[1])] if named else []),
-                    ]
-                    came.append((max(0, int(min(moments))), name, path))
+                    latest = min(until.timestamp(), float(named[1]) if named else inf)
+                    came.append((max(0, int(min(status.st_mtime, latest))), name, path))
         arrived = []
         for epoch, name, path in sorted(came):
             base = _cut(name.partition(_INFO)[0])

@@ -232,7 +232,6 @@ class _Treatment:
         return turn if turn in mine else "".join(mine[:1])
 
     def _act(self, replay: Replay, asked: Understood) -> Outcome:
-        """Play what is asked for, keep the plans, and answer."""
         if asked.why is not None:
             nothing, how = f"Nothing was played: {asked.why.message}.", answers.how(replay)
             if asked.unclear:
@@ -400,7 +399,6 @@ class _Treatment:
         return not robot and is_address(self.letter.sender) and self._left() > 0
 
     def _left(self) -> int:
-        """Count the answers that the sender may still have today to what plays nothing."""
         most = self.club.daily if self.player is not None else _STRANGERS
         return self.desk.answers_left(self.letter.sender, self.epoch, most)
 

@@ -3,40 +3,16 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from aofref.findings.codes import UNREADABLE, WARNINGS, Code, Severity
-from aofref.findings.facts import (
-    BEYOND,
-    Attack,
-    DecidedHere,
-    Family,
-    Going,
-    Meant,
-    Note,
-    Piece,
-    Side,
-    Unruled,
-    Words,
-)
+from aofref.findings.codes import UNREADABLE as UNREADABLE
+from aofref.findings.codes import WARNINGS as WARNINGS
+from aofref.findings.codes import Code as Code
+from aofref.findings.codes import Severity as Severity
+from aofref.findings.facts import BEYOND as BEYOND
+from aofref.findings.facts import Attack as Attack
+from aofref.findings.facts import DecidedHere, Family, Going, Meant, Note, Unruled, Words
+from aofref.findings.facts import Piece as Piece
+from aofref.findings.facts import Side as Side
 from aofref.text import excerpt, on_one_line
-
-__all__ = [
-    "BEYOND",
-    "NOWHERE",
-    "START",
-    "UNREADABLE",
-    "WARNINGS",
-    "Aside",
-    "Attack",
-    "Code",
-    "Facts",
-    "Finding",
-    "Piece",
-    "Place",
-    "Refusal",
-    "Severity",
-    "Side",
-    "diagnostics",
-]
 
 
 class Aside(NamedTuple):

@@ -188,7 +188,6 @@ def _cell(game: CompiledVariant, name: str) -> int:
 
 
 def _kind(game: CompiledVariant, name: str) -> int:
-    """Find a type of piece by its code or its name, in any case."""
     code = game.variant.piece_named(name)
     if code is None:
         raise UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
@@ -196,7 +195,6 @@ def _kind(game: CompiledVariant, name: str) -> int:
 
 
 def _opened(name: str) -> VariantData:
-    """Find a game, or open its file."""
     is_file = name.endswith(".toml")
     known = variants.opened(name) if is_file else variants.find(variants.meant(name))
     faulty = variants.faulty(name) if known is None else known

@@ -119,7 +119,6 @@ class Record:
 
     @once
     def _players(self) -> Named:
-        """The letters of the armies with the names of their players."""
         from aofref.judge.collect.summary import players
 
         return players(self._verdict)

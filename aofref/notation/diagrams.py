@@ -100,7 +100,18 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
             if shown != stands.get(name, _Cell(name, "", ""))
         ]
     else:
-        faults += _missing(game, drawn)
+        board = game.board
+        shown = {board.levels[board.number[name]] for name in drawn}
+        faults += [
+            f"level {level} is not drawn"
+            for level in dict.fromkeys(board.levels)
+            if level not in shown
+        ]
+        faults += [
+            f"{name} is not drawn"
+            for name, level in zip(board.names, board.levels, strict=True)
+            if name not in drawn and level in shown
+        ]
         besides = _BESIDE.fullmatch(" ".join(last.split()))
         if besides is None:
             faults.append("there is no position line behind the diagram, and no line `turn ...`")
@@ -163,21 +174,8 @@ def _row(game: CompiledVariant) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _names(game: CompiledVariant) -> Mapping[tuple[str, ...], str]:
-    """Map level and column to the cells."""
     board = game.board
     return dict(zip(zip(board.levels, board.columns, strict=True), board.names, strict=True))
-
-
-def _missing(game: CompiledVariant, drawn: Mapping[str, _Cell]) -> list[str]:
-    board = game.board
-    missing = [n for n, name in enumerate(board.names) if name not in drawn]
-    levels = dict.fromkeys(board.levels[n] for n in missing)
-    shown = {board.levels[board.number[name]] for name in drawn}
-    cells = (board.names[n] for n in missing if board.levels[n] in shown)
-    return [
-        *(f"level {level} is not drawn" for level in levels if level not in shown),
-        *(f"{cell} is not drawn" for cell in cells),
-    ]
 
 
 def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:

@@ -169,9 +169,12 @@ def _find(
         names = tuple(board.names[move.origin] for move in fitting)
         return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, side, names))
     if not named:
-        return _of_another(position, written, end, promotion) or _of_nobody(
-            position, meant, written
-        )
+        other = _of_another(position, written, end, promotion)
+        if other is not None:
+            return other
+        why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
+        any_of_it = _named(position, written._replace(origin=""), position.turn)
+        return why if any_of_it else why.noting(facts.HasNone(side, code))
 
     def rank(move: CoreMove) -> int:
         why = refusal(position, move)
@@ -204,14 +207,6 @@ def _of_another(
                 foreign = facts.Foreign(piece_on(position, cell), sides[turn])
                 return Refusal(Code.WRONG_ARMY, foreign)
     return None
-
-
-def _of_nobody(position: CorePosition, meant: Piece, written: MoveText) -> Refusal:
-    """Say that no piece fits, and whether the army has any such piece at all."""
-    side = position.game.sides[position.turn]
-    why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
-    any_of_it = _named(position, written._replace(origin=""), position.turn)
-    return why if any_of_it else why.noting(facts.HasNone(side, meant.code))
 
 
 def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]) -> list[CoreMove]:

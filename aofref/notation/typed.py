@@ -151,7 +151,6 @@ class Typist(NamedTuple):
         return not all(self.is_move(word) for word in words)
 
     def _exists(self, written: MoveText) -> bool:
-        """Say whether the game has the cells and the pieces that a text names."""
         game, number = self.game, self.game.board.number
         if written.action:
             return True
@@ -221,15 +220,14 @@ class Typist(NamedTuple):
     def _joined(self, text: str) -> str:
         """Write a move without blanks and names of pieces: `Knight ab2 to bb4` as `Nab2bb4`."""
         text = _TAKES.sub(" x ", _TO.sub(" ", text))
-        named = ((self.game.variant.piece_named(name), rest) for name, rest in _first_words(text))
-        code, rest = next((one for one in named if one[0] is not None), ("", text))
+        named = self.game.variant.piece_named
+        words = ((named(name), rest) for name, rest in _first_words(text))
+        code, rest = next((one for one in words if one[0] is not None), ("", text))
         text = f"{code} {rest}" if code else text
         text = _APART.sub(lambda found: (found[1] or found[2]).replace("X", "x"), text)
         text = text.replace(f"{code} ", f"{code}", 1) if code else text
-        return _EP.sub("ep", _PROMOTION.sub(self._promoted, _GAP.sub("", text)))
-
-    def _promoted(self, match: re.Match[str]) -> str:
-        return f"={self.game.variant.piece_named(match[1]) or match[1].upper()}"
+        text = _PROMOTION.sub(lambda to: f"={named(to[1]) or to[1].upper()}", _GAP.sub("", text))
+        return _EP.sub("ep", text)
 
 
 def _first_words(text: str) -> Iterator[tuple[str, str]]:

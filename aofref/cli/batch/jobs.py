@@ -157,7 +157,6 @@ class _Crew(Generic[Given, Result]):
         self._give_out()
 
     def _replace(self, dead: _Worker) -> None:
-        """Take back the batch of a worker that died, and hire another."""
         self.warn("a worker died; its records are judged again")
         dead.end()
         number = dead.number

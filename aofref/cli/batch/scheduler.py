@@ -135,7 +135,6 @@ class _Cluster(Generic[Given, Result]):
 
 
 def _dask() -> Any:
-    """Load Dask, which the extra `aofref[dask]` brings."""
     try:
         dask: Any = import_module("distributed")
     except ImportError as problem:

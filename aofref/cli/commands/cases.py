@@ -18,8 +18,7 @@ from aofref import variants
 from aofref.cli.batch.case_runner import Program, own, questions
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants, completing
-from aofref.cli.options.once import SECONDS
-from aofref.cli.options.shared import choice_option, named_game
+from aofref.cli.options.shared import SECONDS, choice_option, named_game
 from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
@@ -50,7 +49,6 @@ def sentences() -> dict[str, str]:
 
 
 def _about(case: Case, rule: str) -> bool:
-    """Whether a case is about a section of the rules, a sentence or a ruling."""
     named = {part for key in case.holds for part in (key, key.partition("/")[0])}
     return rule in case.sections or rule in named
 
@@ -156,7 +154,6 @@ def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterato
 
 
 def _run(chosen: list[Case], results: Iterator[CaseResult], form: str) -> int:
-    """Report each case as it is done, and give the exit status."""
     failed = 0
     if form == "tap":
         write_out(report.plan(chosen))

@@ -14,11 +14,9 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records
+from aofref.cli.batch.many import STATUSES, Records, records_options
 from aofref.cli.io.output import say, write_out
-from aofref.cli.options.once import moment, reader
-from aofref.cli.options.records import records_options
-from aofref.cli.options.shared import format_option
+from aofref.cli.options.shared import format_option, moment, reader
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players

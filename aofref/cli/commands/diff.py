@@ -15,12 +15,12 @@ import click
 from aofref.cli.batch.sources import judged, status_of, the_record
 from aofref.cli.io.output import complaint, pass_on, say, unreadable, write_out
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.once import once_option
 from aofref.cli.options.position import open_position, ply_of, position_text
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     format_option,
+    once_option,
     setting,
     setting_options,
 )

@@ -19,9 +19,8 @@ from pathlib import Path
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import Records
+from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.records import records_options
 from aofref.cli.selection import (
     Selection,
     divide,
@@ -44,7 +43,6 @@ class _Select(click.Command):
     """A command whose --unique may stand without its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Add its usual value to --unique where none of its values follows."""
         given = []
         for at, arg in enumerate(args):
             bare = arg == "--unique" and [*args, ""][at + 1] not in _UNIQUE

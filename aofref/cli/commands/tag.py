@@ -13,8 +13,13 @@ import click
 
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
 from aofref.cli.io.output import say, status_of
-from aofref.cli.options.once import pace_option, tags_of
-from aofref.cli.options.shared import as_played_option, encoding_option, setting_options
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    pace_option,
+    setting_options,
+    tags_of,
+)
 from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
 from aofref.text import excerpt

@@ -15,7 +15,6 @@ from aofref.cli.batch.sources import the_record
 from aofref.cli.ends import pass_over, waiting
 from aofref.cli.io.output import Unreadable, pass_on, say, unreadable
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.once import Command
 from aofref.cli.options.shared import gathered, setting
 from aofref.findings import Code
 from aofref.library.record import Record
@@ -24,11 +23,9 @@ from aofref.text import in_bytes, on_one_line
 _ACL = "system.posix_acl_access"
 
 
-def in_place_option(command: Command) -> Command:
-    """Add --in-place."""
-    return click.option(
-        "--in-place", is_flag=True, help="Replace FILE in one step, or leave it untouched."
-    )(command)
+in_place_option = click.option(
+    "--in-place", is_flag=True, help="Replace FILE in one step, or leave it untouched."
+)
 
 
 class Outlet(NamedTuple):
@@ -55,7 +52,6 @@ class Outlet(NamedTuple):
             say(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
 
     def _compare(self, path: Path) -> None:
-        """Refuse a file that somebody else has changed."""
         if path.read_bytes() != self.seen:
             raise _fault(path, "has changed meanwhile: it is left as it is")
 

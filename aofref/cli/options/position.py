@@ -10,11 +10,12 @@ from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
 from aofref.cli.io.output import Unreadable, complaint
 from aofref.cli.io.streams import STDIN, opened
-from aofref.cli.options.once import Command, once_option
 from aofref.cli.options.shared import (
+    Command,
     as_played_option,
     encoding_option,
     gathered,
+    once_option,
     setting,
     setting_options,
 )
@@ -74,13 +75,6 @@ def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
     return click.UsageError(f"{why.code}: {why}")
 
 
-class Located(NamedTuple):
-    """A position, and the exit status that its record calls for."""
-
-    position: Position
-    status: int = 0
-
-
 class Where(NamedTuple):
     """What was said of the position: a game and a position line, or a place in a record."""
 
@@ -92,11 +86,12 @@ class Where(NamedTuple):
     as_played: bool
     encoding: str
 
-    def located(self, file: str | None, *, from_input: bool = False) -> Located:
-        """Find the position; with --variant, but without FILE and --position, the game's first.
+    def located(self, file: str | None, *, from_input: bool = False) -> tuple[Position, int]:
+        """Find the position, and the exit status that its record calls for.
 
-        Without any of them the record is read from standard input, unless that is a terminal; with
-        `from_input` it is read there in any case.
+        With --variant, but without FILE and --position, it is the game's first.  Without any of
+        them the record is read from standard input, unless that is a terminal; with `from_input` it
+        is read there in any case.
         """
         of_record = self.ply is not None or self.game is not None or self.as_played
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
@@ -108,8 +103,8 @@ class Where(NamedTuple):
         if file is not None:
             chosen = setting(self.variant, self.rulings, as_played=self.as_played)
             record = judged(the_record(file, self.encoding, chosen, self.game, SAY_GAME))
-            return Located(record.at(ply_of(record.plies, self.ply)), status_of(record))
-        return Located(self.alone())
+            return record.at(ply_of(record.plies, self.ply)), status_of(record)
+        return self.alone(), 0
 
     def alone(self) -> Position:
         """Read the position of --position, whose game a diagram may name; or the game's first."""
@@ -147,13 +142,11 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
     return setting_options(position_option(placed))
 
 
-def position_option(command: Command) -> Command:
-    """Add --position."""
-    return once_option(
-        "--position",
-        metavar="P",
-        help="A position line; with -, a line or diagram from standard input.",
-    )(command)
+position_option = once_option(
+    "--position",
+    metavar="P",
+    help="A position line; with -, a line or diagram from standard input.",
+)
 
 
 def place_options(command: Command) -> Command:

@@ -1,5 +1,6 @@
 """Views: what is to be seen in a position, as values that a picture is made of."""
 
+from functools import reduce
 from typing import NamedTuple
 
 from aofref.judge.replay.comments import agreed
@@ -85,9 +86,7 @@ def as_it_stood(shown: BoardView, replay: Replay) -> BoardView:
     """Show a record's last position; where one of two players has withdrawn, the one before it."""
     if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
-    before = replay.first
-    for ply in replay.plies[:-1]:
-        before = step(before, ply)
+    before = reduce(step, replay.plies[:-1], replay.first)
     return left_standing(replay.last, before)._replace(end=shown.end)
 
 

@@ -111,7 +111,6 @@ def read(message: bytes) -> Message:
 
 
 def _counted() -> Callable[..., Part]:
-    """Make the factory of a message's parts, which raises Beyond once there are too many."""
     made = count()  # the first is a trial of the parser's
 
     def part(policy: Policy) -> Part:
@@ -196,7 +195,6 @@ def _decoded(raw: bytes, charset: str) -> str:
 
 
 def _field(part: Part, name: str) -> str:
-    """Return a field of a head as text, on one line; empty if there is none."""
     return " ".join(str(part.get(name, "")).split())
 
 
@@ -206,7 +204,6 @@ def _word(part: Part, name: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Decode the encoded words of a field."""
     try:
         words = decode_header(text[:_SHORT])
     except (MessageError, ValueError):

@@ -122,7 +122,6 @@ def _loaded(raw: RawRecord) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Make an object of its members, none of which may be there twice."""
     members: dict[str, object] = {}
     for key, value in pairs:
         if key in members:
@@ -147,7 +146,6 @@ def _broken(raw: RawRecord, finding: Finding) -> ParsedRecord:
 
 
 def _place(raw: RawRecord, offset: int) -> Place:
-    """Turn an offset of the text into a place of the stream."""
     row = raw.text.count("\n", 0, offset)
     begins = raw.text.rfind("\n", 0, offset) + 1
     return Place(raw.start.line + row, offset - begins + (1 if row else raw.start.column))

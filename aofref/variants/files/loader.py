@@ -41,11 +41,10 @@ def load(text: str) -> model.VariantData | tuple[Fault, ...]:
     """Make the game of a file's text, or list its faults."""
     try:
         file = GameFile(text)
-    except TooMuch as problem:
-        return (Fault(problem.line, problem.column, str(problem)),)
     except NotToml as problem:
         why = str(problem)
-        why = f"not TOML: {why[:1].lower()}{why[1:]}"
+        if not isinstance(problem, TooMuch):
+            why = f"not TOML: {why[:1].lower()}{why[1:]}"
         return (Fault(problem.line, problem.column, why),)
     game = _Game(file).variant()
     assert game is not None or file.faults
