@@ -25,8 +25,7 @@ from aofref.cli.options.position import place_options, ply_of
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.findings.facts import Instead
 from aofref.judge.analysis.courses import carried_on, courses, leaver
-from aofref.judge.analysis.diagnosis import slips
-from aofref.judge.analysis.proof import proof_of
+from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.amend import Added, added, cut, extended, in_order, settled, typist_of
 from aofref.judge.edit.rewrite import written
