@@ -60,7 +60,6 @@ class Board:
         regions: Mapping[str, frozenset[int]],
         barred: Mapping[tuple[Vector, Vector], Vector],
     ) -> None:
-        """Index the cells, each of which has a name of two parts, by coordinates and by name."""
         self.lattice: Final = lattice
         self.naming: Final = naming
         self.cells: Final = cells

@@ -238,11 +238,12 @@ def paths_from(taken: tuple[Ray, ...], cell: int, barred: frozenset[int]) -> Pat
 
 def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Route]:
     """List the rays that would lead from `cell` to `end` if every cell existed, gaps named."""
-    return _routes_from(board, taken, cell).get(board.cells[end], [])
+    return routes_from(board, taken, cell).get(board.cells[end], [])
 
 
 @lru_cache(maxsize=1)  # a page asks why for each cell in turn
-def _routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector, list[Route]]:
+def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector, list[Route]]:
+    """List by their ends the rays that would lead from `cell` there if every cell existed."""
     by_end: dict[Vector, list[Route]] = {}
     for ray in taken:
         at, missing = board.cells[cell], None

@@ -1,7 +1,5 @@
 """Text: made safe for a terminal and a line, and the words that one may stand for.  A leaf."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 
@@ -147,9 +145,6 @@ def natural(text: str) -> list[tuple[bool, int, str]]:
     """Make a key that orders texts: numbers in them as numbers, the rest as text."""
     parts = re.findall(r"0*([0-9]+)|([^0-9]+)", text)
     return [(not number, len(number), number or rest) for number, rest in parts]
-
-
-# What may have been meant ------------------------------------------------------------------------
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) -> tuple[str, ...]:

@@ -8,12 +8,11 @@ import chess
 import chess.pgn
 
 from aofref import variants
-from aofref.findings import Place
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, read
+from aofref.notation.records import read, split
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
@@ -108,7 +107,8 @@ def aof_record(game: CompiledVariant, played: list[CoreMove], notation: Notation
         words.append(text.lan(position, move))
         position, _ = turn.after_unjudged(position, move)
     record = f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n{" ".join(words)} *\n'
-    return rewrite(read(RawRecord(record, Place(1, 1))), Setting(), notation).text
+    (raw,) = split((line, None) for line in record.splitlines(keepends=True))
+    return rewrite(read(raw), Setting(), notation).text
 
 
 def pgn_record(played: list[str]) -> str:

@@ -14,7 +14,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import RawRecord, read
-from aofref.report.text.ending import how
+from aofref.report.text.record import how
 from tests.helpers import aofref, played
 
 

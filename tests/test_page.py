@@ -16,7 +16,7 @@ import pytest
 from aofref import variants
 from aofref.judge.analysis.game_view import GameView
 from aofref.report.page import data
-from aofref.report.text import spoken
+from aofref.report.text.caption import spoken
 from aofref.rules import turn
 from tests.helpers import FIXTURES, ROOT, aofref
 from tests.pages import random_record, view_of
@@ -84,7 +84,7 @@ def test_an_arbiters_decisions_are_told() -> None:
 
 def test_what_is_read_out() -> None:
     view = view_of((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
-    said = [spoken.spoken(view, view.views[n]) for n in view.main]
+    said = [spoken(view, view.views[n]) for n in view.main]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
     assert said[4].endswith("The Indian army is in check from P:Cge3. European to move.")

@@ -111,7 +111,7 @@ def test_no_bar_within_the_first_second(monkeypatch: pytest.MonkeyPatch) -> None
     bar.judged(10)
     bar.bar.update(10)
     assert shown.getvalue() == ""
-    assert bar.rates().startswith("1 records, ")
+    assert bar.bar.desc.startswith("1 records, ")
 
 
 def test_a_pipe_has_no_total(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
@@ -10,12 +11,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from aofref import variants
-from aofref.judge.analysis.piece_drawing import PieceDrawing, barred_drawing, main_drawings
+from aofref import loads, variants
 from aofref.judge.analysis.rulebook import rulebook
 from aofref.judge.analysis.scenes import scenes
 from aofref.judge.replay.event import Event
+from aofref.notation import positions
+from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
+from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
@@ -280,6 +283,36 @@ def test_every_example_is_replayed(name: str) -> None:
             after, happened = turn.after(scene.before, scene.move)
             assert after.board == scene.after.board
             assert happened == scene.events
+
+
+@pytest.mark.parametrize("name", variants.every())
+def test_every_example_has_its_record(name: str) -> None:
+    """It is on the page, legal and canonical, and ends where its last picture does.
+
+    The move over a picture leads to that move in it.
+    """
+    of, text = game(name), page(name)
+    runs = [[scene] for scene in scenes(of)]
+    runs += [run for chapter in rulebook(of).chapters for run in examples_of(chapter.scenes)]
+    records = {found["id"]: found for found in EXAMPLE.finditer(text)}
+    assert len(records) == len(runs)
+    written = {unescape(re.sub("<[^>]+>", "", found["record"])) for found in records.values()}
+    assert written == {run[-1].record.rstrip("\n") for run in runs}
+    for run in runs:
+        record = loads(run[-1].record)
+        assert not record.findings
+        assert record.write("lan") == run[-1].record.rstrip("\n") + "\n\n"
+        assert str(record.position) == positions.write(run[-1].after)
+    for found in records.values():
+        for link, move in re.findall(r'<a href="#([^"]+)">([^<]+)</a>', found["pictures"]):
+            (there,) = re.findall(f'<span id="{link}">([^<]+)</span>', found["record"])
+            assert re.fullmatch(re.escape(move) + "[+#A-Z]*", there)
+
+
+EXAMPLE = re.compile(
+    r'<section class="example" id="(?P<id>[^"]+)">(?P<pictures>.*?)<pre>(?P<record>.*?)</pre>',
+    re.DOTALL,
+)
 
 
 @pytest.mark.parametrize("name", variants.IDS)

@@ -99,12 +99,25 @@ def test_the_contents_lead_to_every_chapter_by_keys(shown: Any) -> None:
     assert {f"#piece-{code}" for code in game("aof2").codes} <= set(links)
 
 
+def test_a_move_over_a_picture_leads_to_that_move_in_the_record(shown: Any) -> None:
+    page = shown("aof2", *SIZES[0]).page
+    record = page.locator("#rule-2 details")
+    assert not record.get_attribute("open")
+    page.locator("#rule-2 .sides a").click()
+    assert record.get_attribute("open") is not None
+    assert page.evaluate("document.querySelector(':target').textContent") == "P:Kjh3-kh3#I"
+    assert page.locator(":target").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["aof2", "heathen-europe", "glinski"])
-def test_axe_finds_no_fault(shown: Any, name: str, size: Any) -> None:
+def test_axe_finds_no_fault(shown: Any, name: str, size: Any, scheme: str) -> None:
     if not AXE and not REQUIRED:
         pytest.skip("axe-core is not installed (AOFREF_AXE)")
     page = shown(name, *size).page
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     page.evaluate(Path(AXE).read_text("utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     assert [each["id"] for each in found["violations"]] == []

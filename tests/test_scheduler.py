@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from aofref.cli.batch import addresses, scheduler
-from aofref.cli.io.diagnostics import Unreadable
+from aofref.cli.io.output import Unreadable
 from aofref.variants.files import shelf
 from tests.clusters import Cluster, started
 from tests.helpers import FIXTURES, aofref

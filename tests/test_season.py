@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from aofref.club.pairing import byes, pairings
+from aofref.club.pairing import Pairing, byes
 from aofref.club.pairing import season as paired
 from tests.helpers import aofref
 
@@ -27,6 +27,10 @@ BERGER = [
 PLAYERS = "".join(
     f"{n.lower()}\t{n}\t{n.lower()}@example.net\n" for n in ("Anna", "Bela", "Carl", "Dora", "Emil")
 )
+
+
+def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
+    return paired(players, [(armies, games)])[0]
 
 
 def test_bergers_tables() -> None:

@@ -13,10 +13,10 @@ import pytest
 import aofref
 from aofref import variants
 from aofref.judge.analysis.examples import ArmyCell
-from aofref.judge.analysis.piece_drawing import piece_drawing
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
 from aofref.report.page import ways
+from aofref.report.svg.piece_drawing import piece_drawing
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves

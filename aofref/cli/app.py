@@ -37,7 +37,7 @@ def _kept_from_click() -> Iterator[None]:
     except KeyboardInterrupt as problem:
         raise Interrupted from problem
     except Unreadable as problem:
-        from aofref.cli.io.diagnostics import say
+        from aofref.cli.io.output import say
 
         say(f"{problem.message}\n")
         raise click.exceptions.Exit(2) from problem
@@ -47,11 +47,9 @@ class _Lazy(click.Group):
     """A group that loads a command's module when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands."""
         return names()
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the program, and end it as it should end."""
         for name in ("COMP_WORDS", "COMP_CWORD"):  # what a shell asks to have completed
             if name in os.environ:  # bytes that are no text complete nothing, and harm nothing
                 os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
@@ -64,12 +62,10 @@ class _Lazy(click.Group):
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command."""
         with _kept_from_click():
             return super().invoke(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command; None if there is none such."""
         if cmd_name not in names():
             return None
         command = import_module(f"aofref.cli.commands.{cmd_name}").command
@@ -92,13 +88,11 @@ class _Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands in groups."""
         for title, summaries in grouped().items():
             with formatter.section(title):
                 formatter.write_dl(list(summaries.items()))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete the name of a command, with its summary, or an option."""
         from click.shell_completion import CompletionItem
 
         known = [name for name in names() if name.startswith(incomplete)]

@@ -1,15 +1,12 @@
 """What `show` and `gallery` draw with: a replayed record, a ply, and how it is to look."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
 import click
 
-from aofref.cli.io.diagnostics import takes_colour, unreadable
-from aofref.cli.io.output import text_width
+from aofref.cli.io.output import takes_colour, text_width, unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.view import BoardView, Range, as_ended, as_it_stood, board_view, range_of
 from aofref.judge.replay.driver import position_at
@@ -95,9 +92,6 @@ def _range(at: CorePosition, options: DrawingOptions) -> Range | None:
     return range_of(at, cell)
 
 
-# Text -------------------------------------------------------------------------------------------
-
-
 def text(at: View, options: DrawingOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
     from aofref.notation import diagrams
@@ -106,18 +100,17 @@ def text(at: View, options: DrawingOptions) -> str:
 
     levels = plan_of(at.board_view.game).levels
     if options.level and options.level not in levels:
-        have = " ".join(levels)
-        why = f"no level {options.level}; there are {have}"
+        why = f"no level {options.level}; there are {' '.join(levels)}"
         raise unreadable("--level", Code.NO_SUCH_CELL, why)
-    paint = _paint(at.board_view.game) if coloured(options.color) else board.unpainted
+    coloured = options.color == "always" if options.color != "auto" else takes_colour(sys.stdout)
+    paint = _paint(at.board_view.game) if coloured else board.unpainted
     reach = _range(at.position, options)
     lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
     for line in at.caption.lines:
         lines += folded("", line.split(), 0, 0)
     for number, army in enumerate(at.caption.armies):
-        lines += [
-            "  " + paint(line, f"army-{number}") for line in folded("", army.text.split(), 2, 0)
-        ]
+        rows = folded("", army.text.split(), 2, 0)
+        lines += [f"  {paint(line, f'army-{number}')}" for line in rows]
     if reach is not None:
         sheet = board.reached(reach)
         lines += folded("", board.range_text(at.board_view, reach).split(), 2, 0)
@@ -132,17 +125,12 @@ def text(at: View, options: DrawingOptions) -> str:
     lines += board.draw(
         at.board_view, drawn, sheet, width=text_width(), level=options.level, paint=paint
     )
-    lines += ["", *([f"{'   '.join(sheet.key)}", ""] if sheet.key else [])]
+    lines += ["", "   ".join(sheet.key), ""] if sheet.key else [""]
     if options.no_position:
         lines += folded("", diagrams.beside(at.position).split(), 2, 0)
     else:
         lines.append(positions.write(at.position))
     return "\n".join(lines) + "\n"
-
-
-def coloured(color: str) -> bool:
-    """Whether to use colours: on a terminal, unless NO_COLOR asks for none."""
-    return color == "always" if color != "auto" else takes_colour(sys.stdout)
 
 
 def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
@@ -156,9 +144,6 @@ def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
         return click.style(words, dim=True) if use == "faint" else click.style(words, bold=True)
 
     return paint
-
-
-# Pictures ---------------------------------------------------------------------------------------
 
 
 def svg(at: View, options: DrawingOptions) -> str:
@@ -193,8 +178,7 @@ def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
     letter, _, rest = name.rpartition(":")
     code = game.variant.piece_named(rest)
     if code is None:
-        have = ", ".join(game.codes)
-        why = f"no piece {excerpt(rest)}; there are {have}"
+        why = f"no piece {excerpt(rest)}; there are {', '.join(game.codes)}"
         raise unreadable("--bindings", Code.WRONG_PIECE, why)
     return bound(game, game.kinds[code], _army(game, letter, "--bindings") if letter else None)
 
@@ -208,8 +192,4 @@ def png(at: View, options: DrawingOptions) -> bytes:
         raise click.UsageError(
             "PNG is made by resvg, which is not installed: pip install 'aofref[png]'"
         ) from problem
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=_POINTS, dpi=96.0))
-
-
-_POINTS = 1600
-"""How wide a PNG is."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=1600, dpi=96.0))

@@ -1,7 +1,5 @@
 """Ends: how the program ends where something ends it early, and what signals may end."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
@@ -42,7 +40,8 @@ def ending() -> Iterator[None]:
     except (Interrupted, KeyboardInterrupt):
         _end_quietly(130)
     except OSError as problem:
-        _end_saying(_of_system(problem))
+        name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
+        _end_saying(f"{name}{problem.strerror or problem}")
     except Exception as problem:
         if debugging():
             raise
@@ -63,12 +62,6 @@ def _end_as_cat() -> NoReturn:
     os._exit(141)
 
 
-def _of_system(problem: OSError) -> str:
-    """What the system refused, such as more room on a disk."""
-    name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
-    return f"{name}{problem.strerror or problem}"
-
-
 def _end_saying(text: str) -> NoReturn:
     """Say on standard error what ends the program, with status 2."""
     try:
@@ -87,10 +80,9 @@ def _end_quietly(status: int) -> NoReturn:
     sys.exit(status)
 
 
-ENDING = tuple(
+ENDING = tuple(  # what interrupts, terminates, or hangs up on a run
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""What interrupts, terminates, or hangs up on a run."""
 
 
 @contextmanager

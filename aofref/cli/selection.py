@@ -1,24 +1,83 @@
-"""Selection: records tried against criteria, and written byte for byte as they came."""
+"""Selection: criteria as options write them; records tried against them, and written as they came.
+
+What is selected is written byte for byte.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import click
+
 from aofref import variants
 from aofref.cli.batch.many import Many
-from aofref.cli.io.diagnostics import say
 from aofref.cli.io.files import files_read, keep_apart, write_file
-from aofref.cli.io.output import put, write_out
+from aofref.cli.io.output import put, say, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Place, diagnostics
-from aofref.judge.collect.criteria import Criterion, Inward, Outward, fits, meets
+from aofref.judge.collect import criteria
 from aofref.judge.collect.keys import FileNames, fingerprint, value
 from aofref.library.record import Record
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
+from aofref.variants.model import VariantData
+
+_OPTIONS = {
+    criteria.WonBy: "--winner",
+    criteria.Happened: "--event",
+    criteria.Moved: "--moved",
+    criteria.Stood: "--position",
+    criteria.Had: "--material",
+}
+
+Values = Callable[[click.Context, click.Parameter, tuple[str, ...]], list[criteria.Criterion]]
+
+
+def reading(kind: type[criteria.Criterion]) -> Values:
+    """Make a reader of option values as criteria of a kind; a usage error says what is missing."""
+    return lambda _ctx, param, values: [_read(kind, value, param) for value in values]
+
+
+def _read(kind: type[criteria.Criterion], value: str, param: click.Parameter) -> criteria.Criterion:
+    from aofref.judge.collect.criteria_text import read  # and with it pyparsing
+    from aofref.notation.movetext import Expected
+
+    criterion = read(kind, value)
+    if isinstance(criterion, Expected):
+        what = f"{value!r}: expected {criterion.what} at column {criterion.column}"
+        raise click.BadParameter(what, param=param)
+    for _, code, cell in criterion.pieces if isinstance(criterion, criteria.Stood) else ():
+        games = (game for game in _games("") if code in ("-", *game.pieces))
+        if not any(cell in game.board.names for game in games):
+            raise click.BadParameter(f"no game has a piece and a cell {code}{cell}", param=param)
+    return criterion
+
+
+def played_by(text: str) -> criteria.PlayedBy:
+    """Read a player's name, with an army before it where some game has such."""
+    if not text:
+        raise click.BadParameter("a name is missing", param_hint="--player")
+    army, sign, name = text.partition("=")
+    known = any(game.army_named(army) for game in _games(""))
+    return criteria.PlayedBy(name, army) if sign and name and known else criteria.PlayedBy(text)
+
+
+def must_be_known(criterion: criteria.ByName, variant: str) -> None:
+    """Let pass what names armies and pieces of some one game, or of the one game asked for."""
+    if not any(criteria.within(game, criterion) for game in _games(variant)):
+        whose = f"{variant} has no such" if variant else "no game has such an"
+        raise click.BadParameter(f"{whose} army or piece", param_hint=_OPTIONS[type(criterion)])
+
+
+def _games(variant: str) -> Iterator[VariantData]:
+    """The game asked for; else every game, those from files only after the six."""
+    names = (variant,) if variant else variants.IDS
+    yield from (game for name in names if (game := variants.find(name)) is not None)
+    others = () if variant else variants.every()[len(variants.IDS) :]
+    yield from (game for name in others if (game := variants.find(name)) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +88,8 @@ class Selection:
     `named` says that the players are.
     """
 
-    criteria: tuple[Criterion, ...]
-    either: tuple[tuple[Inward, ...], ...]
+    every: tuple[criteria.Criterion, ...]
+    either: tuple[tuple[criteria.Inward, ...], ...]
     invert: bool
     unique: str | None
     variant: str
@@ -43,14 +102,14 @@ class Selection:
         if record.has_failed:
             return tried._replace(fault=diagnostics(record.source, record.findings))
         written, judged = record.written, None
-        outward = [test for test in self.criteria if isinstance(test, Outward)]
-        inward = [test for test in self.criteria if not isinstance(test, Outward)]
+        outward = [test for test in self.every if isinstance(test, criteria.Outward)]
+        inward = [test for test in self.every if not isinstance(test, criteria.Outward)]
         groups = [group for group in self.either if group]
-        chosen = all(fits(written, test) for test in outward)
+        chosen = all(criteria.fits(written, test) for test in outward)
         if chosen and (inward or groups):
             judged = record.verdict
-            chosen = all(meets(judged, test) for test in inward) and all(
-                any(meets(judged, test) for test in group) for group in groups
+            chosen = all(criteria.meets(judged, test) for test in inward) and all(
+                any(criteria.meets(judged, test) for test in group) for group in groups
             )
         wanted, mark = chosen != self.invert, b""
         if wanted and self.unique is not None:
@@ -156,7 +215,6 @@ def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> i
 
 
 def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
-    """What has to stand between two records."""
     if last is None:
         return b""
     if not named and (now.source, now.number) == (last.source, last.number + 1):

@@ -1,7 +1,5 @@
 """Answers: what the club writes to its players, in lines of at most 80 columns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -27,8 +25,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, times
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, proof, rules
-from aofref.report.text.ending import ended
-from aofref.report.text.record import proof_lines
+from aofref.report.text.record import ended, proof_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
@@ -36,10 +33,8 @@ from aofref.text import capitalised, escaped, on_one_line, own_text
 
 _WIDTH = 76
 HELP = own_text(__name__, "help.txt")
-_LONGEST, _MOST = 80, 20
-"""How many characters of what a player wrote are quoted on a line, and how many lines."""
-_TITLE = 200
-"""How many characters of a game's title stand in a Subject."""
+_LONGEST, _MOST = 80, 20  # so many characters of a line that a player wrote are quoted, and lines
+_TITLE = 200  # how many characters of a game's title stand in a Subject
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 
 
@@ -57,11 +52,6 @@ def name_of(replay: Replay, army: int) -> str:
     return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
 
 
-def charging(club: Club) -> Charging:
-    """How a club charges time."""
-    return Charging(double_after=club.double_after)
-
-
 def subject(game: GameId, token: str) -> str:
     """Write the Subject of a message about a game, with the secret word of its addressee."""
     event = on_one_line(game.replay.record.values.get("Event", "")).strip(" ?")
@@ -71,12 +61,14 @@ def subject(game: GameId, token: str) -> str:
 
 def word(club: Club, player: Player) -> Outgoing:
     """Send a player the secret word that he has from now on."""
-    lines = [
-        f'Your secret word is "{player.token}": the Subject of what you send must contain it.',
-        "It is in the Subject of the club's messages to you: it is enough to answer them.",
-    ]
+    enough = "It is in the Subject of the club's messages to you: it is enough to answer them."
     subject = f"{on_one_line(club.name)[:_TITLE]}: your secret word ({player.token})"
-    return Outgoing("", (player.name, player.address), subject, joined(lines))
+    text = joined([_secret(player.token), enough])
+    return Outgoing("", (player.name, player.address), subject, text)
+
+
+def _secret(word: str) -> str:
+    return f'Your secret word is "{word}": the Subject of what you send must contain it.'
 
 
 # The parts of an answer ---------------------------------------------------------------------------
@@ -97,7 +89,7 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
     if end is not None:
         lines.append(f"{capitalised(ended(end))}.")
     else:
-        running = clock(replay, now, charging(club))
+        running = clock(replay, now, Charging(double_after=club.double_after))
         to_move = f"{name_of(replay, replay.last.turn)} is to move"
         until = None if running is None else deadline(running, club)
         if running is not None and running.late and until:
@@ -245,16 +237,8 @@ def noted(plans: Sequence[str]) -> list[str]:
     """Tell a player which conditional lines are kept."""
     if not plans:
         return ["Your conditional lines were taken back."]
-    return [
-        "These conditional lines are kept, and nobody else sees them:",
-        *(f"  if {p}" for p in plans),
-    ]
-
-
-def reminder(game: GameId, running: Clock) -> list[str]:
-    """Remind a player that it is his turn."""
-    since = f" since {moment(running.since)}" if running.since else ""
-    return [f"It is your turn in the game [{game.id}]{since}."]
+    kept = "These conditional lines are kept, and nobody else sees them:"
+    return [kept, *(f"  if {plan}" for plan in plans)]
 
 
 def overdue(game: GameId, running: Clock) -> list[str]:
@@ -284,8 +268,5 @@ def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
     if control:
         lines += ["", f"Time control: {times.write_control(control, spans=True)}."]
     if token and club.token:
-        lines += [
-            "",
-            f'Your secret word is "{token}": the Subject of what you send must contain it.',
-        ]
+        lines += ["", _secret(token)]
     return lines

@@ -1,13 +1,10 @@
 """Desk: the club at work: its games, its players' plans, and what it has given out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import NamedTuple
 
 from aofref.club import answers, journal, outgoing, plans
@@ -39,26 +36,17 @@ class Verdict(StrEnum):
     LATE = "late"
 
 
-KINDS = {
-    Verdict.PLAYED: "p",
-    Verdict.ENDED: "e",
-    Verdict.REFUSED: "r",
-    Verdict.ASKED: "a",
-    Verdict.DUPLICATE: "d",
-    Verdict.ANSWERED: "n",
-    Verdict.HELD: "h",
-}
-"""The letters by which the names of outgoing messages say what they answer."""
+# The letters by which the names of outgoing messages say what they answer; the last two have none.
+KINDS = dict(zip(Verdict, "peradnh", strict=False))
 _COUNTED = "radnh"
-_COPY = "c"
-"""The letter of an answer that another player than the sender gets, to what played nothing."""
+_COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 
 class Outcome(NamedTuple):
     """What became of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `note` a sentence on it; one that is `unread` stays where it is.
+    `id` is its Message-ID, `note` a sentence on it.
     """
 
     id: str
@@ -68,7 +56,6 @@ class Outcome(NamedTuple):
     move: str = ""
     code: str = ""
     note: str = ""
-    unread: bool = False
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:
@@ -228,7 +215,8 @@ class Desk:
     def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
         """The hash of the message that set the conditional lines of an army, and these lines."""
         if (id_, army) not in self._plans:
-            text = self.store.data(self._plan_file(id_, army)).decode(errors="replace")
+            path = self.store.plan_file(self.paths[id_], army)
+            text = self.store.data(path).decode(errors="replace")
             hash_, _, lines = text.partition("\n")
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
@@ -236,8 +224,5 @@ class Desk:
     def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
         """Replace the conditional lines of an army."""
         text = f"{hash_}\n{plans.write(lines)}"
-        self.store.write(self._plan_file(id_, army), text.encode())
+        self.store.write(self.store.plan_file(self.paths[id_], army), text.encode())
         self._plans[id_, army] = hash_, lines
-
-    def _plan_file(self, id_: str, army: str) -> Path:
-        return self.store.plan_file(self.paths[id_], army)

@@ -1,7 +1,5 @@
 """Inbox: a message that arrived, as far as the club looks at it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from email import message_from_bytes
@@ -21,8 +19,7 @@ _AUTOMATED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
-_MOST_BRACKETS = 20
-"""How many words in brackets of a Subject are looked at."""
+_MOST_BRACKETS = 20  # how many words in brackets of a Subject are looked at
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _PASS = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*pass\b([^;]*)", re.IGNORECASE)
 _OF = re.compile(r"(?:header\.(?:d|i|from)|smtp\.mailfrom)\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)

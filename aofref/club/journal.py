@@ -19,13 +19,12 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, read
+from aofref.notation.records import Kind, RawRecord, Token, read
 from aofref.notation.records.stream import records
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
-SETTING = Setting(as_played=True)
-"""How the records of a club are judged: an arbiter's decisions in them hold."""
+SETTING = Setting(as_played=True)  # an arbiter's decisions in the records of a club hold
 _MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
 _STAMPED = re.compile(
     r"\s*\{(\[%mail\s[^{}\[\]]+\]\s\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
@@ -105,15 +104,9 @@ def with_ply(
     comment = Token(Kind.COMMENT, " ".join(texts), START)
     tokens = [*(ply.token for ply in new.plies), comment]
     fixed = results.write(len(replay.game.armies), new.line.position.winners)
-    return _written(extended(replay.record, tokens, fixed))
-
-
-def _written(longer: ParsedRecord) -> Replay:
-    """Write a record with what was added, and read it again as it will be read."""
-    tags, gap, moves = rewrite(concluded(longer, SETTING), SETTING, Notation.LAN).text.partition(
-        "\n\n"
-    )
-    # A ply and its stamp are a line of their own.
+    longer = concluded(extended(replay.record, tokens, fixed), SETTING)
+    tags, gap, moves = rewrite(longer, SETTING, Notation.LAN).text.partition("\n\n")
+    # A ply and its stamp are a line of their own.  The record is read again as it will be read.
     text = tags + gap + _STAMPED.sub(lambda match: f" {{{' '.join(match[1].split())}}}\n", moves)
     again = judged(in_bytes(text))
     assert text and isinstance(again, Replay)

@@ -1,7 +1,5 @@
 """Outgoing: a whole message, as bytes (RFC 5322)."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from email.header import Header
@@ -17,14 +15,10 @@ from aofref.notation.mail import Message
 from aofref.text import on_one_line
 
 _POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
-_LINE = 990
-"""A line of a message has at most 998 characters."""
-_REFERENCES = 10
-"""How many messages of a thread are named, the last of them."""
-_NAME = 100
-"""How many characters of a name stand in a head."""
-_ATOM = re.compile("[A-Za-z0-9._+-]+")
-"""What may stand in an identifier as it is."""
+_LINE = 990  # a line of a message has at most 998 characters
+_REFERENCES = 10  # how many messages of a thread are named, the last of them
+_NAME = 100  # how many characters of a name stand in a head
+_ATOM = re.compile("[A-Za-z0-9._+-]+")  # what may stand in an identifier as it is
 
 
 class Attached(NamedTuple):
@@ -53,17 +47,21 @@ def root_of(club: Club, game: str) -> str:
 
 def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
     """Write a message."""
+    answered = out.answers
+    known = [] if answered is None else [*answered.references, answered.id]
+    first, *rest = dict.fromkeys(id_ for id_ in (out.root, *known) if _plain(id_)) or [""]
     head = {
         "From": _named(club.name, club.address),
         "To": _named(*out.to),
         "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
         "Date": format_datetime(moment),
         "Message-ID": f"<{out.name}@{club.domain}>",
-        **_thread(out),
-        "Auto-Submitted": "auto-generated" if out.answers is None else "auto-replied",
+        "In-Reply-To": answered.id if answered is not None and _plain(answered.id) else out.root,
+        "References": "\n ".join([first, *rest[-_REFERENCES:]]),
+        "Auto-Submitted": "auto-generated" if answered is None else "auto-replied",
         "X-Auto-Response-Suppress": "All",
     }
-    lines = "".join(f"{name}: {value}\n" for name, value in head.items())
+    lines = "".join(f"{name}: {value}\n" for name, value in head.items() if value)
     if out.attached is None:
         return lines.encode("ascii") + _content(out.text)
     whole = EmailMessage(_POLICY)
@@ -76,16 +74,6 @@ def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
 
 def _named(name: str, address: str) -> str:
     return formataddr((on_one_line(name)[:_NAME], address))
-
-
-def _thread(out: Outgoing) -> dict[str, str]:
-    answered = out.answers
-    known = [] if answered is None else [*answered.references, answered.id]
-    thread = dict.fromkeys(message for message in (out.root, *known) if _plain(message))
-    first, *rest = thread or [""]
-    last = answered.id if answered is not None and _plain(answered.id) else out.root
-    fields = {"In-Reply-To": last, "References": "\n ".join([first, *rest[-_REFERENCES:]])}
-    return {name: value for name, value in fields.items() if value}
 
 
 @lru_cache(maxsize=8)

@@ -1,7 +1,5 @@
 """Pairing: who meets whom in a season, with which army, and in which round."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
@@ -10,12 +8,9 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-_MANY = 5000
-"""How many groups are tried for each game."""
-_EXCHANGES, _MOST_EXCHANGES = 1000, 200_000
-"""How many exchanges are tried to make meetings equal: for each pair of players, and in all."""
-_BEST = 30
-"""How many games of each of two tournaments are tried to exchange."""
+_MANY = 5000  # how many groups are tried for each game
+_EXCHANGES, _MOST_EXCHANGES = 1000, 200_000  # tried for each pair of players, and in all
+_BEST = 30  # how many games of each of two tournaments are tried to exchange
 
 Groups = list[list[int]]
 """The players of games, by their numbers from 0: of each game in order of play."""
@@ -26,11 +21,6 @@ class Pairing(NamedTuple):
 
     round: int
     seats: tuple[int, ...]
-
-
-def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
-    """Pair the only tournament of a season; see `season`."""
-    return season(players, [(armies, games)])[0]
 
 
 def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Pairing]]:
@@ -89,23 +79,16 @@ def _in_rounds(groups: Groups) -> list[Pairing]:
 
 def _berger(players: int) -> Iterator[list[int]]:
     """Yield the games of round robins by Berger's tables, with colours swapped each time again."""
-    size = players + players % 2
+    half = (players + 1) // 2
+    last = others = 2 * half - 1
     while True:
-        for swapped in (False, True):
-            for turn in range(size - 1):
-                for white, black in _berger_round(size, turn):
-                    if max(white, black) < players:
-                        yield [black, white] if swapped else [white, black]
-
-
-def _berger_round(size: int, turn: int) -> Iterator[tuple[int, int]]:
-    """Yield a round of Berger's table: the last player stays, the others move on by half."""
-    last = others = size - 1
-    half = size // 2
-    first = turn * half % others
-    yield (first, last) if turn % 2 == 0 else (last, first)
-    for step in range(1, half):
-        yield (first + step) % others, (first - step) % others
+        for swapped, turn in product((False, True), range(others)):
+            first = turn * half % others  # the last player stays, the others move on by half
+            pairs = [(first, last) if turn % 2 == 0 else (last, first)]
+            pairs += [((first + n) % others, (first - n) % others) for n in range(1, half)]
+            for white, black in pairs:
+                if max(white, black) < players:
+                    yield [black, white] if swapped else [white, black]
 
 
 # More armies --------------------------------------------------------------------------------------

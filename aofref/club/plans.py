@@ -4,9 +4,8 @@ A plan is a line of moves from a place of the record on.  It holds as long as th
 and then plays its player's next move; a line that the game has left is void.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from functools import reduce
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -22,12 +21,9 @@ from aofref.notation.typed import Typist
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
-MOST = 100
-"""How many conditional lines a player may keep in a game."""
-LONGEST = 60
-"""How many moves a conditional line may have, those of all armies."""
-_WORDS = 8 * LONGEST + 1
-"""More words than these are too many moves, as a move has at most eight words."""
+MOST = 100  # how many conditional lines a player may keep in a game
+LONGEST = 60  # how many moves a conditional line may have, those of all armies
+_WORDS = 8 * LONGEST + 1  # too many moves, as a move has at most eight words
 
 
 class StoredPlan(NamedTuple):
@@ -79,65 +75,47 @@ def vetted(
     if len(texts) > MOST:
         why = f"a message has at most {MOST} conditional lines"
         return _refused(replay, Code.LIMIT, why, army, texts[MOST])
-    own = (number for number, ply in enumerate(replay.plies, 1) if ply.army == army)
-    starts = _Starts.of_game(replay, max(own, default=0))
-    plans = []
+    first = max(
+        (number for number, ply in enumerate(replay.plies, 1) if ply.army == army), default=0
+    )
+    position = reduce(step, replay.plies[:first], replay.first)
+    positions = list(accumulate(replay.plies[first:], step, initial=position))
+    typist, plans = typist_of(replay), []
     for text in texts:
-        words = [word for _, word in starts.typist.gathered(text.split()[:_WORDS])]
+        words = [word for _, word in typist.gathered(text.split()[:_WORDS])]
         if len(words) > LONGEST:
             why = f"a conditional line has at most {LONGEST} moves"
             return _refused(replay, Code.LIMIT, why, army, text)
-        plan = _vetted(replay, starts, words, army)
-        if isinstance(plan, RefusedOrder):
-            return plan
-        plans.append(plan)
+        refused = None
+        for back, position in enumerate(reversed(positions)):
+            plan = _from(replay, position, len(replay.plies) - back, words, typist, army)
+            if isinstance(plan, StoredPlan):
+                plans.append(plan)
+                break
+            refused = refused or plan
+        else:
+            assert refused is not None
+            return refused
     return tuple(plans)
 
 
-class _Starts(NamedTuple):
-    """Where a conditional line may begin: the first such place, the position there and at each
-    later one, and what was played between them, as records have it.
-    """
-
-    first: int
-    positions: list[CorePosition]
-    played: list[str]
-    typist: Typist
-
-    @classmethod
-    def of_game(cls, replay: Replay, first: int) -> _Starts:
-        """Play a game again from its first place on."""
-        position = replay.first
-        for ply in replay.plies[:first]:
-            position = step(position, ply)
-        positions = list(accumulate(replay.plies[first:], step, initial=position))
-        texts = [ply.unmarked(replay.game) for ply in replay.plies[first:]]
-        return cls(first, positions, texts, typist_of(replay))
-
-
-def _vetted(
-    replay: Replay, starts: _Starts, words: Sequence[str], army: int
-) -> StoredPlan | RefusedOrder:
-    """Read a conditional line: each move must be legal, and the last one the army's own."""
-    refused = None
-    for back in range(len(starts.positions)):
-        plan = _from(replay, starts, len(starts.played) - back, words, army)
-        if isinstance(plan, StoredPlan):
-            return plan
-        refused = refused or plan
-    assert refused is not None
-    return refused
-
-
 def _from(
-    replay: Replay, starts: _Starts, at: int, words: Sequence[str], army: int
+    replay: Replay,
+    position: CorePosition,
+    after: int,
+    words: Sequence[str],
+    typist: Typist,
+    army: int,
 ) -> StoredPlan | RefusedOrder | None:
-    """Read a conditional line from a place on; None if the game has not followed it since."""
-    since = starts.played[at:]
-    line, moves = LineOfPlay(starts.positions[at], starts.first + at), []
+    """Read a conditional line from a place on; None if the game has not followed it since.
+
+    Each move must be legal, and the last one the army's own.
+    """
+    since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
+    line, moves = LineOfPlay(position, after), []
     first = last = army
     for number, word in enumerate(words):
-        done = played(line, word, START, typist=starts.typist)
+        done = played(line, word, START, typist=typist)
         if not isinstance(done, Ply):
             return RefusedOrder(done.finding, word)
         moves.append(done.unmarked(replay.game))
@@ -147,7 +125,7 @@ def _from(
     if len(moves) <= len(since) > 0:
         return None
     if last == army != first:
-        return StoredPlan(starts.first + at, tuple(moves))
+        return StoredPlan(after, tuple(moves))
     letter, text = replay.game.letters[army], " ".join(words)
     why = f"it must begin with a move of another army and end with one of {letter}: {excerpt(text)}"
     return _refused(replay, Code.CONDITIONAL, why, army, text)
@@ -155,6 +133,5 @@ def _from(
 
 def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> RefusedOrder:
     token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
-    return RefusedOrder(
-        finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter), text
-    )
+    found = finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter)
+    return RefusedOrder(found, text)

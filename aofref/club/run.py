@@ -1,7 +1,5 @@
 """Run: the steps of one run over a club: what has arrived, clocks and reminders, what is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -12,12 +10,11 @@ from aofref.club.settings import Club, Player, digest
 from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk
 from aofref.club.treatment import treat
 from aofref.findings import Code
-from aofref.judge.analysis.clock import Clock, clock
+from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.replay.verdict import Replay
 from aofref.text import in_one_line
 
-_AT_ONCE = 50
-"""So many messages are put away at a time, when their answers are on the disk."""
+_AT_ONCE = 50  # so many messages are put away at a time, when their answers are on the disk
 
 
 def club_of(store: Store) -> Club:
@@ -66,32 +63,21 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
     every = desk.store.arrived(desk.now)
     for start in range(0, len(every), _AT_ONCE):
         batch = every[start : start + _AT_ONCE]
-        treated = [(arrived, _treated(desk, arrived)) for arrived in batch]
-        done = [arrived for arrived, outcome in treated if not outcome.unread]
+        done: list[Arrived] = []
+        outcomes = []
+        for arrived in batch:
+            try:
+                outcomes.append(treat(desk, arrived))
+                done.append(arrived)
+            except Unread as problem:  # it has to wait, and keeps nobody from the others
+                outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
         desk.store.finish(done)
-        yield from (outcome for _, outcome in treated)
-    if reminding:
-        yield from _watched(desk)
-
-
-def _treated(desk: Desk, arrived: Arrived) -> Outcome:
-    """Treat a message; one that has to wait keeps nobody from the others."""
-    try:
-        return treat(desk, arrived)
-    except Unread as problem:
-        return Outcome("", Verdict.HELD, note=str(problem), unread=True)
-
-
-def _watched(desk: Desk) -> Iterator[Outcome]:
-    """Remind who has not moved for long, and report each game that is late.
-
-    A game of which the program fails keeps nobody from the others.
-    """
+        yield from outcomes
     desk.look_again()
-    for id_ in desk.paths:
+    for id_ in desk.paths if reminding else ():
         try:
             late = _look_at(desk, id_)
-        except Exception as problem:
+        except Exception as problem:  # it keeps nobody from the others
             if isinstance(problem, OSError) and of_the_disk(problem):
                 raise
             late = Outcome("", Verdict.HELD, desk.id_of(id_), note=in_one_line(problem))
@@ -100,47 +86,37 @@ def _watched(desk: Desk) -> Iterator[Outcome]:
 
 
 def _look_at(desk: Desk, id_: str) -> Outcome | None:
-    """Look at the clock of a game; a player who is away is left in peace until he is back."""
+    """Remind who has not moved for long; lay a game whose time is used up before the arbiter.
+
+    A player who is away is left in peace until he is back.
+    """
     judged = desk.game(id_)
-    running = clock(judged, desk.now, answers.charging(desk.club))
+    running = clock(judged, desk.now, Charging(double_after=desk.club.double_after))
     if running is None or not isinstance(judged, Replay):
         return None
     letter = judged.game.letters[running.army]
     player = next((p for p in desk.seats(judged) if letter in desk.armies(judged, p)), None)
     if player is not None and player.back(desk.now) is not None:
         return None
-    if player is not None:
-        _remind(desk, id_, judged, running, player)
-    return _late(desk, id_, judged, running) if running.late else None
-
-
-def _remind(desk: Desk, id_: str, replay: Replay, running: Clock, player: Player) -> None:
-    """Write to a player once for every span that has gone by."""
-    if desk.club.remind is None or running.since is None:
-        return
-    spans = (desk.now - running.since) // timedelta(seconds=desk.club.remind)
-    if spans < 1:
-        return
-    game = desk.named(id_, replay)
-    hash_ = digest("remind", game.id, str(len(replay.plies)), str(spans))
-    parts = (
-        answers.reminder(game, running),
-        answers.drawn(replay),
-        answers.standing(desk.club, game, desk.seats(replay), desk.now),
-        [answers.how(replay)],
-    )
-    desk.send("w", hash_, desk.about(game, player, parts))
-
-
-def _late(desk: Desk, id_: str, replay: Replay, running: Clock) -> Outcome:
-    """Lay a game whose time is used up before the arbiter, once for each move."""
-    game = desk.named(id_, replay)
+    game, ply = desk.named(id_, judged), str(len(judged.plies))
+    if player is not None and desk.club.remind is not None and running.since is not None:
+        spans = (desk.now - running.since) // timedelta(seconds=desk.club.remind)
+        if spans >= 1:  # each of them is reminded of once
+            since = f" since {answers.moment(running.since)}"
+            parts = (
+                [f"It is your turn in the game [{game.id}]{since}."],
+                answers.drawn(judged),
+                answers.standing(desk.club, game, desk.seats(judged), desk.now),
+                [answers.how(judged)],
+            )
+            hash_ = digest("remind", game.id, ply, str(spans))
+            desk.send("w", hash_, desk.about(game, player, parts))
+    if not running.late:
+        return None
     lines = answers.overdue(game, running)
-    name = digest("late", game.id, str(len(replay.plies)))
+    name = f"{digest('late', game.id, ply)}-late"  # once for each move
     arbiter = Player("", desk.club.name, desk.club.address)
-    message = desk.message(f"{name}-late", desk.about(game, arbiter, [lines]))
-    desk.store.hold(f"{name}-late", message)
-    letter = replay.game.letters[running.army]
+    desk.store.hold(name, desk.message(name, desk.about(game, arbiter, [lines])))
     return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])
 
 

@@ -1,7 +1,5 @@
 """Season: the records of the games that a club is to play, and the invitations."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from random import Random
@@ -82,19 +80,14 @@ def _made(
         while f"{variant.id}-{number:0{width}}" in taken:
             number += 1
         seated = tuple(order[seat] for seat in game.seats)
-        tags = _tags(variant, game.round, seated, wanted)
+        clocks = times.start_tags(wanted.start)
+        tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
+        tags |= {
+            army.name: player.name for army, player in zip(variant.armies, seated, strict=True)
+        }
+        tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
         text = in_bytes(blank(variant, tags))
         yield Paired(f"{variant.id}-{number:0{width}}", game.round, seated, text)
-
-
-def _tags(
-    variant: VariantData, round_: int, seated: tuple[Player, ...], wanted: Wanted
-) -> dict[str, str]:
-    tags = {"Event": wanted.event, "Date": f"{wanted.start:%Y.%m.%d}", "Round": str(round_)}
-    names = (player.name for player in seated)
-    tags |= {army.name: name for army, name in zip(variant.armies, names, strict=True)}
-    tags |= {"UTCDate": f"{wanted.start:%Y.%m.%d}", "UTCTime": f"{wanted.start:%H:%M:%S}"}
-    return tags | ({"TimeControl": wanted.control} if wanted.control else {})
 
 
 def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:

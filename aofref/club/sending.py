@@ -1,7 +1,5 @@
 """Sending: the messages of out/new, by a program such as sendmail or to a server of mail."""
 
-from __future__ import annotations
-
 import re
 import smtplib
 import subprocess
@@ -13,10 +11,8 @@ from aofref.club.settings import Club
 from aofref.club.store import Store
 
 _SECONDS = 60
-_COMPLAINTS = 3
-"""How many lines of a program's complaint are reported, the last of them."""
-_REASON = 200
-"""How many characters of a server's answer are reported."""
+_COMPLAINTS = 3  # how many lines of a program's complaint are reported, the last of them
+_REASON = 200  # how many characters of a server's answer are reported
 _END = re.compile(rb"\r?\n")
 Send = Callable[[bytes], None]
 

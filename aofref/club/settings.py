@@ -1,7 +1,5 @@
 """Settings: what club.toml and players.tsv say."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,8 +16,7 @@ CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")
 """The columns of players.tsv; the first three must be there."""
 _TOKEN = COLUMNS[4]
-_LETTERS = "abcdefghkmnpqrstuvwxyz"
-"""The letters of players' words: none that looks like another."""
+_LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of players' words: none that looks like another
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 
 
@@ -127,10 +124,6 @@ def _line(text: str) -> str | None:
     return text if text.strip() and text.isprintable() else None
 
 
-def _mail(text: str) -> str | None:
-    return text if is_address(text) else None
-
-
 def _site(text: str) -> str | None:
     return text.rstrip("/") if _line(text) and re.match("https?://", text) else None
 
@@ -141,7 +134,11 @@ def _span(text: str) -> int | None:
 
 _KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("name",): (str, _line, "words on one line"),
-    ("address",): (str, _mail, "a mail address, in quotes"),
+    ("address",): (
+        str,
+        lambda text: text if is_address(text) else None,
+        "a mail address, in quotes",
+    ),
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("trust",): (str, _line, "the name of a machine, in quotes"),

@@ -1,7 +1,5 @@
 """Store: the directory of a club, in which every file is written whole or not at all."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re
@@ -11,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
@@ -22,15 +21,19 @@ MAILDIRS = ("in", "out", "held")
 _LOCK = ".lock"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
-_MANY = 50
-"""More files than these are written to the disk faster by `sync` than one by one."""
+_HALF_WRITTEN = (
+    "out/tmp/*.club",
+    "held/tmp/*.club",
+    "games/.*.club-new",
+    "plans/.*.club-new",
+    ".*.club-new",
+)
+_MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _INFO, _AGAIN = ":2,", ",again"
-_NAME_BYTES = 200
-"""A file's name is cut to so many bytes: with what the club adds, it may have 255."""
-_OF_THE_DISK = frozenset(
+_NAME_BYTES = 200  # a file's name is cut to so many bytes: with what the club adds, it may have 255
+_OF_THE_DISK = frozenset(  # what fails for every message, if it fails for one
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 )
-"""What fails for every message, if it fails for one."""
 
 
 class Busy(Exception):
@@ -75,12 +78,6 @@ class OutName(NamedTuple):
         return f"{self.epoch}.{self.hash}-{self.key}-{self.kind}-{self.to}"
 
 
-def read_name(name: str) -> OutName | None:
-    """Read the name of an outgoing message; None if it is another's."""
-    match = _NAME.match(name.partition(_INFO)[0])
-    return OutName(int(match[1]), *match.groups()[1:]) if match else None
-
-
 class Store:
     """The directory of a club.  A `dry` one is read and never written."""
 
@@ -110,16 +107,10 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
             except BlockingIOError:
                 raise Busy from None
-            self._sweep()
+            for half in _HALF_WRITTEN:
+                for path in self.folder.glob(half):
+                    path.unlink(missing_ok=True)
             yield
-
-    def _sweep(self) -> None:
-        """Remove what a run that was broken off left half written."""
-        messages = ("out/tmp/*.club", "held/tmp/*.club")
-        files = ("games/.*.club-new", "plans/.*.club-new", ".*.club-new")
-        for half in (*messages, *files):
-            for path in self.folder.glob(half):
-                path.unlink(missing_ok=True)
 
     # Records and plans ----------------------------------------------------------------------------
 
@@ -199,12 +190,8 @@ class Store:
                 status = path.lstat()
                 if stat.S_ISREG(status.st_mode):
                     named = _DELIVERED.match(name)
-                    moments = [
-                        status.st_mtime,
-                        until.timestamp(),
-                        *([float(named[1])] if named else []),
-                    ]
-                    came.append((max(0, int(min(moments))), name, path))
+                    latest = min(until.timestamp(), float(named[1]) if named else inf)
+                    came.append((max(0, int(min(status.st_mtime, latest))), name, path))
         arrived = []
         for epoch, name, path in sorted(came):
             base = _cut(name.partition(_INFO)[0])
@@ -247,7 +234,12 @@ class Store:
     def _put(self, box: str, contents: Mapping[str, bytes]) -> None:
         """Put files into a Maildir, each whole; `finish` sees them to the disk."""
         folder = self.folder / box
-        fresh = {name: content for name, content in contents.items() if not _there(folder, name)}
+        fresh = {
+            name: content
+            for name, content in contents.items()
+            if not any((folder / part / name).exists() for part in ("new", "cur"))
+            and not (folder / "cur" / f"{name}{_INFO}S").exists()
+        }
         if self.dry or not fresh:
             return
         new = {name: folder / "tmp" / f"{name}.club" for name in fresh}
@@ -277,9 +269,9 @@ class Store:
         for part in ("cur", "new"):
             folder = self.folder / "out" / part
             for name in self._names(folder):
-                out_name = read_name(name)
-                if out_name is not None:
-                    yield out_name, folder / name
+                match = _NAME.match(name.partition(_INFO)[0])
+                if match:
+                    yield OutName(int(match[1]), *match.groups()[1:]), folder / name
 
     def _names(self, folder: Path) -> list[str]:
         try:
@@ -315,13 +307,6 @@ def _named(path: Path) -> Iterator[None]:
         if problem.filename is None:
             problem.filename = str(path)
         raise
-
-
-def _there(folder: Path, name: str) -> bool:
-    """Whether a Maildir has a message of that name, whatever its flags."""
-    return any(
-        (folder / at).exists() for at in (f"new/{name}", f"cur/{name}", f"cur/{name}{_INFO}S")
-    )
 
 
 def now() -> datetime:

@@ -1,7 +1,5 @@
 """Understanding: what a player's message asks for, line by line; what is not alone is no order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,10 +16,8 @@ _VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
-_FIRST = 8
-"""The first move of a conditional line has at most so many words."""
-_WORDS = 4000
-"""How many characters of a player's own words are passed on."""
+_FIRST = 8  # the first move of a conditional line has at most so many words
+_WORDS = 4000  # how many characters of a player's own words are passed on
 
 
 class Understood(NamedTuple):
@@ -45,11 +41,6 @@ class Understood(NamedTuple):
     unclear: bool = False
     words: str = ""
     withheld: tuple[str, ...] = ()
-
-    @property
-    def plays(self) -> bool:
-        """Whether it changes the game, or what the club keeps of it."""
-        return bool(self.move or self.draw or self.plans is not None)
 
 
 def understood(position: CorePosition, lines: Sequence[LineText], typist: Typist) -> Understood:
@@ -99,7 +90,9 @@ def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[
         first = typist.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
         if verb == "if" and (none or any(_is_move(typist, word) for _, word in first)):
             asked = asked._replace(plans=(*(asked.plans or ()), *([] if none else [rest])))
-            if number + 1 < len(lines) and _may_continue(typist, lines[number + 1]):
+            following = lines[number + 1].text.split() if number + 1 < len(lines) else []
+            moves = all(_is_move(typist, word) for word in following)
+            if following and moves and not lines[number + 1].quoted:
                 torn = (
                     "the line after a conditional line may be a part of it: "
                     "write a conditional line on one line, and your move before it"
@@ -112,12 +105,6 @@ def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[
             continue
         left[number] = line._replace(text="")
     return asked, left, torn
-
-
-def _may_continue(typist: Typist, line: LineText) -> bool:
-    """Whether a line has only moves, so that it may be a part of the conditional line before it."""
-    words = line.text.split()
-    return bool(words) and not line.quoted and all(_is_move(typist, word) for word in words)
 
 
 def _is_move(typist: Typist, word: str) -> bool:

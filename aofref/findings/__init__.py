@@ -3,40 +3,16 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from aofref.findings.codes import UNREADABLE, WARNINGS, Code, Severity
-from aofref.findings.facts import (
-    BEYOND,
-    Attack,
-    DecidedHere,
-    Family,
-    Going,
-    Meant,
-    Note,
-    Piece,
-    Side,
-    Unruled,
-    Words,
-)
+from aofref.findings.codes import UNREADABLE as UNREADABLE
+from aofref.findings.codes import WARNINGS as WARNINGS
+from aofref.findings.codes import Code as Code
+from aofref.findings.codes import Severity as Severity
+from aofref.findings.facts import BEYOND as BEYOND
+from aofref.findings.facts import Attack as Attack
+from aofref.findings.facts import DecidedHere, Family, Going, Meant, Note, Unruled, Words
+from aofref.findings.facts import Piece as Piece
+from aofref.findings.facts import Side as Side
 from aofref.text import excerpt, on_one_line
-
-__all__ = [
-    "BEYOND",
-    "NOWHERE",
-    "START",
-    "UNREADABLE",
-    "WARNINGS",
-    "Aside",
-    "Attack",
-    "Code",
-    "Facts",
-    "Finding",
-    "Piece",
-    "Place",
-    "Refusal",
-    "Severity",
-    "Side",
-    "diagnostics",
-]
 
 
 class Aside(NamedTuple):
@@ -129,7 +105,6 @@ def _note(note: Note, options: bool) -> str:
 
 
 def _worded(name: str, fact: Any) -> str:
-    """Write a fact as it stands in a sentence."""
     match fact:
         case Side() | Piece() | Attack() | str() | int():
             return str(fact)
@@ -146,19 +121,12 @@ def _worded(name: str, fact: Any) -> str:
             raise TypeError(f"no sentence has {fact!r}")
 
 
-_TABLES = {
-    "2": "board",
-    "3": "board",
-    "4": "pieces",
-    "5": "pieces",
-    "6": "pieces",
+_TABLES = {  # of a game's file, that say what a section of aofref-rules(7) says of the six
+    **dict.fromkeys("23", "board"),
+    **dict.fromkeys("456", "pieces"),
     "7": "promotion",
     "8": "ending",
 }
-"""The table of a game's file that says what a section of aofref-rules(7) says of the six."""
-
-
-# Findings ---------------------------------------------------------------------------------------
 
 
 class Place(NamedTuple):

@@ -1,7 +1,5 @@
 """Codes: what can be wrong.  One entry a code."""
 
-from __future__ import annotations
-
 from enum import Enum, StrEnum, auto
 from typing import Self
 
@@ -20,32 +18,32 @@ _UNREADABLE, _ILLEGAL, _WARNING = Severity
 class Code(StrEnum):
     """What is wrong, in the words of the diagnostics and in the order of aofref(1).
 
-    Each entry gives the severity of the code, the section of aofref-rules(7) that it rests on, its
-    sentence, in which names in braces are facts of the refusal, and whether an arbiter may let the
-    move stand, which needs a piece and a cell to go to.
+    Each entry gives the severity of the code, the section of aofref-rules(7) that it rests on, and
+    its sentence, in which names in braces are facts of the refusal.
     """
 
     severity: Severity
     rule: str
     sentence: str
-    may_stand: bool
 
-    def __new__(
-        cls, word: str, severity: Severity, rule: str, sentence: str, may_stand: bool = False
-    ) -> Self:
+    def __new__(cls, word: str, severity: Severity, rule: str, sentence: str) -> Self:
         """Make a member of its word and what belongs to it."""
         member = str.__new__(cls, word)
         member._value_ = word
         member.severity = severity
         member.rule = rule
         member.sentence = sentence
-        member.may_stand = may_stand
         return member
 
     @property
     def is_warning(self) -> bool:
         """Whether it leaves a record legal."""
         return self.severity is Severity.WARNING
+
+    @property
+    def may_stand(self) -> bool:
+        """Whether an arbiter may let the move stand, which needs a piece and a cell to go to."""
+        return self in _MAY_STAND
 
     SYNTAX = "syntax", _UNREADABLE, "", "{reason}"
     ENCODING = "encoding", _UNREADABLE, "", "{reason}"
@@ -54,109 +52,59 @@ class Code(StrEnum):
     BAD_POSITION = "bad-position", _UNREADABLE, "", "{reason}"
     NO_SUCH_CELL = "no-such-cell", _ILLEGAL, "2", "the board has no cell {missing}"
     EMPTY_CELL = "empty-cell", _ILLEGAL, "", "nothing stands on {destination}"
-    WRONG_ARMY = (
-        "wrong-army",
-        _ILLEGAL,
-        "8",
-        "{piece} does not belong to {army}, whose turn it is",
-        True,
-    )
+    WRONG_ARMY = "wrong-army", _ILLEGAL, "8", "{piece} does not belong to {army}, whose turn it is"
     WRONG_PIECE = "wrong-piece", _ILLEGAL, "5", "the piece there is {piece}, not {name}"
-    WRONG_TURN = (
-        "wrong-turn",
-        _ILLEGAL,
-        "8",
-        "it is the turn of {army}, not of {candidates}",
-        True,
-    )
-    UNREACHABLE = (
-        "unreachable",
-        _ILLEGAL,
-        "5",
-        "{piece} has no move that leads to {destination}",
-        True,
-    )
+    WRONG_TURN = "wrong-turn", _ILLEGAL, "8", "it is the turn of {army}, not of {candidates}"
+    UNREACHABLE = "unreachable", _ILLEGAL, "5", "{piece} has no move that leads to {destination}"
     MISSING_CELL = (
-        "missing-cell",
-        _ILLEGAL,
-        "3",
+        *("missing-cell", _ILLEGAL, "3"),
         "{piece} cannot go {path}: cell {missing}, which the move needs, is missing",
-        True,
     )
     BLOCKED = (
-        "blocked",
-        _ILLEGAL,
-        "4",
+        *("blocked", _ILLEGAL, "4"),
         "{piece} cannot go {path}: {blocked} is occupied by {blocker}",
-        True,
     )
     OWN_PIECE = (
-        "own-piece",
-        _ILLEGAL,
-        "4",
+        *("own-piece", _ILLEGAL, "4"),
         "{piece} cannot go to {destination}: its own {blocker} stands there",
     )
     NO_CAPTURE = (
-        "no-capture",
-        _ILLEGAL,
-        "6",
+        *("no-capture", _ILLEGAL, "6"),
         "{piece} can go to {destination} only to capture, and there is nothing to capture",
-        True,
     )
     NO_SCREEN = (
-        "no-screen",
-        _ILLEGAL,
-        "4",
+        *("no-screen", _ILLEGAL, "4"),
         "{piece} captures on {destination} only by leaping over exactly one piece, "
         "and none is between",
-        True,
     )
     PROMOTION_REQUIRED = (
-        "promotion-required",
-        _ILLEGAL,
-        "7",
+        *("promotion-required", _ILLEGAL, "7"),
         "{piece} must promote on {destination}, to one of {candidates}",
-        True,
     )
     PROMOTION_FORBIDDEN = (
-        "promotion-forbidden",
-        _ILLEGAL,
-        "7",
+        *("promotion-forbidden", _ILLEGAL, "7"),
         "{piece} may not promote on {destination}",
-        True,
     )
     BAD_PROMOTION = (
-        "bad-promotion",
-        _ILLEGAL,
-        "7",
+        *("bad-promotion", _ILLEGAL, "7"),
         "{piece} promotes on {destination} only to one of {candidates}",
-        True,
     )
     IN_CHECK = (
-        "in-check",
-        _ILLEGAL,
-        "8",
+        *("in-check", _ILLEGAL, "8"),
         "{piece} to {destination} leaves {blocker} in check from {checks}",
-        True,
     )
     AMBIGUOUS = (
-        "ambiguous",
-        _ILLEGAL,
-        "",
+        *("ambiguous", _ILLEGAL, ""),
         "more than one {kind} can go to {destination}: from {candidates}",
     )
     NO_MATCH = "no-match", _ILLEGAL, "", "no {kind} can go to {destination}"
     GAME_OVER = "game-over", _ILLEGAL, "8", "the game is over"
     CANNOT_PASS = (
-        "cannot-pass",
-        _ILLEGAL,
-        "8",
+        *("cannot-pass", _ILLEGAL, "8"),
         "{army} may not pass: {piece} can go to {destination}",
     )
     FALSE_RESULT = (
-        "false-result",
-        _ILLEGAL,
-        "8",
+        *("false-result", _ILLEGAL, "8"),
         "the record claims {claimed}, but the moves give {is_so}",
     )
     CANNOT_OPEN = "cannot-open", _UNREADABLE, "", "{reason}"
@@ -165,9 +113,7 @@ class Code(StrEnum):
     LIMIT = "limit", _UNREADABLE, "", "{reason}"
     FALSE_CHECK = "false-check", _WARNING, "8", "marked {claimed}, but {is_so}"
     UNMARKED_CAPTURE = (
-        "unmarked-capture",
-        _WARNING,
-        "",
+        *("unmarked-capture", _WARNING, ""),
         "{piece} captures on {destination}, but the move is not marked as a capture",
     )
     FALSE_CAPTURE = "false-capture", _WARNING, "", "{piece} captures nothing on {destination}"
@@ -179,3 +125,7 @@ class Code(StrEnum):
 
 UNREADABLE = frozenset(code for code in Code if code.severity is Severity.UNREADABLE)
 WARNINGS = frozenset(code for code in Code if code.severity is Severity.WARNING)
+_MAY_STAND = {
+    *("wrong-army", "wrong-turn", "unreachable", "missing-cell", "blocked", "no-capture"),
+    *("no-screen", "promotion-required", "promotion-forbidden", "bad-promotion", "in-check"),
+}

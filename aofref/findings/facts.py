@@ -57,8 +57,7 @@ class Attack(NamedTuple):
         return f"{self.piece}{through}{over}"
 
 
-BEYOND = "beyond the board"
-"""What stands for a missing cell, or a cell of a path, that has no name."""
+BEYOND = "beyond the board"  # what stands for a missing cell, or a cell of a path, that has no name
 
 
 _Facts = TypeVar("_Facts")
@@ -270,7 +269,7 @@ class WonByGone(NamedTuple):
         return f"the record claims {{claimed}}, but {{gone}} {are} no longer on the board"
 
 
-Family = (
+Family = (  # a family of facts: what a refusal may rest on
     Words
     | NoCell
     | Empty
@@ -291,10 +290,6 @@ Family = (
     | Claim
     | WonByGone
 )
-"""A family of facts: what a refusal may rest on."""
-
-
-# Notes ------------------------------------------------------------------------------------------
 
 
 class Others(NamedTuple):
@@ -333,5 +328,4 @@ class DecidedHere(NamedTuple):
 
 
 Note = Others | HasNone | PlayedAs | DecidedHere
-_FEW = 5
-"""So many pieces are named one by one."""
+_FEW = 5  # so many pieces are named one by one

@@ -1,7 +1,5 @@
 """FrozenMapping: a mapping that never changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,19 +15,15 @@ class FrozenMapping(Mapping[str, Value]):
     _items: Mapping[str, Value]
 
     def __post_init__(self) -> None:
-        """Copy the items."""
         object.__setattr__(self, "_items", MappingProxyType(dict(self._items)))
 
     def __getitem__(self, key: str) -> Value:
-        """Look up a key; KeyError if it is not there."""
         return self._items[key]
 
     def __iter__(self) -> Iterator[str]:
-        """Go through the keys in order."""
         return iter(self._items)
 
     def __len__(self) -> int:
-        """Count the items."""
         return len(self._items)
 
     def __hash__(self) -> int:

@@ -1,7 +1,5 @@
 """Reading: records from files, directories, streams and text."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,6 +8,7 @@ from itertools import chain, islice
 from typing import IO, Any, Protocol
 
 from aofref.judge.replay.opening import Setting
+from aofref.library.folders import Entry, Sort, walked
 from aofref.library.position import variant as find
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
@@ -77,7 +76,7 @@ def loads(
     setting = _setting(variant, rulings, as_played)
     if not isinstance(text, str):
         raise TypeError(f"a record is text, not {type(text).__name__}")
-    records = list(islice(_split(StringIO(text, newline="\n")), 2))
+    records = list(islice(split(_lines(StringIO(text, newline="\n"))), 2))
     if len(records) != 1:
         raise ValueError("there is more than one record here" if records else "there is no record")
     return Record(records[0], setting, source)
@@ -121,32 +120,21 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
 
 
 def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
-    for path in _files(name):
-        with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-            yield from _unbroken(stream, path, encoding, setting)
-
-
-def _files(name: str) -> Iterator[str]:
-    """Name a file, or those of a directory and below in order, by the rule of `folders`."""
-    if not os.path.isdir(name):  # noqa: PTH112
-        yield name
-        return
-    from aofref.library.folders import Sort, walked  # seldom needed
-
-    for entry in walked(name):
-        if entry.why is not None:
-            raise entry.why
-        if entry.sort is Sort.RECORDS:
-            yield entry.path
+    is_folder = os.path.isdir(name)  # noqa: PTH112
+    for path, sort, why in walked(name) if is_folder else (Entry(name, Sort.RECORDS),):
+        if why is not None:
+            raise why
+        if sort is Sort.RECORDS:
+            with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
+                yield from _unbroken(stream, path, encoding, setting)
 
 
 def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> Iterator[Record]:
-    """Yield the records of a stream, whether its lines are text or bytes."""
     lines: Iterator[Any] = iter(stream)
     first = next(lines, "")
     every = chain((first,), lines)
     if isinstance(first, str):
-        yield from _numbered(_split(every), name, setting)
+        yield from _numbered(split(_lines(every)), name, setting)
     else:
         yield from _unbroken(every, name, encoding, setting)
 
@@ -211,11 +199,6 @@ def _read_twice(lines: Any) -> Iterator[IO[bytes]]:
 def _numbered(records: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:
     for number, raw in enumerate(records, 1):
         yield Record(raw, setting, name, number)
-
-
-def _split(lines: Iterable[str]) -> Iterator[RawRecord]:
-    """Split lines of text into records."""
-    return split(_lines(lines))
 
 
 def _lines(lines: Iterable[str]) -> Iterator[DecodedLine]:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-ENDINGS = (".aof", ".pgn")
-"""How the names of files with records end, in capitals or not."""
+ENDINGS = (".aof", ".pgn")  # how the names of files with records end, in capitals or not
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"
 
 
@@ -53,18 +52,16 @@ def walked(folder: str) -> Iterator[Entry]:
         except OSError as problem:
             yield entry._replace(why=problem)
             continue
-        left += [Entry(child.path, _sort(child)) for child in children]
+        for child in children:  # a directory is closed until it is walked
+            if not child.name.startswith(".") and child.is_dir(follow_symlinks=False):
+                left.append(Entry(child.path, Sort.CLOSED))
+                continue
+            is_link, is_file = child.is_symlink(), child.is_file(follow_symlinks=False)
+            sort = sort_of(child.name, is_link=is_link, is_file=is_file)
+            left.append(Entry(child.path, sort))
 
 
 def files_below(name: str) -> Iterator[str]:
     """Name the files with records of a directory and below, none of what is not one."""
     entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
     return (entry.path for entry in entries if entry.sort is Sort.RECORDS)
-
-
-def _sort(entry: os.DirEntry[str]) -> Sort:
-    """Say what an entry is; a directory is closed until it is walked."""
-    if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
-        return Sort.CLOSED
-    is_file = entry.is_file(follow_symlinks=False)
-    return sort_of(entry.name, is_link=entry.is_symlink(), is_file=is_file)

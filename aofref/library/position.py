@@ -146,7 +146,6 @@ class Variant:
         return Rules(game, (kind, self._owner(kind, origin, army), origin))
 
     def _army(self, army: str) -> int:
-        """Find an army by its letter or its name."""
         game, meant = self._game, self._game.variant.army_named(army)
         if meant is None:
             text = f"the armies of {self.id} are {', '.join(game.letters)}, not {army}"
@@ -182,7 +181,6 @@ class Variant:
 
 
 def _cell(game: CompiledVariant, name: str) -> int:
-    """Find a cell by its name, in any case."""
     number = game.board.number.get(name.strip().lower())
     if number is None:
         raise UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, NoCell(name))))
@@ -190,7 +188,6 @@ def _cell(game: CompiledVariant, name: str) -> int:
 
 
 def _kind(game: CompiledVariant, name: str) -> int:
-    """Find a type of piece by its code or its name, in any case."""
     code = game.variant.piece_named(name)
     if code is None:
         raise UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
@@ -198,7 +195,6 @@ def _kind(game: CompiledVariant, name: str) -> int:
 
 
 def _opened(name: str) -> VariantData:
-    """Find a game, or open its file."""
     is_file = name.endswith(".toml")
     known = variants.opened(name) if is_file else variants.find(variants.meant(name))
     faulty = variants.faulty(name) if known is None else known
@@ -284,8 +280,7 @@ class Position:
     def piece_at(self, cell: str) -> Piece | None:
         """Return the piece on a cell, or None; UnknownName if the board has no such cell."""
         number = self._number(cell)
-        stands = self._core.board[number]
-        return piece_on(self._core, number) if stands else None
+        return piece_on(self._core, number) if self._core.board[number] else None
 
     def pieces(self) -> tuple[Piece, ...]:
         """List every piece: by army in order of play, then by code and cell."""
@@ -305,7 +300,10 @@ class Position:
         core, checks = self._core, {}
         for army in core.living:
             by = sorted(
-                {str(self._piece(cell)) for cell, _ in attacks(core.board, core.king_attacks[army])}
+                {
+                    str(piece_on(core, cell))
+                    for cell, _ in attacks(core.board, core.king_attacks[army])
+                }
             )
             if by:
                 checks[core.game.letters[army]] = tuple(by)
@@ -314,7 +312,7 @@ class Position:
     # Moves -------------------------------------------------------------------------------------
 
     def legal_moves(self, from_: str | None = None) -> tuple[Move, ...]:
-        """List the legal legal, or those of the piece on a cell, in the order of their LAN.
+        """List the legal moves, or those of the piece on a cell, in the order of their LAN.
 
         An army that must pass has one, whose LAN is `--`.  UnknownName if the board has no such
         cell.
@@ -338,7 +336,7 @@ class Position:
         why = movable(self._core, cell.strip().lower())
         if why is not None:
             raise self._illegal(why, "")
-        return self._piece(self._number(cell))
+        return piece_on(self._core, self._number(cell))
 
     def move(self, text: str) -> Move:
         """Find the legal move that a text means, in any notation and as people type it.
@@ -517,8 +515,6 @@ class Position:
         """Draw it where a notebook shows it."""
         return self.svg()
 
-    # The rest ----------------------------------------------------------------------------------
-
     def _legal(self, move: str | Move) -> CoreMove | None:
         """Return a Move that is legal as the rules have it; None if that is not known yet."""
         core = self._core
@@ -550,14 +546,10 @@ class Position:
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
         return IllegalMove(Finding(why, army=self.turn or "", move=move))
 
-    def _piece(self, cell: int) -> Piece:
-        return piece_on(self._core, cell)
-
     def _number(self, cell: str) -> int:
         return _cell(self._core.game, cell)
 
     def _army(self, name: str) -> int:
-        """Find an army by its letter or its name, in any case."""
         game = self._core.game
         meant = game.variant.army_named(name)
         if meant is None:
@@ -693,8 +685,8 @@ class Rules:
         `aofref rules GAME PIECE --format svg` is the same.
         """
         from aofref.judge.analysis.examples import ArmyCell, informative_cell
-        from aofref.judge.analysis.piece_drawing import piece_drawing
         from aofref.report.svg import rulebook
+        from aofref.report.svg.piece_drawing import piece_drawing
 
         game = self._game
         match self._asked:

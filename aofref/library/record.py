@@ -21,13 +21,7 @@ from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.position import Position, Variant
-from aofref.library.values import (
-    BadRecord,
-    IllegalMove,
-    Move,
-    named_move,
-    written_move,
-)
+from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
@@ -125,7 +119,6 @@ class Record:
 
     @once
     def _players(self) -> Named:
-        """The letters of the armies with the names of their players."""
         from aofref.judge.collect.summary import players
 
         return players(self._verdict)
@@ -530,10 +523,7 @@ class Record:
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
-    # The rest ----------------------------------------------------------------------------------
-
     def _played(self, what: str) -> Replay:
-        """Return what was played of the record, all of which could be read."""
         verdict = self.verdict
         if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {what} in a record that cannot be read")

@@ -37,14 +37,10 @@ class Move(NamedTuple):
 
 def named_move(position: CorePosition, taken: CoreMove) -> Move:
     """Name a move of the army that has the turn."""
-    game, army, lan = (
-        position.game,
-        position.game.letters[position.turn],
-        moves.lan(position, taken),
-    )
+    game, lan = position.game, moves.lan(position, taken)
+    army, names = game.letters[position.turn], game.board.names
     if taken == PASS:
         return Move(army, lan)
-    names = game.board.names
     return Move(
         army,
         lan,
@@ -72,9 +68,6 @@ def notation(name: str) -> Notation:
     except ValueError:
         every = ", ".join(known.value for known in Notation)
         raise ValueError(f"there is no notation {name!r}; there are {every}") from None
-
-
-# Errors -----------------------------------------------------------------------------------------
 
 
 class UnknownVariant(LookupError):

@@ -4,22 +4,17 @@
 be read is a bug and raises ValueError.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-EXPECTATIONS = frozenset(
+EXPECTATIONS = frozenset(  # the keywords of the lines that say what must come out
     {
         *("reaches", "reaches-also", "reaches-not", "legal", "illegal", "count"),
         *("span", "span-also", "span-not", "bound", "event", "no-event", "turn", "after"),
     }
 )
-"""The keywords of the lines that say what must come out."""
-_GIVEN = frozenset(
-    ["page", "rule", "holds", "core", "rulings", "array", "position", "moves", "note"]
-)
+_GIVEN = {"page", "rule", "holds", "core", "rulings", "array", "position", "moves", "note"}
 _NUMBERS = re.compile(r"RULES ([0-9 ,]+)")
 
 
@@ -30,7 +25,6 @@ class Expectation(NamedTuple):
     rest: str
 
     def __str__(self) -> str:
-        """Write the line again."""
         return f"{self.keyword} {self.rest}"
 
 

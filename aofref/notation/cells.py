@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from aofref.boards import Board, Naming
 
-CELL = "[a-z]{1,2}[0-9]{1,2}"
-"""A whole cell in letters, in any game."""
+CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 
 MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
 """What stands for a cell in a position, be it one or not, with the moves that its Pawn is owed."""
 
-FEWEST_DIGITS, MOST_DIGITS = 3, 6
-"""How many digits a whole cell has in numeric notation, over all games."""
+FEWEST_DIGITS, MOST_DIGITS = 3, 6  # of a whole cell in numeric notation, over all games
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PATTERNS = {
@@ -42,7 +40,11 @@ def digits(board: Board) -> Digits:
     In a game from a file a letter and a rank are always two.
     """
     if board.naming in (Naming.LEVEL_FILE_RANK, Naming.FILE_RANK):
-        cells = [_in_twos(name) for name in board.names]
+        split = ((name, name.rstrip("0123456789")) for name in board.names)
+        cells = [
+            "".join(_number(letter, 2) for letter in letters) + name[len(letters) :].zfill(2)
+            for name, letters in split
+        ]
         return Digits(len(cells[0]), tuple(cells), dict(zip(cells, board.names, strict=True)))
     by_column = board.naming is Naming.COLUMN_THEN_LEVEL
     size = 2 if by_column or any(len(column) > 2 for column in board.columns) else 1
@@ -59,11 +61,6 @@ def digits(board: Board) -> Digits:
 
 def _number(letter: str, size: int) -> str:
     return str(_LETTERS.index(letter) + 1).zfill(size)
-
-
-def _in_twos(name: str) -> str:
-    letters = name.rstrip("0123456789")
-    return "".join(_number(letter, 2) for letter in letters) + name[len(letters) :].zfill(2)
 
 
 def is_part(board: Board, text: str) -> bool:

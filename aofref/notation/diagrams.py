@@ -4,8 +4,6 @@ A diagram may have marks, colours, its levels side by side, words before it.  Wh
 board stands behind it, in the position line or in the line that `beside` writes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -19,8 +17,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.position import CorePosition, Setup
 from aofref.rules.turn import array
 
-LONGEST = 200_000
-"""More characters than any diagram needs, in colours and with what stands before it."""
+LONGEST = 200_000  # more characters than any diagram needs, in colours and behind words
 _PAINT = re.compile("\x1b\\[[0-9;]*m")
 _LEVEL = re.compile(r"\blevel(?: ([^\s:]+))?(?=\s|\Z)")
 _MARK = "[-<>+!*x#?@~]"
@@ -93,10 +90,28 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
     if not drawn and not faults:
         faults.append("no row of cells stands below the name of a level")
     last = plain.rstrip().rpartition("\n\n")[2]
-    if line := _position_line(game, last):
-        faults += _differences(drawn, line)
+    line = positions.unfolded(last)
+    placement, *rest = line.split() or [""]
+    if len(rest) == 3 and placement[:2] == f"{game.letters[0]}:":
+        stands = {cell: _Cell(cell, army, code) for army, code, cell, _ in _placed(placement)}
+        faults += [
+            f"the diagram and the position line differ on {name}"
+            for name, shown in drawn.items()
+            if shown != stands.get(name, _Cell(name, "", ""))
+        ]
     else:
-        faults += _missing(game, drawn)
+        board = game.board
+        shown = {board.levels[board.number[name]] for name in drawn}
+        faults += [
+            f"level {level} is not drawn"
+            for level in dict.fromkeys(board.levels)
+            if level not in shown
+        ]
+        faults += [
+            f"{name} is not drawn"
+            for name, level in zip(board.names, board.levels, strict=True)
+            if name not in drawn and level in shown
+        ]
         besides = _BESIDE.fullmatch(" ".join(last.split()))
         if besides is None:
             faults.append("there is no position line behind the diagram, and no line `turn ...`")
@@ -106,7 +121,6 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
 
 
 def _clean(text: str) -> str:
-    """Take colours and blanks that do not break out of a text."""
     return _PAINT.sub("", text).replace("\r", "").replace("\u00a0", " ")
 
 
@@ -114,22 +128,22 @@ def _headed(game: CompiledVariant, lines: list[str]) -> Iterator[str]:
     """Put the name of the level before the rows of a board that has only one, and is drawn so."""
     level, *others = {*game.board.levels}
     for above, line in pairwise(["-", *lines]):
-        if (
-            not others
-            and not above.strip()
-            and line.strip()
-            and not _row(game).sub("", line).strip()
-        ):
+        begins = not others and not above.strip() and line.strip()
+        if begins and not _row(game).sub("", line).strip():
             yield f"level {level}"
         yield line
 
 
 def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
     """Return the cells that the rows of a diagram show, and a fault for what is no row."""
-    row = _row(game)
-    levels: list[tuple[int, str]] = []
+    row, known = _row(game), game.board.levels
+    levels: list[tuple[int, str]] = []  # the places from which they stand, and their names
     for line, below in pairwise([*lines, ""]):
-        if (heads := _headings(game, line)) and below.strip() and not row.sub("", below).strip():
+        heads = [(head.start(), head[1] or "") for head in _LEVEL.finditer(line)]
+        if len(heads) > len(known) or not {name for _, name in heads}.issubset(known):
+            heads = []
+        bare = not _LEVEL.sub("", line).strip() and not row.sub("", below).strip()
+        if heads and bare and below.strip():
             levels = heads
         elif not line.strip():
             levels = []
@@ -143,14 +157,6 @@ def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
                     yield f"level {' '.join(level)} has no column {found['column']}"
                 else:
                     yield _Cell(cell, (found["army"] or "").upper(), found["code"] or "")
-
-
-def _headings(game: CompiledVariant, line: str) -> list[tuple[int, str]]:
-    """List the levels that a line heads, with the places from which they stand below it."""
-    levels = game.board.levels
-    found = [(head.start(), head[1] or "") for head in _LEVEL.finditer(line)]
-    known = len(found) <= len(levels) and {name for _, name in found}.issubset(levels)
-    return found if known and not _LEVEL.sub("", line).strip() else []
 
 
 @lru_cache(maxsize=8)
@@ -168,29 +174,8 @@ def _row(game: CompiledVariant) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _names(game: CompiledVariant) -> Mapping[tuple[str, ...], str]:
-    """Map level and column to the cells."""
     board = game.board
     return dict(zip(zip(board.levels, board.columns, strict=True), board.names, strict=True))
-
-
-def _position_line(game: CompiledVariant, text: str) -> str:
-    """Write a text as a position line, which may be folded; nothing if it is none."""
-    line = positions.unfolded(text)
-    placement, *rest = line.split() or [""]
-    return line if len(rest) == 3 and placement[:2] == f"{game.letters[0]}:" else ""
-
-
-def _missing(game: CompiledVariant, drawn: Mapping[str, _Cell]) -> list[str]:
-    """Name the levels and the cells that a diagram lacks."""
-    board = game.board
-    missing = [n for n, name in enumerate(board.names) if name not in drawn]
-    levels = dict.fromkeys(board.levels[n] for n in missing)
-    shown = {board.levels[board.number[name]] for name in drawn}
-    cells = (board.names[n] for n in missing if board.levels[n] in shown)
-    return [
-        *(f"level {level} is not drawn" for level in levels if level not in shown),
-        *(f"{cell} is not drawn" for cell in cells),
-    ]
 
 
 def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
@@ -209,18 +194,7 @@ def _usual(game: CompiledVariant) -> dict[str, str]:
     return {cell: mark for _, _, cell, mark in _placed(positions.write_placement(start)) if mark}
 
 
-def _differences(drawn: Mapping[str, _Cell], line: str) -> list[str]:
-    """Say where a diagram is not that of the position line behind it."""
-    stands = {cell: _Cell(cell, army, code) for army, code, cell, _ in _placed(line.split()[0])}
-    return [
-        f"the diagram and the position line differ on {name}"
-        for name, shown in drawn.items()
-        if shown != stands.get(name, _Cell(name, "", ""))
-    ]
-
-
 def _written(game: CompiledVariant, drawn: Mapping[str, _Cell], besides: re.Match[str]) -> str:
-    """Write the position line of a diagram."""
     marks = dict.fromkeys(drawn, "") | _usual(game)
     for text in (besides["owed"] or "").split():
         cell, _, mark = text.partition("^")

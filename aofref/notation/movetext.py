@@ -13,8 +13,7 @@ from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
 PASS_TEXT = "--"
-DASH = "[-\u2010-\u2015\u2212]"
-"""A hyphen and what is written for one: dashes and the minus sign."""
+DASH = "[-\u2010-\u2015\u2212]"  # a hyphen and what is written for one: dashes and the minus sign
 SIGN = "[-\u2010-\u2015\u2212x\u00d7:]"
 CODE = "[A-Z]{1,2}"
 SUFFIX = r"(?:\#[A-Z]*)?(?:\+[A-Z]*)?"
@@ -101,19 +100,13 @@ def pawn_written_out(game: CompiledVariant, code: str) -> str:
     return code
 
 
-class _Lettered(NamedTuple):
-    """The patterns of a move in letters: of what stands before its destination, of all of it."""
-
-    head: re.Pattern[str]
-    whole: re.Pattern[str]
-
-
 @lru_cache(maxsize=16)
-def _lettered(naming: Naming) -> _Lettered:
+def _lettered(naming: Naming) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The patterns of a move in letters: of what stands before its destination, of all of it."""
     cell, column, level = PATTERNS[naming]
     head = rf"({CODE})?(?:({cell}|{column}|{level})(?={SIGN}|{cell}))?({SIGN})?"
     tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
-    return _Lettered(re.compile(head), re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})"))
+    return re.compile(head), re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
 
 
 def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
@@ -121,7 +114,7 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
 
     Two whole cells without a sign say nothing of a capture.
     """
-    match = _lettered(game.board.naming).whole.fullmatch(text)
+    match = _lettered(game.board.naming)[1].fullmatch(text)
     if match is None:
         return read_pass(text)
     code, origin, sign, destination, ep, promotion, suffix = match.groups("")

@@ -12,10 +12,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
 
-LONGEST = 20_000
-"""More characters than any position or array can need."""
-MOST_FAULTS = 20
-"""So many faults of a position are listed; the rest are only counted."""
+LONGEST = 20_000  # more characters than any position or array can need
+MOST_FAULTS = 20  # so many faults of a position are listed; the rest are only counted
 
 _MARKED_CELL = re.compile(MARKED_CELL)
 
@@ -75,21 +73,14 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     placement, turn_text, rights, round_text = fields
     placed = _read_placement(game, placement)
     faults = placed.faults
-    _royal_faults(game, placed, over=turn_text == "-")
-    _pawn_faults(game, placed)
+    _piece_faults(game, placed, over=turn_text == "-")
     turn = _read_turn(game, turn_text, placed)
     passed = _read_rights(game, rights, turn, placed)
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
-        setup = Setup(
-            game,
-            bytes(placed.board),
-            turn,
-            int(round_text),
-            tuple(passed),
-            MappingProxyType(placed.owed),
-        )
+        board, owed = bytes(placed.board), MappingProxyType(placed.owed)
+        setup = Setup(game, board, turn, int(round_text), tuple(passed), owed)
         faults = _check_faults(setup)
         if not faults:
             return setup
@@ -123,8 +114,7 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
             if has[kind] != wants[kind]:
                 code = game.codes[kind]
                 placed.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
-    _royal_faults(game, placed, over=False)
-    _pawn_faults(game, placed)
+    _piece_faults(game, placed, over=False)
     if placed.faults:
         return refusals(placed.faults)
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
@@ -192,8 +182,7 @@ def _read_placement(game: CompiledVariant, text: str) -> _Placed:
 
 
 def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -> None:
-    letters = re.match("[A-Z]*", group)
-    code = letters.group() if letters else ""
+    code = group[: len(group) - len(group.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
     if code not in game.kinds:
         placed.faults.append(f"no piece code at {short(group)}")
         return
@@ -218,7 +207,7 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
                 placed.owed[cell] = owed
 
 
-def _royal_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> None:
+def _piece_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> None:
     for army in sorted(placed.named):
         letter, royals = game.letters[army], placed.royals[army]
         pieces = any(piece and game.army_of[piece] == army for piece in placed.board)
@@ -231,9 +220,6 @@ def _royal_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> None
             placed.faults.append(f"army {letter} has no King")
     if placed.named and not any(placed.royals) and not over:
         placed.faults.append("no army is on the board")
-
-
-def _pawn_faults(game: CompiledVariant, placed: _Placed) -> None:
     for cell, piece in enumerate(placed.board):
         if game.is_pawn[piece] and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
@@ -264,9 +250,8 @@ def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -
         if not stepped or passed < 0 or not game.is_pawn[placed.board[pawn]]:
             placed.faults.append(f"no Pawn fits the en passant right {short(part)}")
         elif army == turn or any(right.army == army for right in rights):
-            placed.faults.append(
-                f"army {game.letters[army]} cannot grant the en passant right {part}"
-            )
+            letter = game.letters[army]
+            placed.faults.append(f"army {letter} cannot grant the en passant right {part}")
         else:
             rights.append(Passed(army, passed, pawn))
             if game.pawns.is_marked(army, pawn):  # it has moved

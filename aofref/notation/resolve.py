@@ -1,7 +1,5 @@
 """Resolve: the move that a text means in a position, or why it means none."""
 
-from __future__ import annotations
-
 from aofref.findings import Code, Piece, Refusal, facts
 from aofref.notation.cells import is_part
 from aofref.notation.movetext import MoveText
@@ -9,7 +7,7 @@ from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import cited, piece_on, refusal
 
-_ORDER = (
+_ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofref(1)
     Code.OWN_PIECE,
     Code.BLOCKED,
     Code.MISSING_CELL,
@@ -21,11 +19,9 @@ _ORDER = (
     Code.BAD_PROMOTION,
     Code.IN_CHECK,
 )
-"""The reasons why a piece may not go somewhere, in the order of aofref(1)."""
-NO_PIECE = -1
-"""What stands on no cell."""
+NO_PIECE = -1  # what stands on no cell
+# Those that say that the piece does not come to the cell at all.
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
-"""Those that say that the piece does not come to the cell at all."""
 
 
 def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
@@ -173,19 +169,19 @@ def _find(
         names = tuple(board.names[move.origin] for move in fitting)
         return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, side, names))
     if not named:
-        return _of_another(position, written, end, promotion) or _of_nobody(
-            position, meant, written
-        )
-    return max(
-        (CoreMove(cell, end, promotion) for cell in named), key=lambda move: _rank(position, move)
-    )
+        other = _of_another(position, written, end, promotion)
+        if other is not None:
+            return other
+        why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
+        any_of_it = _named(position, written._replace(origin=""), position.turn)
+        return why if any_of_it else why.noting(facts.HasNone(side, code))
 
+    def rank(move: CoreMove) -> int:
+        why = refusal(position, move)
+        assert why is not None
+        return _ORDER.index(why.code)
 
-def _rank(position: CorePosition, move: CoreMove) -> int:
-    """Return the place of a move's refusal in the order of aofref(1)."""
-    why = refusal(position, move)
-    assert why is not None
-    return _ORDER.index(why.code)
+    return max((CoreMove(cell, end, promotion) for cell in named), key=rank)
 
 
 def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
@@ -211,14 +207,6 @@ def _of_another(
                 foreign = facts.Foreign(piece_on(position, cell), sides[turn])
                 return Refusal(Code.WRONG_ARMY, foreign)
     return None
-
-
-def _of_nobody(position: CorePosition, meant: Piece, written: MoveText) -> Refusal:
-    """Say that no piece fits, and whether the army has any such piece at all."""
-    side = position.game.sides[position.turn]
-    why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
-    any_of_it = _named(position, written._replace(origin=""), position.turn)
-    return why if any_of_it else why.noting(facts.HasNone(side, meant.code))
 
 
 def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]) -> list[CoreMove]:

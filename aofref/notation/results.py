@@ -1,7 +1,5 @@
 """Results: each army's share of the game, in order of play (aofref-record(5))."""
 
-from __future__ import annotations
-
 OPEN = "*"
 _SHARES = {"1": 12, "0": 0, "1/2": 6, "1/3": 4, "2/3": 8, "1/4": 3, "3/4": 9}
 

@@ -1,7 +1,5 @@
 """Suffixes: the check marks of a move, and the false claims of a text (aofref-record(5))."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 
@@ -68,7 +66,6 @@ def _negated(named: str, truly: set[str], enemy: str, what: str, names: Mapping[
 
 
 def _read(text: str) -> tuple[bool, str, bool, str]:
-    """Divide a suffix: is there a mate, of whom, is there a check, of whom."""
     match = _PARTS.fullmatch(text)
     if match is None:
         return False, "", False, ""

@@ -16,8 +16,7 @@ _TYPED = re.compile(
 )
 _CLOCK = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
-_LONGEST = 10**10
-"""More seconds than any game has, some three centuries."""
+_LONGEST = 10**10  # more seconds than any game has, some three centuries
 
 
 class Period(NamedTuple):
@@ -31,8 +30,8 @@ class Period(NamedTuple):
     increment: int
 
 
+# The periods of a game in order; the last begins again when its moves are made.
 Control = tuple[Period, ...]
-"""The periods of a game in order; the last begins again when its moves are made."""
 
 
 def read_moment(text: str) -> datetime | None:

@@ -20,10 +20,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 
 _LONGEST = 2 * moves.LONGEST
-_MOST_WORDS = 8
-"""As many words as one move is typed with: `7. ... White: knight ab2 takes bb4`."""
-_NAME_WORDS = 2
-"""As many words as an army or a piece is named by."""
+_MOST_WORDS = 8  # as many words as one move is typed with: `7. ... White: knight ab2 takes bb4`
+_NAME_WORDS = 2  # as many words as an army or a piece is named by
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _ROUND = re.compile(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
@@ -40,14 +38,13 @@ _EP = re.compile(r"\s+(?:en passant|e\.p)\Z", re.I)
 _APART = re.compile(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
 _GAP = re.compile(r"(?<=[0-9])\s+(?=[A-Za-z]{1,2}[0-9])")
 _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
+# Piece, origin, sign and destination in any case; what follows is a promotion or a suffix.
 _CELLS = re.compile(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
-"""Piece, origin, sign and destination in any case; what follows is a promotion or a suffix."""
 _TAIL = re.compile(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
 _CODE_LENGTHS = (0, 1, 2)
 
 
-Named = tuple[tuple[str, str], ...]
-"""The letters of armies with the names of their players."""
+Named = tuple[tuple[str, str], ...]  # the letters of armies with the names of their players
 
 
 class Typed(NamedTuple):
@@ -154,7 +151,6 @@ class Typist(NamedTuple):
         return not all(self.is_move(word) for word in words)
 
     def _exists(self, written: MoveText) -> bool:
-        """Say whether the game has the cells and the pieces that a text names."""
         game, number = self.game, self.game.board.number
         if written.action:
             return True
@@ -224,15 +220,14 @@ class Typist(NamedTuple):
     def _joined(self, text: str) -> str:
         """Write a move without blanks and names of pieces: `Knight ab2 to bb4` as `Nab2bb4`."""
         text = _TAKES.sub(" x ", _TO.sub(" ", text))
-        named = ((self.game.variant.piece_named(name), rest) for name, rest in _first_words(text))
-        code, rest = next((one for one in named if one[0] is not None), ("", text))
+        named = self.game.variant.piece_named
+        words = ((named(name), rest) for name, rest in _first_words(text))
+        code, rest = next((one for one in words if one[0] is not None), ("", text))
         text = f"{code} {rest}" if code else text
         text = _APART.sub(lambda found: (found[1] or found[2]).replace("X", "x"), text)
         text = text.replace(f"{code} ", f"{code}", 1) if code else text
-        return _EP.sub("ep", _PROMOTION.sub(self._promoted, _GAP.sub("", text)))
-
-    def _promoted(self, match: re.Match[str]) -> str:
-        return f"={self.game.variant.piece_named(match[1]) or match[1].upper()}"
+        text = _PROMOTION.sub(lambda to: f"={named(to[1]) or to[1].upper()}", _GAP.sub("", text))
+        return _EP.sub("ep", text)
 
 
 def _first_words(text: str) -> Iterator[tuple[str, str]]:

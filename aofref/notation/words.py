@@ -4,20 +4,17 @@ Only a text that says nothing else is read, so that `I will never resign` and a 
 sentence are not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final
 
 from aofref.notation.movetext import PASS_TEXT, Action
 
-DRAW: Final = "draw"
-"""What a draw, offered or accepted, is written as; the others are written as in a record."""
+DRAW: Final = "draw"  # a draw, offered or accepted; the others are written as in a record
 _LONGEST = 80
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
 _A_DRAW = "(?:you )?(?:(?:a|the|your) )?draw(?: offer)?"
-_OWN: Final[dict[str, str]] = {
+_OWN: Final[dict[str, str]] = {  # what a player says of himself, in small letters
     Action.RESIGNS: rf"{_GOES}resign(?: (?:the|this) game| here| now)?|i resigned|resigns|resigned",
     DRAW: (
         rf"draw|\(=\)|{_GOES}(?:offer|propose|suggest|accept|agree to) {_A_DRAW}"
@@ -26,18 +23,15 @@ _OWN: Final[dict[str, str]] = {
     ),
     PASS_TEXT: f"{_GOES}pass|passes",
 }
-"""What a player says of himself, in small letters."""
-_OF_AN_ARMY: Final[dict[str, str]] = {
+_OF_AN_ARMY: Final[dict[str, str]] = {  # what is said of an army behind its name
     Action.RESIGNS: "(?:resigns|has resigned)",
     DRAW: rf"(?:offers|proposes|accepts|agrees to) {_A_DRAW}",
     PASS_TEXT: "passes",
 }
-"""What is said of an army behind its name."""
 
 
-_PARTS: Final = ("resign", "draw", "pass", "(=)")
-"""Each of these texts has one of them."""
-_LIKE: Final[dict[str, str]] = {
+_PARTS: Final = ("resign", "draw", "pass", "(=)")  # each of these texts has one of them
+_LIKE: Final[dict[str, str]] = {  # what people write who mean a word, and how it is written
     "to resign, write resign": (
         rf"{_GOES}(?:give up|surrender|concede|capitulate|quit|lose)(?: (?:the|this) game)?"
         "|(?:you|white|black) wins?|you won|i(?: have|'ve)? lost|(?:king )?topples"
@@ -53,7 +47,6 @@ _LIKE: Final[dict[str, str]] = {
     ),
     "to pass, write pass": f"{_GOES}skip(?: (?:the|this|my) (?:move|turn))?|null move|no move",
 }
-"""What people write who mean a word, and how it is written."""
 
 
 def hint(text: str) -> str:

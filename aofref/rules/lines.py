@@ -7,17 +7,19 @@ from typing import Final
 
 from aofref.atoms import Atoms, Hop
 from aofref.boards import Board
-from aofref.geometry import Forward
+from aofref.geometry import Forward, Vector
 from aofref.paths import (
     Line,
     Paths,
     Ray,
     RaysByDifference,
+    Route,
     destinations_on,
     lines_between,
     paths_from,
     rays,
     rays_by_difference,
+    routes_from,
 )
 from aofref.pieces import Piece
 from aofref.rules.encoding import Encoding
@@ -200,6 +202,15 @@ class LineTables:
         if known is None:
             known = self._rays[key] = rays(self._game.board, *self._means(piece, capturing))
         return known
+
+    def routes(self, piece: int, cell: int) -> dict[Vector, list[Route]]:
+        """List by their ends the routes of a piece, moving or capturing, if every cell existed."""
+        return routes_from(self._game.board, self.every_ray(piece), cell)
+
+    def every_ray(self, piece: int) -> tuple[Ray, ...]:
+        """List the rays that a piece goes along, to move or to capture."""
+        apart = self._game.type_of(piece).captures is not None
+        return self.rays(piece, False) + (self.rays(piece, True) if apart else ())
 
     def paths(self, piece: int, cell: int) -> Paths:
         """List the paths from `cell` of a piece that is PLAIN or HOPS."""

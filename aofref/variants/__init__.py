@@ -142,15 +142,13 @@ def rulings_of(variant: VariantData) -> tuple[RulingText, ...]:
     """List the rulings that concern a game; none does that comes from a file."""
     if variant.source:
         return ()
-    return tuple(text for text in ruling_texts() if _concerns(text.games, variant.id))
 
+    def concerns(games: str) -> bool:  # as `all but sd2l` or `aof2 aof6`
+        if games.startswith("all"):
+            return variant.id.partition("-")[0] not in games.removeprefix("all but").split()
+        return variant.id in games.split()
 
-def _concerns(games: str, id_: str) -> bool:
-    """Say whether a ruling's games, as `all but sd2l` or `aof2 aof6`, are a game's."""
-    family = id_.partition("-")[0]
-    if games.startswith("all"):
-        return family not in games.removeprefix("all but").split()
-    return id_ in games.split()
+    return tuple(text for text in ruling_texts() if concerns(text.games))
 
 
 def _load(id_: str) -> VariantData:

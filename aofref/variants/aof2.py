@@ -1,7 +1,5 @@
 """Armies of Faith 2: Later Antiquity (RULES 1 to 10)."""
 
-from __future__ import annotations
-
 from aofref import pieces
 from aofref.boards import triangle
 from aofref.variants.model import (

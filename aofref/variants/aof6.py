@@ -1,7 +1,5 @@
 """Armies of Faith 6: After Empire (RULES 1 to 10)."""
 
-from __future__ import annotations
-
 from aofref import pieces
 from aofref.boards import Naming, build, pair
 from aofref.geometry import AXIAL, F, H, Vector, W, Y

@@ -1,7 +1,5 @@
 """Heathen Europe Chess, on a cubic board (RULES 1 to 10)."""
 
-from __future__ import annotations
-
 from aofref import pieces
 from aofref.boards import cuboid
 from aofref.variants.model import Army, Ending, Pawns, Ruling, Shading, ToLevelPiece, VariantData

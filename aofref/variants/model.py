@@ -170,7 +170,6 @@ class VariantData(NamedTuple):
     usual: Mapping[str, str] = MappingProxyType({})
 
     def __eq__(self, other: object) -> bool:
-        """Say whether this is the same object: a game that is made again is another."""
         return self is other
 
     def __ne__(self, other: object) -> bool:

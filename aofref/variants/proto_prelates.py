@@ -1,7 +1,5 @@
 """Proto Prelates: the armies of Armies of Faith 2, enlarged, on six levels (RULES 1 to 10)."""
 
-from __future__ import annotations
-
 from aofref import pieces
 from aofref.boards import triangle
 from aofref.variants.aof2 import ARMIES

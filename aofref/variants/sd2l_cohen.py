@@ -1,7 +1,5 @@
 """Star of David 2 Level, the Cohen form (RULES 1 to 10)."""
 
-from __future__ import annotations
-
 from aofref import pieces
 from aofref.boards import LETTERS, Naming, build
 from aofref.geometry import AXIAL, Vector

@@ -1,7 +1,5 @@
 """Star of David 2 Level, the Sling form: other pieces and arrays (RULES 1 to 10)."""
 
-from __future__ import annotations
-
 from aofref import pieces
 from aofref.variants import sd2l_cohen
 

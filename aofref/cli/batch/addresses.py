@@ -1,19 +1,16 @@
 """Addresses: records at the places that fsspec knows, such as s3://, http:// and memory://."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
-from aofref.cli.io.diagnostics import Unreadable, unreadable
+from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
 from aofref.library.folders import Entry, sort_of
 from aofref.text import in_one_line
 
-CHUNK = 1 << 20
-"""So many bytes are read at once."""
+CHUNK = 1 << 20  # so many bytes are read at once
 
 
 @contextmanager

@@ -1,7 +1,5 @@
 """Referees that cases are put to: aofref itself, or any program that speaks its JSON."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -11,7 +9,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
-from aofref.cli.io.diagnostics import unreadable
+from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.judge.cases.checks import CaseCheck, CaseResult, find, judge
@@ -22,10 +20,8 @@ from aofref.notation.cases import Case
 from aofref.notation.records import read
 from aofref.report.json import record as report
 
-LOOKED_AT = 0.05
-"""Every so many seconds it is looked at how much a program has written."""
-LAST = 1000
-"""So many bytes of its complaints, the last, are kept."""
+LOOKED_AT = 0.05  # every so many seconds it is looked at how much a program has written
+LAST = 1000  # so many bytes of its complaints, the last, are kept
 
 
 class Failed(Exception):
@@ -87,12 +83,9 @@ def _await(
             raise Failed(f"the command does not answer within {seconds:g} seconds")
 
 
-MOST = 4000
-"""A command is given so many records at once, or those of one case."""
-PATIENCE = 3
-"""A command that fails at so many cases in a row is asked no more."""
-LONGEST_ANSWER = 100_000
-"""It may write so many bytes for each record, and as many besides."""
+MOST = 4000  # a command is given so many records at once, or those of one case
+PATIENCE = 3  # a command that fails at so many cases in a row is asked no more
+LONGEST_ANSWER = 100_000  # it may write so many bytes for each record, and as many besides
 
 Answers = dict[Question, Answer]
 
@@ -115,7 +108,6 @@ def questions(case: Case) -> list[Question]:
 
 
 def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
-    """List what is asked, each thing once."""
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
 
@@ -134,17 +126,9 @@ def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[st
                 opened[question] = judged
             yield question, report.record(diagnosed(judged), 1, "-")
         else:
-            yield question, _one_more(before, question.moves[-1])
-
-
-def _one_more(before: Replay, move: str) -> dict[str, Any]:
-    """Whether a move can be played behind a record that is legal."""
-    refused = tried(before, move)
-    return {
-        "plies": before.length + (refused is None),
-        "error": refused.report() if refused is not None else None,
-        "events": [],
-    }
+            refused = tried(before, question.moves[-1])
+            plies, error = before.length + (refused is None), refused and refused.report()
+            yield question, {"plies": plies, "error": error, "events": []}
 
 
 @dataclass(frozen=True)

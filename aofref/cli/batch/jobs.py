@@ -5,8 +5,6 @@ concurrent.futures (Python 3.11 to 3.13) and of loky (3.7) share one pipe for th
 one is killed in the middle of an answer, both wait for the rest of it for ever.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os
@@ -26,10 +24,8 @@ Result = TypeVar("Result")
 
 BATCH = 100_000
 """A batch is sent to a worker once its items weigh so much, or more behind many others."""
-_MOST = 4
-"""A batch weighs at most so many times `BATCH`."""
-_SHARE = 20
-"""It weighs at most this fraction of what came before it, so that the last ends soon."""
+_MOST = 4  # a batch weighs at most so many times `BATCH`
+_SHARE = 20  # it weighs at most this fraction of what came before it, so that the last ends soon
 _WINDOW = 5
 """So many batches for each worker are under way, or wait for the results of an earlier one."""
 
@@ -92,7 +88,6 @@ class _Worker:
             self.pipe.send(batch)
 
     def end(self) -> None:
-        """End the process at once."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -162,7 +157,6 @@ class _Crew(Generic[Given, Result]):
         self._give_out()
 
     def _replace(self, dead: _Worker) -> None:
-        """Take back the batch of a worker that died, and hire another."""
         self.warn("a worker died; its records are judged again")
         dead.end()
         number = dead.number
@@ -175,7 +169,6 @@ class _Crew(Generic[Given, Result]):
         self.workers[self.workers.index(dead)] = _Worker(self.work)
 
     def close(self) -> None:
-        """End every worker at once."""
         for worker in self.workers:
             worker.end()
 

@@ -6,11 +6,21 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+import click
+
 from aofref.cli.batch import progress
 from aofref.cli.batch.sources import Notice, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
-from aofref.cli.io.diagnostics import say
-from aofref.cli.options.shared import setting
+from aofref.cli.io.output import say
+from aofref.cli.options.shared import (
+    OF_RECORDS,
+    Command,
+    as_played_option,
+    encoding_option,
+    gathered,
+    setting,
+    setting_options,
+)
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
@@ -21,8 +31,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+# The exit status that each status of a record calls for.
 STATUSES: dict[str, int] = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.MALFORMED: 2}
-"""The exit status that each status of a record calls for."""
 
 
 def summed(record: Record, *, marked: bool = False) -> "Summary":
@@ -77,8 +87,6 @@ class Many(Generic[Result]):
         times: int = 1,
     ) -> None:
         if scheduler is not None and jobs != 1:
-            import click
-
             raise click.UsageError("--jobs cannot be combined with --scheduler")
         self.wanted = wanted
         self.work = work
@@ -157,6 +165,36 @@ class Records(NamedTuple):
         return Many(wanted or self.wanted, work, plies, self.jobs, self.scheduler)
 
 
+def jobs_options(command: Command) -> Command:
+    """Add --jobs and --scheduler."""
+    command = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Judge records on the workers of this Dask scheduler (needs 'aofref[dask]').",
+    )(command)
+    return click.option(
+        "--jobs",
+        type=click.IntRange(0),
+        default=1,
+        metavar="N",
+        help="Judge records in N processes at once; 0: one for each core.",
+    )(command)
+
+
+def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
+    """Add what every command about many records takes, and hand it on as one, `records`.
+
+    `variant` is the text of the option --variant.
+    """
+    verbose = click.option(
+        "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
+    )
+    added = verbose(encoding_option(gathered(command, "records", Records)))
+    added = jobs_options(as_played_option(added))
+    sources = click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")
+    return sources(setting_options(added, variant))
+
+
 def _made_of(item: Record | Notice, work: Callable[[Record], Result]) -> Result | Notice:
     """Work on a record; a fault of the program costs no other record."""
     if isinstance(item, Notice):
@@ -164,8 +202,6 @@ def _made_of(item: Record | Notice, work: Callable[[Record], Result]) -> Result 
     try:
         return work(item)
     except Exception as problem:
-        import click
-
         of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
         if of_command_line or debugging():
             raise

@@ -1,7 +1,5 @@
 """Progress: a bar on standard error while long input is worked through, on a terminal only."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys
@@ -13,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 from aofref.library.folders import files_below
 
 if TYPE_CHECKING:
-    from tqdm import tqdm
+    pass
 
-WAIT = 1.0
-"""Seconds that input may take before there is a bar."""
-STEP = 0.1
-"""Seconds between two drawings of it."""
+WAIT = 1.0  # seconds that input may take before there is a bar
+STEP = 0.1  # seconds between two drawings of it
 _STDIN = "-"
 _FORM = "[{bar:20}]  {n_fmt}/{total_fmt}B  {desc}  {remaining} left"
 _WITHOUT_TOTAL = "{n_fmt}B  {desc}"
@@ -56,14 +52,11 @@ class Progress:
         """Count a record and its plies, and draw the bar if it is time."""
         self.records += 1
         self.plies += plies
-        self.bar.set_description_str(self.rates(), refresh=False)
-        self.bar.update(0)
-
-    def rates(self) -> str:
-        """How many records and, if any were played, plies a second there were so far."""
         seconds = max(1e-6, time.monotonic() - self.begun)
         played = f", {self.plies / seconds:.0f} plies/s" if self.plies else ""
-        return f"{self.records} records, {self.records / seconds:.0f}/s{played}"
+        rates = f"{self.records} records, {self.records / seconds:.0f}/s{played}"
+        self.bar.set_description_str(rates, refresh=False)
+        self.bar.update(0)
 
 
 def _columns() -> int:
@@ -86,7 +79,6 @@ class _CountedFile:
         return self._progress.lines(self._stream)
 
     def read1(self, size: int) -> bytes:
-        """Read what there is, at most so many bytes."""
         data: bytes = self._stream.read1(size)
         self._progress.bar.update(len(data))
         return data

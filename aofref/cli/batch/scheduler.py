@@ -1,7 +1,5 @@
 """Scheduler: work spread over the workers of a Dask cluster, in order (`--scheduler`)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import pickle
@@ -10,21 +8,19 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError
 from contextlib import closing
 from importlib import import_module
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from aofref import __version__
 from aofref.cli.batch.jobs import batches
-from aofref.cli.io.diagnostics import Unreadable
+from aofref.cli.io.output import Unreadable
 from aofref.text import in_one_line
 from aofref.variants.files import shelf
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
-TIMEOUT = 10
-"""Seconds after which a scheduler that does not answer, or has no worker, is given up."""
-AHEAD = 2
-"""So many batches are under way for each thread of the workers."""
+TIMEOUT = 10  # seconds after which a scheduler that does not answer, or has no worker, is given up
+AHEAD = 2  # so many batches are under way for each thread of the workers
 
 
 def spread(
@@ -51,15 +47,8 @@ def work_out(work: Callable[[Given], Result], batch: list[Given]) -> list[Result
     return [work(item) for item in batch]
 
 
-class Submitted(NamedTuple, Generic[Given]):
-    """A batch, and the future of its results."""
-
-    batch: list[Given]
-    future: Any
-
-
 class _Cluster(Generic[Given, Result]):
-    """The connection to a scheduler, and the batches that are under way there, in order."""
+    """The connection to a scheduler; the batches under way there, in order, with their futures."""
 
     def __init__(
         self, work: Callable[[Given], Result], address: str, warn: Callable[[str], None]
@@ -67,7 +56,7 @@ class _Cluster(Generic[Given, Result]):
         self.work = work
         self.address = address
         self.warn = warn
-        self.under_way: deque[Submitted[Given]] = deque()
+        self.under_way: deque[tuple[list[Given], Any]] = deque()
         self.lost = False
         self.dask = _dask()
         self.client = self._connected()
@@ -98,12 +87,11 @@ class _Cluster(Generic[Given, Result]):
                 future = self.client.submit(_answer, __version__, content, pure=False)
             except Exception as problem:  # its client has closed
                 self._lose(in_one_line(problem))
-        self.under_way.append(Submitted(batch, future))
+        self.under_way.append((batch, future))
         enough = AHEAD * self._threads()
         return self.next() if len(self.under_way) > enough else []
 
     def next(self) -> list[Result]:
-        """Return the results of the batch that was sent first."""
         batch, future = self.under_way.popleft()
         answer = self._answer_of(future)
         if isinstance(answer, str):
@@ -114,7 +102,6 @@ class _Cluster(Generic[Given, Result]):
         return results
 
     def _answer_of(self, future: Any) -> bytes | str | None:
-        """Wait for an answer; None if none will come."""
         answer: bytes | str | None = None
         while answer is None and not self.lost:
             try:
@@ -144,12 +131,10 @@ class _Cluster(Generic[Given, Result]):
         self.warn(f"the scheduler is lost, and the rest is judged here: {why}")
 
     def close(self) -> None:
-        """Drop what is under way, and leave."""
         self.client.close(timeout=TIMEOUT)
 
 
 def _dask() -> Any:
-    """Load Dask, which the extra `aofref[dask]` brings."""
     try:
         dask: Any = import_module("distributed")
     except ImportError as problem:

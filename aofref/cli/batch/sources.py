@@ -8,8 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from aofref.cli.batch import progress
-from aofref.cli.io.diagnostics import Unreadable, complaint, say, unreadable
 from aofref.cli.io.files import Identity, is_among
+from aofref.cli.io.output import Unreadable, complaint, say, unreadable
 from aofref.cli.io.streams import STDIN, head_of, opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.judge.replay.opening import Setting
@@ -55,8 +55,8 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
         remote = is_address(name) and name.endswith("/")
         folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
         if not (folder and wanted.folders):
-            items = of_file(name, wanted)
-            yield from map(_where_it_stood, items) if name == STDIN else items
+            for item in of_file(name, wanted):
+                yield item if isinstance(item, Notice) or name != STDIN else item.where_it_stood
             continue
         empty = True
         verbose = wanted.verbose
@@ -68,10 +68,6 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
                 yield from of_file(path, wanted)
         if empty:
             yield _notice(name, Code.NO_RECORD, NONE_HERE)
-
-
-def _where_it_stood(item: Record | Notice) -> Record | Notice:
-    return item if isinstance(item, Notice) else item.where_it_stood
 
 
 def _notice(name: str, code: Code, text: str, place: Place = START) -> Notice:
@@ -93,7 +89,6 @@ def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
 
 
 def _below(address: str, verbose: bool) -> Iterator[str | Notice]:
-    """Name the files with records below an address, and say what is not read."""
     from aofref.cli.batch import addresses
 
     try:
@@ -174,8 +169,7 @@ def _usage(text: str) -> Exception:
     return click.UsageError(text)
 
 
-SAY_GAME = ": say --game"
-"""The hint of commands that have the option."""
+SAY_GAME = ": say --game"  # the hint of commands that have the option
 
 
 def the_record(
@@ -205,12 +199,11 @@ def judged(record: Record) -> Record:
     return record
 
 
-def well_formed(record: Record) -> Record:
+def well_formed(record: Record) -> None:
     """Judge a record; leave with its diagnostics if something could not be read."""
     if record.check() == "malformed":
         say(diagnostics(record.source, record.findings))
         raise SystemExit(2)
-    return record
 
 
 def status_of(record: Record) -> int:

@@ -40,16 +40,12 @@ def heading(name: str) -> Heading:
         path = os.path.join(folder, f"{name}.py")  # noqa: PTH118 - pathlib takes a while to load
         if os.path.exists(path):  # noqa: PTH110
             with open(path, encoding="utf-8") as file:  # noqa: PTH123
-                return _parsed(file.read().split('"""')[1])
+                lines = file.read().split('"""')[1].splitlines()
+            summary = lines[0].partition(": ")[2]
+            group = next(line[7:] for line in lines if line.startswith("Group: "))
+            examples = tuple(line.strip() for line in lines if line.startswith("    "))
+            return Heading(group, summary[:1].upper() + summary[1:], examples)
     raise LookupError(name)
-
-
-def _parsed(docstring: str) -> Heading:
-    lines = docstring.splitlines()
-    summary = lines[0].partition(": ")[2]
-    group = next(line[7:] for line in lines if line.startswith("Group: "))
-    examples = tuple(line.strip() for line in lines if line.startswith("    "))
-    return Heading(group, summary[:1].upper() + summary[1:], examples)
 
 
 def grouped() -> dict[str, dict[str, str]]:

@@ -6,8 +6,6 @@ Group: Judge
     aofref cases --report tap --against "otherref check --format json"
 """
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterator
@@ -19,9 +17,8 @@ import aofref
 from aofref import variants
 from aofref.cli.batch.case_runner import Program, own, questions
 from aofref.cli.io.output import write_out
-from aofref.cli.options.completers import complete_variants
-from aofref.cli.options.once import SECONDS
-from aofref.cli.options.shared import choice_option, named_game
+from aofref.cli.options.completers import complete_variants, completing
+from aofref.cli.options.shared import SECONDS, choice_option, named_game
 from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
@@ -52,21 +49,11 @@ def sentences() -> dict[str, str]:
 
 
 def _about(case: Case, rule: str) -> bool:
-    """Whether a case is about a section of the rules, a sentence or a ruling."""
     named = {part for key in case.holds for part in (key, key.partition("/")[0])}
     return rule in case.sections or rule in named
 
 
-def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    return [case.id for case in every() if case.id.startswith(start)]
-
-
-def _complete_rule(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    return [key for key in sentences() if key.startswith(start)]
-
-
 def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case]:
-    """Choose cases, or say that there are none such."""
     known = every()
     unknown = [name for name in ids if name not in {case.id for case in known}]
     if unknown:
@@ -88,7 +75,7 @@ def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case
 
 
 @click.command("cases")
-@click.argument("case", nargs=-1, shell_complete=_complete)
+@click.argument("case", nargs=-1, shell_complete=completing(lambda: (case.id for case in every())))
 @click.option(
     "--game",
     default="",
@@ -100,7 +87,7 @@ def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case
     "--rule",
     default="",
     metavar="KEY",
-    shell_complete=_complete_rule,
+    shell_complete=completing(sentences),
     help="Only the cases about a section of the rules, a sentence or a ruling.",
 )
 @click.option("--core", is_flag=True, help="Only the core cases.")
@@ -155,7 +142,6 @@ def command(
 
 
 def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:
-    """Put the cases to a referee, one after the other."""
     if against is None:
         return own(chosen)
     try:
@@ -168,7 +154,6 @@ def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterato
 
 
 def _run(chosen: list[Case], results: Iterator[CaseResult], form: str) -> int:
-    """Report each case as it is done, and give the exit status."""
     failed = 0
     if form == "tap":
         write_out(report.plan(chosen))

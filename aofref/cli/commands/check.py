@@ -15,10 +15,8 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import Records, summed
-from aofref.cli.io.diagnostics import say, status_of
-from aofref.cli.io.output import write_out
-from aofref.cli.options.records import records_options
+from aofref.cli.batch.many import Records, records_options, summed
+from aofref.cli.io.output import say, status_of, write_out
 from aofref.cli.options.shared import formats_option
 from aofref.findings import diagnostics
 from aofref.judge.analysis.diagnosis import diagnosed
@@ -36,32 +34,19 @@ class Reported(NamedTuple):
     plies: int
 
 
-class CheckOptions(NamedTuple):
-    """What was asked for, the same for every record."""
-
-    format: str = "text"
-    trace: bool = False
-    quiet: bool = False
-    strict: bool = False
-
-
-def _reported(record: Record, options: CheckOptions) -> Reported:
+def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Reported:
     verdict = record.verdict
-    return Reported(
-        _report(record, options),
-        diagnostics(record.source, verdict.findings),
-        status_of(verdict.findings, strict=options.strict),
-        verdict.status,
-        len(verdict.plies),
-    )
+    report, wrong = _report(record, form, trace), diagnostics(record.source, verdict.findings)
+    status = status_of(verdict.findings, strict=strict)
+    return Reported(report, wrong, status, verdict.status, len(verdict.plies))
 
 
-def _report(record: Record, options: CheckOptions) -> str:
-    if options.quiet:
+def _report(record: Record, form: str, trace: bool) -> str:
+    if not form:
         return ""
-    if options.format == "json":
-        return json_line(record.report(trace=options.trace))
-    if options.format == "short":
+    if form == "json":
+        return json_line(record.report(trace=trace))
+    if form == "short":
         from aofref.report.text import listing
 
         errors = record.verdict.errors
@@ -70,7 +55,7 @@ def _report(record: Record, options: CheckOptions) -> str:
 
     between = "\n" if record.number > 1 else ""
     source = (record.number, record.source)
-    return between + report(diagnosed(record.verdict), *source, trace=options.trace)
+    return between + report(diagnosed(record.verdict), *source, trace=trace)
 
 
 @click.command("check")
@@ -83,7 +68,6 @@ def _report(record: Record, options: CheckOptions) -> str:
 @records_options
 def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> None:
     """Replay every record and report who is in check, mated, promoted, and where."""
-    options = CheckOptions(form, trace, quiet, strict)
     kinds: Counter[str] = Counter()
 
     def report(reported: Reported) -> int:
@@ -93,8 +77,8 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
         kinds[reported.kind] += 1
         return reported.status
 
-    many = records.many(partial(_reported, options=options), lambda reported: reported.plies)
-    status = many.each(report)
+    work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
+    status = records.many(work, lambda reported: reported.plies).each(report)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.text.listing import counted
 

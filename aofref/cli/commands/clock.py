@@ -7,8 +7,6 @@ Group: Many records
     aofref clock --double-after 20d --format json game.aof
 """
 
-from __future__ import annotations
-
 import sys
 from datetime import UTC, datetime
 from functools import partial
@@ -16,12 +14,9 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records
-from aofref.cli.io.diagnostics import say
-from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment, reader
-from aofref.cli.options.records import records_options
-from aofref.cli.options.shared import format_option
+from aofref.cli.batch.many import STATUSES, Records, records_options
+from aofref.cli.io.output import say, write_out
+from aofref.cli.options.shared import format_option, moment, reader
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players
@@ -43,7 +38,6 @@ class Clocked(NamedTuple):
 
 
 def _read(record: Record, now: datetime, charging: Charging, *, as_json: bool) -> Clocked:
-    """Read the clock of a record."""
     judged = record.verdict
     running = clock(judged, now, charging)
     line = ""

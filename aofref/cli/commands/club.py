@@ -7,22 +7,17 @@ Group: Club
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25 --format json
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, say, unreadable
-from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment, reader
-from aofref.cli.options.shared import format_option
+from aofref.cli.io.output import Unreadable, say, unreadable, write_out
+from aofref.cli.options.shared import format_option, moment, reader
 from aofref.club import run, settings
 from aofref.club.desk import Outcome, as_json
 from aofref.club.sending import NoWay
@@ -82,7 +77,12 @@ def command(
     try:
         run.club_of(store)  # a folder that is no club stays as it is
         store.make()
-        with _locked(store):
+        with ExitStack() as held:
+            try:
+                held.enter_context(store.locked(wait=False))
+            except Busy:
+                say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
+                held.enter_context(store.locked(wait=True))
             desk, fresh = run.opened(store, at or now())
             for player in fresh:
                 did = "had no secret word: one was made and sent"
@@ -101,20 +101,7 @@ def command(
     sys.exit(1 if failed else 0)
 
 
-@contextmanager
-def _locked(store: Store) -> Iterator[None]:
-    """Keep other runs out; one that is at work is waited for."""
-    with ExitStack() as held:
-        try:
-            held.enter_context(store.locked(wait=False))
-        except Busy:
-            say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
-            held.enter_context(store.locked(wait=True))
-        yield
-
-
 def _line(outcome: Outcome, form: str) -> str:
-    """Write what became of a message as a line."""
     if form == "json":
         return json_line(as_json(outcome))
     where = f"[{outcome.game}] " if outcome.game else ""

@@ -5,8 +5,6 @@ Group: Help
     eval "$(aofref completion bash)"
 """
 
-from __future__ import annotations
-
 import click
 from click.shell_completion import get_completion_class
 

@@ -7,20 +7,16 @@ Group: Many records
     aofref convert --in-place games/
 """
 
-from __future__ import annotations
-
 import sys
-from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import Records
-from aofref.cli.io.diagnostics import complaint, say, status_of
+from aofref.cli.batch.many import Records, records_options
 from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import complaint, pass_on, say, status_of
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
@@ -40,41 +36,27 @@ class Converted(NamedTuple):
     plies: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
-    """What was asked for, the same for every record: JSON is written where `to` is None.
+def _converted(
+    record: Record, to: Notation | None, *, only_json: bool, keep_json: bool, in_place: bool
+) -> Converted:
+    """Write a record again, as JSON where `to` is None, or with `keep_json` if it is in JSON.
 
-    With `keep_json` a record in JSON stays in JSON; `in_place` says that nothing else keeps what
-    cannot be converted.
+    `in_place` says that nothing else keeps what cannot be converted.
     """
-
-    to: Notation | None
-    only_json: bool
-    keep_json: bool
-    in_place: bool
-
-    def __call__(self, record: Record) -> Converted:
-        """Write a record again."""
-        name, is_json = record.source, record.is_json
-        if self.only_json and not is_json:
-            text = complaint(name, Code.SYNTAX, "this is not a record in JSON", record.place)
-            return Converted(name, "", f"{text}\n", 2)
-        done = record.rewritten(None if self.keep_json and is_json else self.to)
-        wrong = diagnostics(name, done.findings)
-        text = done.text
-        if not text and not self.in_place:
-            wrong += _kept(record)
-        if text and self.in_place and record.origin is not None:
-            text = write_origin(record.origin) + text
-        return Converted(name, text, wrong, status_of(done.findings), done.plies)
-
-
-def _kept(record: Record) -> str:
-    """Say what could not be converted."""
-    lines = record.text.rstrip("\n").split("\n")
-    first = record.line
-    text = "".join(f"| {line}\n" for line in lines)
-    return f"{record.source}: lines {first}-{first + len(lines) - 1} are not converted:\n{text}"
+    name, is_json = record.source, record.is_json
+    if only_json and not is_json:
+        text = complaint(name, Code.SYNTAX, "this is not a record in JSON", record.place)
+        return Converted(name, "", f"{text}\n", 2)
+    done = record.rewritten(None if keep_json and is_json else to)
+    wrong = diagnostics(name, done.findings)
+    text = done.text
+    if not text and not in_place:
+        lines, first = record.text.rstrip("\n").split("\n"), record.line
+        wrong += f"{name}: lines {first}-{first + len(lines) - 1} are not converted:\n"
+        wrong += "".join(f"| {line}\n" for line in lines)
+    if text and in_place and record.origin is not None:
+        text = write_origin(record.origin) + text
+    return Converted(name, text, wrong, status_of(done.findings), done.plies)
 
 
 @click.command("convert")
@@ -86,8 +68,13 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
     wanted = records.wanted._replace(setting=records.setting._replace(notation=read_as))
-    written_as, only_json = None if to == "json" else Notation(to), source == "json"
-    work = Conversion(written_as, only_json, keeps_json(in_place), in_place)
+    work = partial(
+        _converted,
+        to=None if to == "json" else Notation(to),
+        only_json=source == "json",
+        keep_json=keeps_json(in_place),
+        in_place=in_place,
+    )
     if not in_place:
         sys.exit(records.many(work, lambda written: written.plies, wanted).each(_put))
     for name in records.file or (STDIN,):

@@ -6,19 +6,16 @@ Group: Play
     aofref decide game.aof stands --by-arbiter "Eva Lang" --reason "all played on"
 """
 
-from __future__ import annotations
-
 import sys
 from datetime import datetime
 
 import click
 
-from aofref.cli.batch.sources import the_record, well_formed
-from aofref.cli.io.diagnostics import complaint, say, unreadable
-from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
-from aofref.cli.options.once import moment
-from aofref.cli.options.shared import encoding_option, setting, setting_options
-from aofref.findings import Code, Place, diagnostics
+from aofref.cli.batch.sources import well_formed
+from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
+from aofref.cli.io.output import complaint, say, unreadable
+from aofref.cli.options.shared import encoding_option, moment, setting_options
+from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
 
@@ -40,21 +37,10 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
 @setting_options
 @in_place_option
 @encoding_option
-def command(
-    file: str,
-    decision: str,
-    arbiter: str,
-    reason: str,
-    now: datetime | None,
-    variant: str,
-    rulings: tuple[str, ...],
-    in_place: bool,
-    encoding: str,
-) -> None:
+@edited_record
+def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datetime | None) -> None:
     """Print the record FILE with a decision on the illegal move that it stops at."""
-    chosen = setting(variant, rulings, as_played=True)
-    to_write = outlet(file, in_place, encoding)
-    record = the_record(file, encoding, chosen)
+    file, (to_write, record) = edited.file, edited.opened()
     if record.is_json:
         text = "decisions are not written into JSON: convert the record to lan first"
         raise unreadable(file, Code.SYNTAX, text)
@@ -65,11 +51,11 @@ def command(
         why = refused.finding
         text = f"the decision {decision} would have no effect: the move cannot be carried out"
         say(f"{why.diagnostic(file)}\n")
-        say(f"{complaint(file, why.code, text, Place(why.line, why.column))}\n")
+        say(f"{complaint(file, why.code, text, why.place)}\n")
         sys.exit(1)
     except ValueError as problem:
         say(f"aofref: {file}: {problem}\n")
         sys.exit(1)
     say(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     to_write.put(done.text)
-    say_not_saved(file, in_place)
+    say_not_saved(file, edited.in_place)

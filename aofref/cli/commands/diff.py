@@ -7,27 +7,24 @@ Group: Judge
     aofref diff --merge anna.aof bela.aof > both.aof
 """
 
-from __future__ import annotations
-
 import sys
 from typing import NoReturn
 
 import click
 
 from aofref.cli.batch.sources import judged, status_of, the_record
-from aofref.cli.io.diagnostics import complaint, say, unreadable
-from aofref.cli.io.output import pass_on, write_out
+from aofref.cli.io.output import complaint, pass_on, say, unreadable, write_out
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.once import once_option
 from aofref.cli.options.position import open_position, ply_of, position_text
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     format_option,
+    once_option,
     setting,
     setting_options,
 )
-from aofref.findings import Code, Place, diagnostics
+from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
 from aofref.text import json_line
@@ -103,8 +100,8 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
         merged = longer.merge(shorter)
     except BadRecord as problem:
         for finding in problem.findings:
-            place = Place(finding.line, finding.column)
-            say(f"{complaint(shorter.source, finding.code, finding.message, place)}\n")
+            text = complaint(shorter.source, finding.code, finding.message, finding.place)
+            say(f"{text}\n")
         sys.exit(1)
     try:
         pass_on(merged.write())

@@ -5,14 +5,11 @@ Group: Judge
     aofref explain --variant aof2 Lha5-fb3
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
-from aofref.cli.io.diagnostics import START, say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import START, say, write_out
 from aofref.cli.options.position import Where, where_options
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code

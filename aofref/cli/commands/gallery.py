@@ -19,13 +19,11 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Counted, Many, summed
+from aofref.cli.batch.many import Counted, Many, jobs_options, summed
 from aofref.cli.batch.sources import Sources
-from aofref.cli.io.diagnostics import say, status_of
 from aofref.cli.io.files import Identity, files_read, identified, is_among
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import say, status_of, write_out
 from aofref.cli.io.site import INDEX, Site, listed
-from aofref.cli.options.records import jobs_options
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,

@@ -6,20 +6,15 @@ Group: Help
     aofref help check
 """
 
-from __future__ import annotations
-
 import click
 
 from aofref.cli.commands import names
 from aofref.cli.io.output import write_out
-
-
-def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    return [name for name in names() if name.startswith(start)]
+from aofref.cli.options.completers import completing
 
 
 @click.command("help")
-@click.argument("name", metavar="[COMMAND]", default="", shell_complete=_complete)
+@click.argument("name", metavar="[COMMAND]", default="", shell_complete=completing(names))
 @click.pass_context
 def command(ctx: click.Context, name: str) -> None:
     """List the commands, or show the options and examples of COMMAND, as --help does."""

@@ -8,18 +8,14 @@ Group: Many records
     aofref list --format json - < all.aof
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Counted, Records, summed
+from aofref.cli.batch.many import STATUSES, Counted, Records, records_options, summed
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import once_option
-from aofref.cli.options.records import records_options
-from aofref.cli.options.shared import formats_option
+from aofref.cli.options.shared import formats_option, once_option
 from aofref.judge.collect.summary import Summary
 from aofref.report.json.listing import summary_line
 from aofref.report.text import listing

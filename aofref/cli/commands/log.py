@@ -6,16 +6,13 @@ Group: Look
     aofref log --format json game.aof
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, summed
+from aofref.cli.batch.many import STATUSES, Records, records_options, summed
 from aofref.cli.io.output import write_out
-from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.summary import Summary
 from aofref.library.record import Record
@@ -42,7 +39,6 @@ def command(records: Records, form: str) -> None:
 
 
 def _logged(record: Record, *, as_json: bool) -> tuple[str, Summary]:
-    """Write the log of a record, and sum it up as a list does."""
     listed = summed(record)
     if as_json:
         return json_line(log(record.verdict, listed)), listed

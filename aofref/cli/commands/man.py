@@ -8,8 +8,6 @@ Group: Help
     aofref man rules
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

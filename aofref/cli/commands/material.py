@@ -5,8 +5,6 @@ Group: Look
     aofref material game.aof
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

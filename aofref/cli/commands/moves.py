@@ -6,14 +6,11 @@ Group: Play
     aofref moves --variant hec --count
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
-from aofref.cli.io.diagnostics import complaint, say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import complaint, say, write_out
 from aofref.cli.options.position import Where, unfit, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code

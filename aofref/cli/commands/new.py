@@ -5,16 +5,12 @@ Group: Play
     aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d --start now > game.aof
 """
 
-from __future__ import annotations
-
 import click
 
-from aofref.cli.io.diagnostics import unreadable
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import pass_on, unreadable
 from aofref.cli.options.completers import complete_variants
-from aofref.cli.options.once import once_option, pace_option, start_option, tags_of
 from aofref.cli.options.position import faulty, no_game
-from aofref.cli.options.shared import named_game
+from aofref.cli.options.shared import named_game, once_option, pace_option, start_option, tags_of
 from aofref.findings import Code
 from aofref.library.files import new
 from aofref.library.position import Variant
@@ -68,7 +64,6 @@ def command(
 
 
 def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
-    """The tags of the armies that players are named for, by letter or name."""
     names: dict[str, str] = {}
     for text in given:
         name, sign, player = text.partition("=")

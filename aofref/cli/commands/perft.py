@@ -6,8 +6,6 @@ Group: Play
     aofref perft --variant hec --depth 1 --divide
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

@@ -7,34 +7,35 @@ Group: Play
     aofref play game.aof P:jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
 """
 
-from __future__ import annotations
-
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple, NoReturn
 
 import click
 
-from aofref.cli.batch.sources import SAY_GAME, the_record
-from aofref.cli.io.diagnostics import say, status_of, unreadable
-from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
-from aofref.cli.io.output import write_out
-from aofref.cli.io.streams import STDIN
+from aofref.cli.batch.sources import SAY_GAME
+from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
+from aofref.cli.io.output import complaint, say, status_of, unreadable, write_out
+from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import moment, once_option
 from aofref.cli.options.position import place_options, ply_of
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
+    moment,
     notation_option,
-    setting,
+    once_option,
     setting_options,
 )
-from aofref.cli.sent import Given, add, army_of, leave, of_arguments, of_mail, refuse
-from aofref.findings import NOWHERE, Code, Finding, Place, diagnostics
+from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
+from aofref.findings.facts import Instead
 from aofref.judge.analysis.courses import carried_on, courses, leaver
-from aofref.judge.edit.amend import cut, extended, settled, typist_of
+from aofref.judge.analysis.diagnosis import slips
+from aofref.judge.analysis.proof import proof_of
+from aofref.judge.analysis.suggestions import suggestions
+from aofref.judge.edit.amend import Added, added, cut, extended, in_order, settled, typist_of
 from aofref.judge.edit.rewrite import written
 from aofref.judge.replay.comments import OFFER, agreed
 from aofref.judge.replay.ending import ending
@@ -44,17 +45,31 @@ from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.library.record import Record
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Kind, Token, limits
 from aofref.notation.times import write_moment
 from aofref.notation.typed import Typist
 from aofref.report.json import position
 from aofref.report.text import proof
-from aofref.report.text.ending import ended
 from aofref.report.text.played import played as played_text
+from aofref.report.text.proof import hints
+from aofref.report.text.record import ended, proof_lines, slip
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
+_NAMED = 5  # so many lines of a mail that are no move are named
+
+
+class Given(NamedTuple):
+    """A move or a word as it was sent, what diagnostics call it, and how to report a refusal.
+
+    `at` is where it stands.
+    """
+
+    text: str
+    name: str
+    form: str
+    at: Place = START
 
 
 @click.command("play")
@@ -101,45 +116,60 @@ _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --resu
 )
 @as_played_option
 @encoding_option
+@edited_record
 def command(
-    file: str,
+    edited: Edited,
     words: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
     by: str | None,
     lines: tuple[str, ...],
     no_if: bool,
     mail: str | None,
     sent: datetime | None,
     result: str | None,
-    in_place: bool,
     ply: int | None,
-    game: str | None,
     to: str,
     form: str,
-    as_played: bool,
-    encoding: str,
 ) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
-    _check_usage(file, words, mail, result)
-    if in_place and game is not None:
+    if mail is not None and words:
+        raise click.UsageError("--mail cannot be combined with a WORD")
+    if mail == edited.file == STDIN:
+        raise click.UsageError("the record and the mail cannot both be standard input")
+    if not words and mail is None and result is None:
+        raise click.UsageError(_NO_MOVE)
+    file, in_place = edited.file, edited.in_place
+    if in_place and edited.game is not None:
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
-    chosen = setting(variant, rulings, as_played=as_played)
-    to_write = outlet(file, in_place, encoding)
-    record = _cut(the_record(file, encoding, chosen, game, SAY_GAME), ply)
+    to_write, record = edited.opened(SAY_GAME)
+    record = _cut(record, ply)
     so_far = _going_on(record.verdict, file, form)
     army = "" if by is None else army_of(so_far, by)
     given = of_arguments(so_far, words, form) if mail is None else of_mail(so_far, mail, form)
     new = add(so_far, given, army)
-    line, plies = new.line, new.plies
+    line, plies, tokens = new.line, new.plies, [*new.tokens]
     if not plies:
-        _check_alone(so_far, new.tokens, file, result, sent)
-    tokens = _stamped([*new.tokens, *_foreseen(so_far, line, lines, plies, form)], sent)
-    fixed = results.write(len(so_far.game.armies), line.position.winners)
-    longer = _extended(record, tokens, fixed if result is None else result)
+        if sent is not None:
+            raise click.UsageError("--sent goes with a move")
+        standing = [OFFER.format(so_far.game.letters[army]) for army in agreed(so_far)]
+        if result is None and all(offer.text in standing for offer in tokens):
+            say(f"aofref: {file}: this offer of a draw already stands: {tokens[0].text}\n")
+            sys.exit(1)
+        if lines:
+            raise click.UsageError("--if goes with a move")
+    for number, text in enumerate(lines, 1):
+        name = "--if" if len(lines) == 1 else f"--if {number}"
+        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(so_far))
+        tokens.append(Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE))
+    count = len(so_far.game.armies)
+    fixed = results.write(count, line.position.winners) if result is None else result
+    longer = _extended(record, _stamped(tokens, sent), fixed)
     done = _played(longer)
     if result is not None:
-        _agreed(so_far.last, done, result, form)
+        if result == results.OPEN or results.read(count, result) is None:
+            raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
+        for finding in done.errors:
+            if finding.code is Code.FALSE_RESULT:
+                leave(so_far.last, Given("", "--result", form), finding.code, finding.message)
     elif plies and not no_if and not agreed(done):
         longer = _extended(longer, _stamped(carried_on(done), sent), results.OPEN)
         done = _played(longer)
@@ -148,7 +178,7 @@ def command(
     if in_place or form != "json":
         to_write.put(text)
     told = _report(file, so_far, done, len(plies), notation or Notation.LAN)
-    say_not_saved(file, in_place, possible=game is None)
+    say_not_saved(file, in_place, possible=edited.game is None)
     if form == "json":
         write_out(json_line(position.added(done, *told, text)))
 
@@ -160,8 +190,14 @@ def _report(file: str, before: Replay, done: Replay, given: int, to: Notation) -
     """Say what was played; return the moves given, those of conditional lines, new warnings."""
     new = [warning for warning in done.warnings if warning.ply > before.length]
     say(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
-    _report_courses(done, len(before.plies), done.last)
-    texts = _texts(before, done, to)
+    for course in courses(done):  # that the mail changed
+        goes_on = course.departed is None and course.met < len(course.line.words)
+        if course.last > len(before.plies) and not (goes_on and done.last.turn < 0):
+            say(f"{proof.course(course, leaver(done.plies, course))}\n")
+    at, texts = before.last, []
+    for ply in done.plies[len(before.plies) :]:
+        texts.append(written(to_move(at, ply.army), ply, to))
+        at = step(at, ply)
     moves, answers = texts[:given], texts[given:]
     say(f"{file}: {played_text(done, moves, answers)}\n")
     return moves, answers, new
@@ -178,7 +214,6 @@ def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
 
 
 def _extended(record: Record, tokens: list[Token], result: str) -> Record:
-    """Add tokens to a record, which have been played."""
     if not tokens and result == results.OPEN:
         return record
     return record.amended(extended(record.written, tokens, result))
@@ -191,69 +226,13 @@ def _played(record: Record) -> Replay:
     return done
 
 
-def _texts(before: Replay, done: Replay, to: Notation) -> list[str]:
-    """Write what was added to a record, as the record has it."""
-    at, texts = before.last, []
-    for ply in done.plies[len(before.plies) :]:
-        texts.append(written(to_move(at, ply.army), ply, to))
-        at = step(at, ply)
-    return texts
-
-
-def _check_alone(
-    so_far: Replay, offers: list[Token], file: str, result: str | None, sent: datetime | None
-) -> None:
-    """Leave if the offers sent say nothing new and there is no result, or if they have a time."""
-    if sent is not None:
-        raise click.UsageError("--sent goes with a move")
-    if result is not None:
-        return
-    standing = [OFFER.format(so_far.game.letters[army]) for army in agreed(so_far)]
-    if all(offer.text in standing for offer in offers):
-        say(f"aofref: {file}: this offer of a draw already stands: {offers[0].text}\n")
-        sys.exit(1)
-
-
-def _foreseen(
-    so_far: Replay, line: LineOfPlay, lines: tuple[str, ...], plies: tuple[Ply, ...], form: str
-) -> Iterator[Token]:
-    """Write the conditional lines of a mail as comments, each vetted behind what was played."""
-    if lines and not plies:
-        raise click.UsageError("--if goes with a move")
-    for number, text in enumerate(lines, 1):
-        name = "--if" if len(lines) == 1 else f"--if {number}"
-        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(so_far))
-        yield Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE)
-
-
 def _cut(record: Record, ply: int | None) -> Record:
-    """Leave out of a record what comes after a ply."""
     if ply is None or isinstance(verdict := record.verdict, Unopened):
         return record
     at = ply_of(verdict.length, ply)
     behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
     shorter = cut(verdict, behind)
     return record if shorter is None else record.amended(shorter)
-
-
-def _check_usage(file: str, words: tuple[str, ...], mail: str | None, result: str | None) -> None:
-    if mail is not None and words:
-        raise click.UsageError("--mail cannot be combined with a WORD")
-    if mail == file == STDIN:
-        raise click.UsageError("the record and the mail cannot both be standard input")
-    if not words and mail is None and result is None:
-        raise click.UsageError(_NO_MOVE)
-
-
-def _agreed(at: CorePosition, done: Judged, result: str, form: str) -> None:
-    """Refuse a result that is none, or that the play makes false."""
-    count = len(at.game.armies)
-    if result == results.OPEN or results.read(count, result) is None:
-        raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
-    for finding in done.errors:
-        if finding.code is Code.FALSE_RESULT:
-            mail = Given("", "--result", form)
-            leave(at, mail, finding.code, finding.message)
 
 
 def _going_on(verdict: Judged, file: str, form: str) -> Replay:
@@ -297,9 +276,103 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[
     return moves
 
 
-def _report_courses(added: Judged, before: int, now: CorePosition) -> None:
-    """Say how each conditional line of the record stands now, if the mail changed that."""
-    for course in courses(added):
-        goes_on = course.departed is None and course.met < len(course.line.words)
-        if course.last > before and not (goes_on and now.turn < 0):
-            say(f"{proof.course(course, leaver(added.plies, course))}\n")
+# What was sent: played, or refused with its proof -------------------------------------------------
+
+
+def army_of(so_far: Replay, name: str) -> str:
+    """Find the letter of the army that is named, or whose player is, if that is one army."""
+    letters = typist_of(so_far).armies(name)
+    if len(letters) == 1:
+        return letters
+    have = ", ".join(f"{army.letter} {army.name}" for army in so_far.game.variant.armies)
+    text = f"there is no army or player {excerpt(name)}; there are {have}"
+    if letters:
+        text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"
+    raise click.UsageError(f"{Code.WRONG_ARMY.value}: {text}")
+
+
+def of_arguments(so_far: Replay, words: tuple[str, ...], form: str) -> list[Given]:
+    """List the moves and words of the command line, a bare `draw` behind the move it is with."""
+    texts = in_order(typist_of(so_far), words)
+    alone = len({number for number, _ in texts}) == 1
+    return [
+        Given(text.strip(), "argument" if alone else f"argument {number + 1}", form)
+        for number, text in texts
+    ]
+
+
+def of_mail(so_far: Replay, message: str, form: str) -> list[Given]:
+    """Find the move of a message, and a draw with it; say which lines they are, and what is left.
+
+    Leave if there is none.
+    """
+    from aofref.judge.edit.mail_move import mail_move  # and with it the package email
+
+    position = so_far.last
+    with opened(message) as stream:
+        sent = mail_move(position, stream.read(limits.MAIL + 1), typist_of(so_far))
+    if sent.why is not None:
+        code = sent.why.code
+        status = 1 if code is Code.AMBIGUOUS else 2
+        near = suggestions(position, sent.word, sent.why) if sent.word else ()
+        lines = hints(position, sent.word, sent.why, near)
+        mail = Given("", message, form, at=sent.place)
+        leave(position, mail, code, sent.why.message, status, lines)
+    for order in sent.orders:
+        line = f"line {order.place.line}"
+        move = f"the move is that of {line}: {excerpt(order.move)}"
+        say(f"{message}: {f'a draw is offered in {line}' if order.offers else move}\n")
+    if sent.unread:
+        named = [
+            f"line {order.place().line} {excerpt(order.text.strip())}" for order in sent.unread
+        ]
+        more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+        say(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
+    return [Given(order.move, message, form, at=order.place) for order in sent.orders]
+
+
+def add(so_far: Replay, sent: Sequence[Given], by: str) -> Added:
+    """Add what was sent to a record, all of it of the army `by` if that is named; or refuse it."""
+    new = added(so_far, [(given.text, given.at) for given in sent], by)
+    for given, done in zip(sent, new.done, strict=False):
+        if isinstance(done, Ply):
+            say(diagnostics(given.name, done.warnings))
+    if new.refused is not None:
+        at = len(new.done)
+        more = []
+        if sent[at + 1 :]:  # the next word may belong to the refused one
+            text = f"{sent[at].text} {sent[at + 1].text}"
+            whole = played(LineOfPlay(new.refused.before), text, typist=typist_of(so_far))
+            if not isinstance(whole, Refused):
+                one_word = f"write it as one word: {whole.token.text}"
+                more = [f"  if {excerpt(text)} is one move, {one_word}"]
+        refuse(new.refused, sent[at], more)
+    return new
+
+
+def leave(
+    at: CorePosition, given: Given, code: Code, text: str, status: int = 1, more: Iterable[str] = ()
+) -> NoReturn:
+    """Refuse what needs no proof; `more` are lines behind the diagnostic."""
+    say("".join(f"{line}\n" for line in (complaint(given.name, code, text, given.at), *more)))
+    if given.form == "json":
+        write_out(json_line(position.unread(at, code, text)))
+    sys.exit(status)
+
+
+def refuse(refused: Refused, given: Given, more: Sequence[str] = ()) -> NoReturn:
+    """Refuse a move with its proof and `more` lines, and leave: status 1, or 2 if unreadable."""
+    before, token, why, twice = refused
+    if isinstance(why.refusal.facts, Instead):
+        leave(before, given, why.code, f"{token.text}: {why.refusal.facts.reason}")
+    proof = proof_of(before, token.text, why.refusal)
+    near = suggestions(before, token.text, why.refusal)
+    lines = [] if why.code is Code.SYNTAX else [*proof_lines(proof)]
+    for guess in () if twice else slips(before, why, [token]):
+        lines += slip(before.game, guess)
+    lines += [*hints(before, token.text, why.refusal, near), *more]
+    say(diagnostics(given.name, [why]))
+    say("".join(f"{text}\n" for text in lines))
+    if given.form == "json":
+        write_out(json_line(position.explained(proof, near)))
+    sys.exit(2 if why.code is Code.SYNTAX else 1)

@@ -5,8 +5,6 @@ Group: Games
     aofref rulings
 """
 
-from __future__ import annotations
-
 from textwrap import fill
 
 import click

@@ -6,8 +6,6 @@ Group: Help
     aofref schema check
 """
 
-from __future__ import annotations
-
 import json
 import re
 from importlib.resources import files
@@ -16,11 +14,11 @@ from typing import Any
 import click
 
 from aofref.cli.io.output import write_out
+from aofref.cli.options.completers import completing
 from aofref.text import json_text
 
 FOLDER = files("aofref") / "schema"
-SHARED = "_shared"
-"""The file of what several schemas define alike."""
+SHARED = "_shared"  # the file of what several schemas define alike
 
 
 def known() -> list[str]:
@@ -51,12 +49,8 @@ def _read(name: str) -> Any:
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
-def _complete(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    return [name for name in known() if name.startswith(start)]
-
-
 @click.command("schema")
-@click.argument("name", required=False, metavar="COMMAND", shell_complete=_complete)
+@click.argument("name", required=False, metavar="COMMAND", shell_complete=completing(known))
 def command(name: str | None) -> None:
     """Print the JSON Schema of COMMAND's JSON output; without COMMAND, list the schemas."""
     if name is None:

@@ -14,10 +14,8 @@ from pathlib import Path
 import click
 
 from aofref import variants
-from aofref.cli.io.diagnostics import say, unreadable
-from aofref.cli.io.output import write_out
-from aofref.cli.options.once import moment, reader
-from aofref.cli.options.shared import named_game
+from aofref.cli.io.output import say, unreadable, write_out
+from aofref.cli.options.shared import moment, named_game, reader
 from aofref.club import run, season, settings
 from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted

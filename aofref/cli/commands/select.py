@@ -10,8 +10,6 @@ Group: Many records
     aofref select --output-dir games/ all.aof
 """
 
-from __future__ import annotations
-
 import sys
 from contextlib import closing
 from functools import partial
@@ -21,26 +19,19 @@ from pathlib import Path
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import Records
+from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.records import records_options
-from aofref.cli.options.values import criteria, must_be_known, played_by
-from aofref.cli.selection import Selection, divide, selected, split_up, write
-from aofref.judge.collect.criteria import (
-    ByName,
-    Criterion,
-    Ended,
-    EndedBy,
-    Had,
-    Happened,
-    InStatus,
-    Long,
-    Moved,
-    OfGame,
-    Stood,
-    Tagged,
-    WonBy,
+from aofref.cli.selection import (
+    Selection,
+    divide,
+    must_be_known,
+    played_by,
+    reading,
+    selected,
+    split_up,
+    write,
 )
+from aofref.judge.collect import criteria
 from aofref.judge.collect.keys import order
 from aofref.judge.replay.ending import By
 
@@ -52,7 +43,6 @@ class _Select(click.Command):
     """A command whose --unique may stand without its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Add its usual value to --unique where none of its values follows."""
         given = []
         for at, arg in enumerate(args):
             bare = arg == "--unique" and [*args, ""][at + 1] not in _UNIQUE
@@ -65,7 +55,7 @@ class _Select(click.Command):
     "--tag",
     "tags",
     metavar="TEST",
-    callback=criteria(Tagged),
+    callback=reading(criteria.Tagged),
     help="Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
 )
 @_several(
@@ -96,35 +86,35 @@ class _Select(click.Command):
 @_several(
     "--plies",
     metavar="RANGE",
-    callback=criteria(Long),
+    callback=reading(criteria.Long),
     help="Select games by the number of legal plies: 10, 10.., ..40 or 10..40.",
 )
 @_several(
     "--event",
     "events",
     metavar="EVENT",
-    callback=criteria(Happened),
+    callback=reading(criteria.Happened),
     help="Select games in which this happened: checkmate, promotion:E, promotion:E:F.",
 )
 @_several(
     "--moved",
     metavar="PIECE",
     shell_complete=complete_pieces,
-    callback=criteria(Moved),
+    callback=reading(criteria.Moved),
     help="Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
 )
 @_several(
     "--position",
     "patterns",
     metavar="PATTERN",
-    callback=criteria(Stood),
+    callback=reading(criteria.Stood),
     help="Select games in which these pieces stood at one time, as in 'E:Kjb5;Rka4/J:Aka1'.",
 )
 @_several(
     "--material",
     "counts",
     metavar="COUNTS",
-    callback=criteria(Had),
+    callback=reading(criteria.Had),
     help="Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
 )
 @_several(
@@ -158,16 +148,16 @@ class _Select(click.Command):
 )
 def command(
     records: Records,
-    tags: list[Criterion],
+    tags: list[criteria.Criterion],
     names: tuple[str, ...],
     results: tuple[str, ...],
     ends: tuple[str, ...],
     winners: tuple[str, ...],
-    plies: list[Criterion],
-    events: list[Criterion],
-    moved: list[Criterion],
-    patterns: list[Criterion],
-    counts: list[Criterion],
+    plies: list[criteria.Criterion],
+    events: list[criteria.Criterion],
+    moved: list[criteria.Criterion],
+    patterns: list[criteria.Criterion],
+    counts: list[criteria.Criterion],
     statuses: tuple[str, ...],
     first: int | None,
     invert: bool,
@@ -190,15 +180,15 @@ def command(
     if records.variant:
         game = variants.find(records.variant)
         assert game is not None
-        wanted.append(OfGame(game.id))
+        wanted.append(criteria.OfGame(game.id))
     either = (
-        tuple(map(Ended, results)),
-        tuple(EndedBy(By(by)) for by in ends),
-        tuple(map(WonBy, winners)),
-        tuple(map(InStatus, statuses)),
+        tuple(map(criteria.Ended, results)),
+        tuple(criteria.EndedBy(By(by)) for by in ends),
+        tuple(map(criteria.WonBy, winners)),
+        tuple(map(criteria.InStatus, statuses)),
     )
     for criterion in (*wanted, *either[2]):
-        if isinstance(criterion, ByName):
+        if isinstance(criterion, criteria.ByName):
             must_be_known(criterion, records.variant)
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None

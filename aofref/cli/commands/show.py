@@ -20,14 +20,13 @@ from aofref.cli import drawing
 from aofref.cli.batch.many import Many
 from aofref.cli.batch.sources import Sources
 from aofref.cli.drawing import DrawingOptions
-from aofref.cli.io.diagnostics import complaint, say, status_of
 from aofref.cli.io.files import files_read, write_file
-from aofref.cli.io.output import pass_on, put, write_out
+from aofref.cli.io.output import complaint, pass_on, put, say, status_of, write_out
 from aofref.cli.io.streams import nothing_given
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
 from aofref.cli.options.shared import (
+    SMALL,
     as_played_option,
     cell_option,
     choice_option,
@@ -149,7 +148,7 @@ def command(
     else:
         where = Where(variant, rulings, position, ply, game, as_played, encoding)
         name = next(iter(file), None)
-        at = where.alone() if position is None else where.located(name).position
+        at = where.alone() if position is None else where.located(name)[0]
         status = outlet.put(_drawn(_record(at, position), asked))
     outlet.close()
     sys.exit(status)

@@ -6,16 +6,13 @@ Group: Many records
     aofref stats --format json --jobs 0 games/
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import STATUSES, Counted, Records
+from aofref.cli.batch.many import STATUSES, Counted, Records, records_options
 from aofref.cli.io.output import write_out
-from aofref.cli.options.records import records_options
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.statistics import GameFacts, Statistics, facts
 from aofref.library.record import Record

@@ -7,17 +7,13 @@ Group: Many records
     aofref table --format html --cross games/ > table.html
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Counted, Records, summed
-from aofref.cli.io.diagnostics import say
-from aofref.cli.io.output import write_out, write_tabbed
-from aofref.cli.options.records import records_options
+from aofref.cli.batch.many import STATUSES, Counted, Records, records_options, summed
+from aofref.cli.io.output import say, write_out, write_tabbed
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import GROUPS, Tables

@@ -7,17 +7,19 @@ Group: Play
     aofref tag --pace 30d+3d --remove Annotator game.aof
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
-from aofref.cli.batch.sources import the_record
-from aofref.cli.io.diagnostics import say, status_of
-from aofref.cli.io.inplace import in_place_option, outlet, say_not_saved
-from aofref.cli.options.once import pace_option, tags_of
-from aofref.cli.options.shared import as_played_option, encoding_option, setting, setting_options
+from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
+from aofref.cli.io.output import say, status_of
+from aofref.cli.options.shared import (
+    as_played_option,
+    encoding_option,
+    pace_option,
+    setting_options,
+    tags_of,
+)
 from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
 from aofref.text import excerpt
@@ -32,24 +34,20 @@ from aofref.text import excerpt
 @in_place_option
 @as_played_option
 @encoding_option
+@edited_record
 def command(
-    file: str,
-    tags: tuple[str, ...],
-    remove: tuple[str, ...],
-    pace: str | None,
-    variant: str,
-    rulings: tuple[str, ...],
-    in_place: bool,
-    as_played: bool,
-    encoding: str,
+    edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
 ) -> None:
     """Print the record FILE with tags set, corrected or removed; all else stays as it is."""
-    changes = _changes(tags_of(tags, pace, "NAME=VALUE"), remove)
-    chosen = setting(variant, rulings, as_played=as_played)
-    to_write = outlet(file, in_place, encoding)
-    record = the_record(file, encoding, chosen)
+    wanted = tags_of(tags, pace, "NAME=VALUE")
+    twice = next((name for name in remove if name in wanted), None)
+    if twice is not None:
+        raise click.UsageError(f"the tag {twice} cannot be set and removed at once")
+    if not wanted and not remove:
+        raise click.UsageError("give a NAME=VALUE to set, --pace or --remove")
+    file, (to_write, record) = edited.file, edited.opened()
     try:
-        done = record.with_tags(changes)
+        done = record.with_tags({**wanted, **dict.fromkeys(remove)})
     except BadRecord as problem:
         say(diagnostics(file, problem.findings))
         sys.exit(status_of(problem.findings))
@@ -61,15 +59,5 @@ def command(
             sys.exit(1)
     to_write.put(done.text)
     say(diagnostics(file, done.findings))
-    say_not_saved(file, in_place)
+    say_not_saved(file, edited.in_place)
     sys.exit(status_of(done.findings))
-
-
-def _changes(tags: dict[str, str], remove: tuple[str, ...]) -> dict[str, str | None]:
-    """Put together what is set and what is removed."""
-    twice = next((name for name in remove if name in tags), None)
-    if twice is not None:
-        raise click.UsageError(f"the tag {twice} cannot be set and removed at once")
-    if not tags and not remove:
-        raise click.UsageError("give a NAME=VALUE to set, --pace or --remove")
-    return {**tags, **dict.fromkeys(remove)}

@@ -5,17 +5,14 @@ Group: Judge
     aofref threats --ply 4 game.aof
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_cells
-from aofref.cli.options.once import SMALL
 from aofref.cli.options.position import Where, unfit, where_options
-from aofref.cli.options.shared import format_option
+from aofref.cli.options.shared import SMALL, format_option
 from aofref.library.values import UnknownName
 from aofref.text import json_line
 

@@ -6,20 +6,17 @@ Group: Play
     aofref undo game.aof 2
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
-from aofref.cli.batch.sources import the_record, well_formed
-from aofref.cli.io.diagnostics import say
-from aofref.cli.io.inplace import in_place_option, keeps_json, outlet, say_not_saved
+from aofref.cli.batch.sources import well_formed
+from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
+from aofref.cli.io.output import say
 from aofref.cli.options.shared import (
     as_played_option,
     encoding_option,
     notation_option,
-    setting,
     setting_options,
 )
 
@@ -32,30 +29,21 @@ from aofref.cli.options.shared import (
 @notation_option
 @as_played_option
 @encoding_option
-def command(
-    file: str,
-    count: int,
-    variant: str,
-    rulings: tuple[str, ...],
-    in_place: bool,
-    to: str,
-    as_played: bool,
-    encoding: str,
-) -> None:
+@edited_record
+def command(edited: Edited, count: int, to: str) -> None:
     """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.
 
     A step is a move, an agreed result, or an offer of a draw.
     """
-    chosen = setting(variant, rulings, as_played=as_played)
-    to_write = outlet(file, in_place, encoding)
-    record = well_formed(the_record(file, encoding, chosen))
+    to_write, record = edited.opened()
+    well_formed(record)
     try:
         shorter, taken = record.undo(count)
-        in_json = record.is_json and keeps_json(in_place)
+        in_json = record.is_json and keeps_json(edited.in_place)
         text = shorter.to_json() if in_json else shorter.write(to)
     except ValueError as problem:
-        say(f"aofref: {file}: {problem}\n")
+        say(f"aofref: {edited.file}: {problem}\n")
         sys.exit(1)
     to_write.put(text)
     say(f"aofref: taken back: {', '.join(taken)}\n")
-    say_not_saved(file, in_place)
+    say_not_saved(edited.file, edited.in_place)

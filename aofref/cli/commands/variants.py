@@ -6,19 +6,17 @@ Group: Games
     aofref variants --format json
 """
 
-from __future__ import annotations
-
 import sys
 
 import click
 
 from aofref import variants
-from aofref.cli.io.diagnostics import complaint, say
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import complaint, say, write_out
 from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import Code
 from aofref.report.json.listing import variant
 from aofref.text import json_line, on_one_line
+from aofref.variants.files import shelf
 
 
 @click.command("variants")
@@ -39,15 +37,7 @@ def command(form: str) -> None:
         rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
         line = f"{name:<15} {game.title}: {len(game.board.cells)} cells; {armies}{rulings}"
         write_out(f"{on_one_line(line)}\n")
-    sys.exit(max(status, _tell_unread()))
-
-
-def _tell_unread() -> int:
-    """Tell which files of AOFREF_GAMES are not read, and give the exit status for it."""
-    from aofref.variants.files import shelf
-
     taken = frozenset((*variants.IDS, *variants.ALIASES, *shelf.come_with()))
-    status = 0
     for path, by in shelf.unread(taken):
         if by:
             warning = complaint(path, Code.BAD_GAME, f"{by} has the same id, and is read instead")
@@ -55,4 +45,4 @@ def _tell_unread() -> int:
         else:
             say(f"{complaint(path, Code.BAD_GAME, 'a game of aofref has this id')}\n")
             status = 2
-    return status
+    sys.exit(status)

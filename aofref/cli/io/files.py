@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from aofref.cli.io.diagnostics import unreadable
+from aofref.cli.io.output import unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
 from aofref.library.folders import files_below
@@ -17,8 +17,7 @@ from aofref.library.folders import files_below
 if TYPE_CHECKING:
     from pathlib import Path  # which takes a while to load
 
-Identity = tuple[int, int]
-"""What all names of one file share."""
+Identity = tuple[int, int]  # what all names of one file share
 
 
 def files_read(names: Iterable[str]) -> frozenset[Identity]:

@@ -1,10 +1,8 @@
 """In place: records written over the file that they came from, whole or not at all."""
 
-from __future__ import annotations
-
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
@@ -13,22 +11,21 @@ from typing import NamedTuple
 import click
 from click.core import ParameterSource
 
+from aofref.cli.batch.sources import the_record
 from aofref.cli.ends import pass_over, waiting
-from aofref.cli.io.diagnostics import Unreadable, say, unreadable
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import Unreadable, pass_on, say, unreadable
 from aofref.cli.io.streams import STDIN
-from aofref.cli.options.once import Command
+from aofref.cli.options.shared import gathered, setting
 from aofref.findings import Code
+from aofref.library.record import Record
 from aofref.text import in_bytes, on_one_line
 
 _ACL = "system.posix_acl_access"
 
 
-def in_place_option(command: Command) -> Command:
-    """Add --in-place."""
-    return click.option(
-        "--in-place", is_flag=True, help="Replace FILE in one step, or leave it untouched."
-    )(command)
+in_place_option = click.option(
+    "--in-place", is_flag=True, help="Replace FILE in one step, or leave it untouched."
+)
 
 
 class Outlet(NamedTuple):
@@ -55,7 +52,6 @@ class Outlet(NamedTuple):
             say(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
 
     def _compare(self, path: Path) -> None:
-        """Refuse a file that somebody else has changed."""
         if path.read_bytes() != self.seen:
             raise _fault(path, "has changed meanwhile: it is left as it is")
 
@@ -84,8 +80,36 @@ class Outlet(NamedTuple):
                 raise
             if last:
                 pass_over()
-        _to_disk(path.parent)
+        with suppress(OSError):  # where the system opens folders, so that the name is on the disk
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
         return lost
+
+
+class Edited(NamedTuple):
+    """What was said of a record that is printed with a change, or written over: how to read it."""
+
+    file: str
+    variant: str
+    rulings: tuple[str, ...]
+    in_place: bool
+    encoding: str
+    as_played: bool = True
+    game: str | None = None
+
+    def opened(self, hint: str = "") -> tuple[Outlet, Record]:
+        """Make ready to write, and read the record; errors as `the_record`."""
+        chosen = setting(self.variant, self.rulings, as_played=self.as_played)
+        to_write = outlet(self.file, self.in_place, self.encoding)
+        return to_write, the_record(self.file, self.encoding, chosen, self.game, hint)
+
+
+def edited_record(command: Callable[..., None]) -> Callable[..., None]:
+    """Hand what options say of the record that is edited on to a command as one, `edited`."""
+    return gathered(command, "edited", Edited)
 
 
 class Outlets:
@@ -190,19 +214,6 @@ def _held(path: Path) -> Iterator[None]:
         with suppress(OSError):  # a file system without locks
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
-
-
-def _to_disk(path: Path) -> None:
-    """Have the names in a folder written, where the system opens folders."""
-    with suppress(OSError):
-        folder = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
-# What a new file has of the old one -------------------------------------------------------------
 
 
 def likened(new: Path, old: Path) -> list[str]:

@@ -1,14 +1,22 @@
-"""Output: whole lines on standard output, even if the program is interrupted or terminated."""
+"""Output: reports and records on standard output, diagnostics on standard error.
 
-from __future__ import annotations
+Whole lines go to standard output, even if the program is interrupted or terminated.
+"""
 
+import os
+import re
 import select
 import signal
 import sys
+from collections.abc import Iterable
+from typing import IO
 
 from aofref.cli.batch import progress
+from aofref.cli.ends import Unreadable as Unreadable
 from aofref.cli.ends import put_bytes, waiting
-from aofref.text import escaped, in_bytes
+from aofref.findings import START as START
+from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
+from aofref.text import escaped, in_bytes, on_one_line
 
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)
 """So many bytes a pipe takes at once or not at all; POSIX demands 512."""
@@ -54,3 +62,60 @@ def text_width() -> int:
 
         return shutil.get_terminal_size().columns
     return 80
+
+
+def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
+    """Write a diagnostic of the command line's own: of a file, an argument or an option."""
+    return on_one_line(f"{name}:{place.line}:{place.column}: {code.value} {text}")
+
+
+def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unreadable:
+    """Refuse a file, an argument or an option with one diagnostic."""
+    return Unreadable(complaint(name, code, text, place))
+
+
+def say(text: str) -> None:
+    """Write diagnostics to standard error, with what could command a terminal made visible."""
+    if text:
+        shown = escaped(text)
+        if _colored():
+            shown = re.sub(_DIAGNOSTIC, _in_color, shown, flags=re.MULTILINE)
+        progress.wipe()
+        put_bytes(shown.encode("utf-8"), err=True)
+
+
+_CODES = "|".join(code.value for code in Code)
+# The pattern of a diagnostic, which is compiled where something is coloured.
+_DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) "
+
+
+def _in_color(match: re.Match[str]) -> str:
+    import click
+
+    place, code = click.style(match["place"], bold=True), match["code"]
+    if match["warning"]:
+        return f"{place}{click.style(match['warning'] + code, fg='yellow', bold=True)} "
+    return f"{place}{click.style(code, fg='red', bold=True)} "
+
+
+def _colored() -> bool:
+    """Whether diagnostics are coloured: as --color says, or on a terminal without NO_COLOR."""
+    if "click" in sys.modules:  # else there is no command line that could say so
+        import click
+
+        context = click.get_current_context(silent=True)
+        if context is not None and context.color is not None:
+            return context.color
+    return takes_colour(sys.stderr)
+
+
+def takes_colour(stream: IO[str] | None) -> bool:
+    """Whether a stream is a terminal, and NO_COLOR does not forbid colours."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not plain and stream is not None and stream.isatty()
+
+
+def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
+    """The exit status that the findings of a record call for; `strict` counts warnings."""
+    codes = {finding.code for finding in findings} - (frozenset() if strict else WARNINGS)
+    return 2 if codes & UNREADABLE else 1 if codes else 0

@@ -1,7 +1,5 @@
 """Streams: files and standard input, opened as bytes and read as lines of text."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys
@@ -9,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from typing import IO, Any
 
-from aofref.cli.io.diagnostics import unreadable
+from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.notation.records.stream import BrokenOff
 
@@ -20,8 +18,7 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
     """Open a file, or standard input for `-` (which is left open), as bytes."""
     if name == STDIN:
         if sys.stdin is None:
-            text = "there is no standard input"
-            raise unreadable(name, Code.CANNOT_OPEN, text)
+            raise unreadable(name, Code.CANNOT_OPEN, "there is no standard input")
         return nullcontext(sys.stdin.buffer)
     try:
         file = open(name, "rb")  # noqa: PTH123, SIM115 - pathlib takes a while to load

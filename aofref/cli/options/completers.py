@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from aofref.variants.model import VariantData
+
+Complete = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def completing(names: Callable[[], Iterable[str]]) -> Complete:
+    """Make what completes one of some names."""
+    return lambda _ctx, _param, start: [name for name in names() if name.startswith(start)]
 
 
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:

@@ -1,7 +1,5 @@
 """Where: the game and the position that a command is about, by option, record and ply."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,17 +8,18 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
-from aofref.cli.io.diagnostics import Unreadable, complaint
+from aofref.cli.io.output import Unreadable, complaint
 from aofref.cli.io.streams import STDIN, opened
-from aofref.cli.options.once import Command, once_option
 from aofref.cli.options.shared import (
+    Command,
     as_played_option,
     encoding_option,
     gathered,
+    once_option,
     setting,
     setting_options,
 )
-from aofref.findings import Place
+from aofref.findings import START
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
 from aofref.text import on_one_line
@@ -54,12 +53,11 @@ def open_position(game: Variant, text: str) -> Position:
 
 def faulty(name: str, problem: BadPosition) -> Unreadable:
     """Refuse a position, or a record of one, with a diagnostic for each of its faults."""
-    faults = (
-        (finding, Place(finding.line or 1, finding.column or 1)) for finding in problem.findings
-    )
-    return Unreadable(
-        "\n".join(complaint(name, finding.code, finding.message, at) for finding, at in faults)
-    )
+    lines = []
+    for finding in problem.findings:
+        place = finding.place if finding.line else START
+        lines.append(complaint(name, finding.code, finding.message, place))
+    return Unreadable("\n".join(lines))
 
 
 def position_text(given: str) -> str:
@@ -77,13 +75,6 @@ def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
     return click.UsageError(f"{why.code}: {why}")
 
 
-class Located(NamedTuple):
-    """A position, and the exit status that its record calls for."""
-
-    position: Position
-    status: int = 0
-
-
 class Where(NamedTuple):
     """What was said of the position: a game and a position line, or a place in a record."""
 
@@ -95,11 +86,12 @@ class Where(NamedTuple):
     as_played: bool
     encoding: str
 
-    def located(self, file: str | None, *, from_input: bool = False) -> Located:
-        """Find the position; with --variant, but without FILE and --position, the game's first.
+    def located(self, file: str | None, *, from_input: bool = False) -> tuple[Position, int]:
+        """Find the position, and the exit status that its record calls for.
 
-        Without any of them the record is read from standard input, unless that is a terminal; with
-        `from_input` it is read there in any case.
+        With --variant, but without FILE and --position, it is the game's first.  Without any of
+        them the record is read from standard input, unless that is a terminal; with `from_input` it
+        is read there in any case.
         """
         of_record = self.ply is not None or self.game is not None or self.as_played
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
@@ -111,8 +103,8 @@ class Where(NamedTuple):
         if file is not None:
             chosen = setting(self.variant, self.rulings, as_played=self.as_played)
             record = judged(the_record(file, self.encoding, chosen, self.game, SAY_GAME))
-            return Located(record.at(ply_of(record.plies, self.ply)), status_of(record))
-        return Located(self.alone())
+            return record.at(ply_of(record.plies, self.ply)), status_of(record)
+        return self.alone(), 0
 
     def alone(self) -> Position:
         """Read the position of --position, whose game a diagram may name; or the game's first."""
@@ -150,13 +142,11 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
     return setting_options(position_option(placed))
 
 
-def position_option(command: Command) -> Command:
-    """Add --position."""
-    return once_option(
-        "--position",
-        metavar="P",
-        help="A position line; with -, a line or diagram from standard input.",
-    )(command)
+position_option = once_option(
+    "--position",
+    metavar="P",
+    help="A position line; with -, a line or diagram from standard input.",
+)
 
 
 def place_options(command: Command) -> Command:

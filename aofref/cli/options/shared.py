@@ -1,23 +1,126 @@
-"""Options that many commands have."""
+"""Options that many commands have, and how their values are read."""
 
 from __future__ import annotations
 
+import math
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from aofref.cli.io.diagnostics import Unreadable, complaint, unreadable
+from aofref.cli.io.output import Unreadable, complaint, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.cli.options.once import SMALL, Command, once_option
 from aofref.findings import Code, Place
+from aofref.notation import times
 
 if TYPE_CHECKING:
     from aofref.judge.replay.opening import Setting
     from aofref.variants.files import shelf
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Value = TypeVar("Value")
+Reader = Callable[[click.Context, click.Parameter, str | None], Value | None]
+
+
+class _Small(click.types.StringParamType):
+    """A name of the board, such as a cell: small letters, in whatever case it is given."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(value, param, ctx).strip().lower()
+
+
+class _Seconds(click.FloatRange):
+    """A time to wait: more than none, and no longer than the system can wait."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=1_000_000)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value} is not a number of seconds", param, ctx)
+        return seconds
+
+
+SMALL = _Small()
+SECONDS = _Seconds()
+
+
+def once_option(
+    *names: str, read: Reader[Any] | None = None, **settings: Any
+) -> Callable[[Command], Command]:
+    """Make an option whose second value must not replace the first in silence.
+
+    `read` makes something of the value, or of None.
+    """
+
+    def callback(ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -> Any:
+        if len(set(values)) > 1:
+            raise click.BadParameter("this is given more than once", param=param)
+        value = values[0] if values else None
+        return value if read is None else read(ctx, param, value)
+
+    return click.option(*names, multiple=True, callback=callback, **settings)
+
+
+def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
+    """Make what reads the value of an option, None if it is not given, and refuses all others."""
+
+    def callback(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Value | None:
+        wanted = None if value is None else read(value)
+        if value is not None and wanted is None:
+            raise click.BadParameter(f"{value!r} is not {what}")
+        return wanted
+
+    return callback
+
+
+def _moment(text: str) -> datetime | None:
+    now = datetime.now(UTC).replace(microsecond=0)
+    return now if text.lower() == "now" else times.read_time(text)
+
+
+moment = reader(_moment, "a time such as 2026-11-22, 2026-11-22T10:00:00Z or now")
+
+
+_NAME = re.compile(r"[A-Za-z]\w*")
+
+
+def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]:
+    """Read tags, none of them twice, and a pace as the tag TimeControl."""
+    tags = {} if pace is None else {"TimeControl": pace}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign or _NAME.fullmatch(name) is None or "\n" in value:
+            raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint=hint)
+        if name in tags:
+            raise click.BadParameter(f"the tag {name} is given twice", param_hint=hint)
+        tags[name] = value
+    return tags
+
+
+def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
+    at = moment(ctx, param, value)
+    return {} if at is None else times.start_tags(at)
+
+
+start_option = once_option(
+    "--start",
+    read=_start,
+    metavar="TIME",
+    help="When the clocks start: a date, a time in UTC, or now.",
+)
+
+pace_option = once_option(
+    "--pace",
+    read=reader(times.in_seconds, "a pace such as 10/50d or 30d+3d"),
+    metavar="PACE",
+    help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
+)
 
 
 def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
@@ -25,7 +128,8 @@ def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[...
 
     @wraps(command)
     def called(**values: Any) -> None:
-        values[name] = kind(**{field: values.pop(field) for field in kind._fields})
+        fields = [field for field in kind._fields if field in values]
+        values[name] = kind(**{field: values.pop(field) for field in fields})
         command(**values)
 
     return called
@@ -122,24 +226,8 @@ format_option = formats_option(("text", "json"), "Lines to read, or JSON for scr
 def cell_option(says: str) -> Callable[[Command], Command]:
     """Make --from, the cell of a piece."""
     return click.option(
-        "--from",
-        "origin",
-        type=SMALL,
-        metavar="CELL",
-        shell_complete=complete_cells,
-        help=says,
+        "--from", "origin", type=SMALL, metavar="CELL", shell_complete=complete_cells, help=says
     )
-
-
-def mail_to_option(command: Command) -> Command:
-    """Add --mail-to, the address that pages send moves to."""
-    return click.option(
-        "--mail-to",
-        default="",
-        metavar="ADDRESS",
-        callback=_address,
-        help="Let players mail the move that they choose on the page (html).",
-    )(command)
 
 
 def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
@@ -148,25 +236,19 @@ def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     return value
 
 
-def as_played_option(command: Command) -> Command:
-    """Add --as-played."""
-    return click.option(
-        "--as-played",
-        is_flag=True,
-        help="Apply an arbiter's decisions in the record; AOFREF_AS_PLAYED=1 sets it.",
-    )(command)
+mail_to_option = click.option(
+    "--mail-to",
+    default="",
+    metavar="ADDRESS",
+    callback=_address,
+    help="Let players mail the move that they choose on the page (html).",
+)
 
-
-def encoding_option(command: Command) -> Command:
-    """Add --encoding."""
-    return click.option(
-        "--encoding",
-        default="utf-8",
-        show_default=True,
-        metavar="NAME",
-        callback=_known_encoding,
-        help="The encoding of the input; auto: what each file is seen to be in.",
-    )(command)
+as_played_option = click.option(
+    "--as-played",
+    is_flag=True,
+    help="Apply an arbiter's decisions in the record; AOFREF_AS_PLAYED=1 sets it.",
+)
 
 
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
@@ -179,6 +261,16 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
         return keeping_ascii(value)
     except ValueError as problem:
         raise click.BadParameter(str(problem)) from problem
+
+
+encoding_option = click.option(
+    "--encoding",
+    default="utf-8",
+    show_default=True,
+    metavar="NAME",
+    callback=_known_encoding,
+    help="The encoding of the input; auto: what each file is seen to be in.",
+)
 
 
 def notation_option(command: Command) -> Command:

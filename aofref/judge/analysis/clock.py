@@ -3,16 +3,15 @@
 Time is charged as in correspondence chess: whole days of 24 hours that have begun and ended.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from enum import Enum, auto
+from itertools import islice
 from typing import NamedTuple
 
+from aofref.judge.collect.summary import course
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import step
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
 
@@ -82,7 +81,8 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
             spent.setdefault(ply.army, []).append(cost)
             if cost is None:
                 gaps.setdefault(ply.army, ply.number if since else begun)
-        if ply.move is not None or _was_to_move(judged, place):
+        # Another's clock starts where the army that withdraws has the turn.
+        if ply.move is not None or next(islice(course(judged), place, None))[0].turn == ply.army:
             since = moment if moment is None or start is None else max(moment, start)
             begun = ply.number
     army = judged.last.turn
@@ -95,14 +95,6 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
     if control is None:
         lacking[Lacking.CONTROL] = None
     return Clock(army, since, used, remaining, tuple(lacking))
-
-
-def _was_to_move(replay: Replay, place: int) -> bool:
-    """Whether the army that withdrew had the turn, so that another's clock starts with it."""
-    position = replay.first
-    for ply in replay.plies[:place]:
-        position = step(position, ply)
-    return position.turn == replay.plies[place].army
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:

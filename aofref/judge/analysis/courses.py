@@ -1,7 +1,5 @@
 """Courses: how far the play has followed conditional lines, and the moves they answer it with."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

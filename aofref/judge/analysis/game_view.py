@@ -1,8 +1,7 @@
 """Game view: a game as a page shows it: every board, where its pieces could go, what may follow."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from typing import NamedTuple
 
 from aofref.findings import Finding, Refusal
@@ -14,16 +13,15 @@ from aofref.judge.replay.tree import GameTree, TreeItem, game_tree
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import moves
 from aofref.notation.records import ParsedRecord
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
+from aofref.rules.lines import LineTables
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 
 Reach = Mapping[int, tuple[int, ...]]
 """Where the piece on a cell could go, check apart, on the turn of its army; by its cell."""
-
-
+_Touched = Callable[[int, int], frozenset[int]]
 MOST = 50_000
 """More refusals than these are not worked out: the six games have less than half as many."""
 
@@ -96,16 +94,15 @@ def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView 
 
 
 def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
-    """Look at the start, then at every node, from what was seen at the one before it."""
-    reaches, first, main = _Reaches(replay.game), replay.first, set(tree.main)
-    known = [reaches.reach(first, first, {})]
+    touched, first = cache(partial(_touched, replay.game.lines)), replay.first
+    known, main = [_reach(first, first, {}, touched)], set(tree.main)
     shown, exposing = board_view(first), _exposing(first, known[0])
     yield NodeView(-1, None, shown, replay.opening, known[0], exposing, True)
     for number, node in enumerate(tree.nodes):
         old = known[node.parent + 1]
         move, left = node.ply.move, node.ply.move is None and replay.game.two_players
         shown = left_standing(node.after, node.before) if left else board_view(node.after, move)
-        reach = old if left else reaches.reach(node.after, node.before, old)
+        reach = old if left else _reach(node.after, node.before, old, touched)
         known.append(reach)
         yield NodeView(
             node.parent + 1,
@@ -131,44 +128,31 @@ def _exposing(position: CorePosition, reach: Reach) -> dict[int, tuple[int, ...]
     return exposing
 
 
-class _Reaches:
-    """Works out reaches, looking again only at pieces that a change bears on."""
+def _reach(
+    now: CorePosition, before: CorePosition, known: Reach, touched: _Touched
+) -> dict[int, tuple[int, ...]]:
+    """Return the reach of every piece, looking again only at those that a change bears on."""
+    pairs = enumerate(zip(before.board, now.board, strict=True))
+    changed = {cell for cell, (was, stands) in pairs if was != stands}
+    changed |= {right.cell for right in (*before.passed, *now.passed)}
+    reach = {}
+    for cell, piece in enumerate(now.board):
+        if not piece:
+            continue
+        old = known.get(cell)
+        if old is None or cell in changed or not changed.isdisjoint(touched(piece, cell)):
+            old = tuple(sorted(set(destinations(now, cell))))
+        reach[cell] = old
+    return reach
 
-    def __init__(self, game: CompiledVariant) -> None:
-        self.game = game
-        self.touched: dict[tuple[int, int], frozenset[int]] = {}
 
-    def reach(
-        self, now: CorePosition, before: CorePosition, known: Reach
-    ) -> dict[int, tuple[int, ...]]:
-        """Return the reach of every piece of a position, `known` those of the position before."""
-        pairs = enumerate(zip(before.board, now.board, strict=True))
-        changed = {cell for cell, (was, stands) in pairs if was != stands}
-        changed |= {right.cell for right in (*before.passed, *now.passed)}
-        reach = {}
-        for cell, piece in enumerate(now.board):
-            if not piece:
-                continue
-            old = known.get(cell)
-            if old is None or cell in changed or not changed.isdisjoint(self._touched(piece, cell)):
-                old = tuple(sorted(set(destinations(now, cell))))
-            reach[cell] = old
-        return reach
-
-    def _touched(self, piece: int, cell: int) -> frozenset[int]:
-        """List the cells that bear on where a piece goes."""
-        touched = self.touched.get((piece, cell))
-        if touched is None:
-            cells = set()
-            tables = self.game.lines
-            for table in (tables.quiet(piece, cell), tables.captures(piece, cell)):
-                for end, lines in table.items():
-                    cells.add(end)
-                    for screen, path in lines:
-                        cells.add(screen)
-                        cells.update(path)
-            touched = self.touched[piece, cell] = frozenset(cells)
-        return touched
+def _touched(lines: LineTables, piece: int, cell: int) -> frozenset[int]:
+    """List the cells that bear on where a piece goes."""
+    cells = set[int]()
+    for table in (lines.quiet(piece, cell), lines.captures(piece, cell)):
+        for end, ways in table.items():
+            cells.update((end, *(each for screen, path in ways for each in (screen, *path))))
+    return frozenset(cells)
 
 
 def next_move(position: CorePosition) -> NextMove:
@@ -177,12 +161,13 @@ def next_move(position: CorePosition) -> NextMove:
     ends = {(move.origin, move.destination) for move in legal}
     own = position.cells_of(position.turn)
     shown = own if len(own) * len(position.board) <= MOST else []
-    refusals: dict[int, dict[int, Refusal]] = {}
-    for origin in shown:
-        refusals[origin] = {}
-        for cell in range(len(position.board)):
-            if cell != origin and (origin, cell) not in ends:
-                why = refusal(position, CoreMove(origin, cell))
-                assert why is not None
-                refusals[origin][cell] = why
+    refusals = {
+        origin: {
+            cell: why
+            for cell in range(len(position.board))
+            if cell != origin and (origin, cell) not in ends
+            if (why := refusal(position, CoreMove(origin, cell)))
+        }
+        for origin in shown
+    }
     return NextMove(position, tuple((move, moves.lan(position, move)) for move in legal), refusals)

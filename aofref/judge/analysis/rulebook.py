@@ -6,13 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref import variants
-from aofref.atoms import directions_of
-from aofref.boards import NO_CELL
-from aofref.geometry import Flat, Prism, Spatial
 from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
-from aofref.judge.analysis.piece_drawing import PieceDrawing, barred_drawing, main_drawings
-from aofref.judge.analysis.scenes import Scene, played, scenes
-from aofref.notation import moves
+from aofref.judge.analysis.scenes import PlayedMove, Scene, play, played, scenes
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.pawns import promotions
@@ -21,16 +16,10 @@ from aofref.variants import RulingText
 
 
 class Chapter(NamedTuple):
-    """What is shown of a piece: its drawings, and the sentences of the game's page about it.
-
-    Each of `drawings` has the armies that it is for.  `barred` shows what missing cells bar, None
-    where they never do; `scenes` are moves of it, played.
-    """
+    """What a rulebook says of a piece: the sentences of the page, and `scenes`, moves played."""
 
     kind: int
     sentences: tuple[str, ...]
-    drawings: tuple[tuple[tuple[int, ...], PieceDrawing], ...]
-    barred: PieceDrawing | None
     scenes: tuple[Scene, ...]
 
 
@@ -42,14 +31,6 @@ class PromotionDrawing(NamedTuple):
     may: frozenset[int]
 
 
-class DirectionDrawing(NamedTuple):
-    """Directions of one family from a cell: where a step along each leads."""
-
-    family: Prism | Spatial
-    origin: int
-    ends: tuple[int, ...]
-
-
 class Rulebook(NamedTuple):
     """All that a rulebook shows of a game, by the position that it starts from."""
 
@@ -57,7 +38,6 @@ class Rulebook(NamedTuple):
     chapters: tuple[Chapter, ...]
     promotions: tuple[PromotionDrawing, ...]
     scenes: tuple[Scene, ...]
-    directions: tuple[DirectionDrawing, ...]
     rulings: tuple[RulingText, ...]
     moves: tuple[Example, ...]
 
@@ -70,7 +50,6 @@ def rulebook(of: CompiledVariant) -> Rulebook:
         chapters,
         tuple(_promotions(of)) if of.pawn_kind >= 0 else (),
         tuple(scenes(of)),
-        tuple(_directions(of)),
         variants.rulings_of(of.base),
         tuple(_written_moves(of)),
     )
@@ -78,9 +57,7 @@ def rulebook(of: CompiledVariant) -> Rulebook:
 
 def chapter(of: CompiledVariant, kind: int) -> Chapter:
     """Work out the chapter of a piece."""
-    drawings = tuple(main_drawings(of, kind))
-    barred = barred_drawing(of, kind, drawings[0][1].army)
-    return Chapter(kind, tuple(_sentences(of, kind)), drawings, barred, tuple(_scenes(of, kind)))
+    return Chapter(kind, tuple(_sentences(of, kind)), tuple(_scenes(of, kind)))
 
 
 def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
@@ -114,7 +91,7 @@ def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
             topic, text = _SHOWN[example.shows]
             if example.via:
                 text = "Over exactly one piece, of any army, which stays where it is."
-            yield played(example, topic, text)
+            yield played(topic, text, play(example))
         elif example.shows is Shows.EN_PASSANT:
             yield from _en_passant(of, example)
 
@@ -131,13 +108,12 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
     board[right.pawn], board[origin] = 0, pawn
     before, _ = turn.begin(Setup(of, bytes(board), right.army, 1, (), NO_MARKS))
     move = CoreMove(origin, right.pawn)
-    after, events = turn.after(before, move)
-    letter = "" if of.two_players else f"{of.letters[right.army]}:"
+    first = PlayedMove(before, move, *turn.after(before, move))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
-    written = letter + moves.lan(before, move)
-    yield Scene("Double step", text, "", before, move, written, after, events)
+    yield played("Double step", text, first)
     text = "It captures there, en passant: the Pawn that made the double step is taken."
-    yield played(example._replace(position=after), "en passant", text)
+    second = play(example._replace(position=first.after))
+    yield played("en passant", text, first, second)
 
 
 def _written_moves(of: CompiledVariant) -> Iterator[Example]:
@@ -174,41 +150,3 @@ def _choices(of: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int
     setup = Setup(of, bytes(board), of.army_of[pawn], 1, (), NO_MARKS)
     found = promotions(turn.as_it_stands(setup), origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)
-
-
-# Directions --------------------------------------------------------------------------------------
-
-
-def _directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
-    """Draw each family of directions that a piece steps along, from the middle of the board."""
-    used = {
-        family
-        for type_ in of.types
-        for atom in type_.atoms + (type_.captures or ())
-        for family in directions_of(atom)
-    }
-    for family in _FAMILIES:
-        if family in used:
-            yield _from_the_middle(of, family)
-
-
-_FAMILIES = (
-    *(Prism(Flat.ORTHOGONAL), Prism(Flat.NONE, levels=1), Prism(Flat.ORTHOGONAL, 1, 1)),
-    *(Prism(Flat.HEX), Prism(Flat.HEX, 1, 1), Prism(Flat.DIAGONAL), Prism(Flat.ROOT_7)),
-    *(Spatial(1, 0, 0), Spatial(1, 1, 0), Spatial(1, 1, 1)),
-)
-"""The families that have names, in the order in which they are drawn."""
-
-
-def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
-    vectors = of.board.lattice.vectors((family,), of.variant.armies[0].forward)
-    middle = [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
-
-    def order(cell: int) -> tuple[int, float]:
-        ends = sum(of.board.next_cell(cell, vector) != NO_CELL for vector in vectors)
-        at = of.board.cells[cell]
-        return -ends, sum((a - b) ** 2 for a, b in zip(at, middle, strict=True))
-
-    origin = min(range(len(of.board.cells)), key=order)
-    ends = (of.board.next_cell(origin, vector) for vector in vectors)
-    return DirectionDrawing(family, origin, tuple(end for end in ends if end != NO_CELL))

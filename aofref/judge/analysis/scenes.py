@@ -3,14 +3,14 @@
 `scenes.txt` is made by `python -m tools.scenes`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from aofref.findings import Refusal
 from aofref.judge.analysis.examples import Example
-from aofref.notation import moves, positions
+from aofref.notation import moves, positions, results
+from aofref.notation.records import Item, Kind, write_paragraph, write_tags
+from aofref.notation.suffixes import suffix
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
@@ -22,7 +22,7 @@ class Scene(NamedTuple):
     """An example: what it is of, what it shows, the position before and after, and what happened.
 
     `move` led from one to the other, in LAN in `text_of_move`; where it is None the start of a turn
-    did, or nothing.
+    did, or nothing.  `record` is the text of a record that shows it, whose last move it is.
     """
 
     topic: str
@@ -31,6 +31,16 @@ class Scene(NamedTuple):
     before: CorePosition
     move: CoreMove | None
     text_of_move: str
+    after: CorePosition
+    events: tuple[TurnEvent, ...]
+    record: str
+
+
+class PlayedMove(NamedTuple):
+    """A move of an example, with the position before and after it, and what it brought about."""
+
+    before: CorePosition
+    move: CoreMove
     after: CorePosition
     events: tuple[TurnEvent, ...]
 
@@ -57,6 +67,7 @@ def _scene(of: CompiledVariant, fields: dict[str, str]) -> Iterator[Scene]:
     after, events = turn.begin(setup)
     move: CoreMove | None = None
     written = ""
+    plies: list[PlayedMove] = []
     for text in fields.get("moves", "").split():
         parsed = moves.parse(of, text)
         assert parsed is not None, text
@@ -65,8 +76,10 @@ def _scene(of: CompiledVariant, fields: dict[str, str]) -> Iterator[Scene]:
             return
         before, move, written = after, meant, _written(after, meant)
         after, events = turn.after(before, meant)
+        plies.append(PlayedMove(before, meant, after, events))
     head = (fields["topic"], fields["text"], fields["case"])
-    yield Scene(*head, before, move, written, after, events)
+    record = _record(line or "", after, plies)
+    yield Scene(*head, before, move, written, after, events, record)
 
 
 def _written(position: CorePosition, move: CoreMove) -> str:
@@ -75,12 +88,36 @@ def _written(position: CorePosition, move: CoreMove) -> str:
     return text if position.game.two_players else f"{letter}:{text}"
 
 
-def played(example: Example, topic: str, text: str) -> Scene:
+def played(topic: str, text: str, *plies: PlayedMove) -> Scene:
+    """Show the last of these moves; its record begins with the first."""
+    before, move, after, events = plies[-1]
+    record = _record(positions.write(plies[0].before), after, plies)
+    written = _written(before, move)
+    return Scene(topic, text, "", before, move, written, after, events, record)
+
+
+def play(example: Example) -> PlayedMove:
     """Play an example move."""
     before = example.position
     parsed = moves.parse(before.game, example.text)
     assert parsed is not None, example.text
     move = moves.legal(before, parsed)
     assert not isinstance(move, Refusal), example.text
-    after, events = turn.after(before, move)
-    return Scene(topic, text, "", before, move, example.text, after, events)
+    return PlayedMove(before, move, *turn.after(before, move))
+
+
+def _record(line: str, last: CorePosition, plies: Sequence[PlayedMove]) -> str:
+    """Write the record of moves from a position, from the game's array if there is no line."""
+    game = last.game
+    result = results.write(len(game.armies), last.winners)
+    given = {"Rulings": " ".join(game.rulings), "Position": line}
+    tags = [("Variant", game.variant.id), ("Result", result)]
+    tags += [(name, value) for name, value in given.items() if value]
+    items, last_round = [], 0
+    for before, move, after, events in plies:
+        number = f"{before.round}{'.' if before.turn == before.living[0] else '...'}"
+        due = before.round != last_round
+        text = _written(before, move) + suffix(after, events)
+        items.append(Item(Kind.MOVE, text, number if due else ""))
+        last_round = before.round
+    return write_tags(tags) + write_paragraph([*items, Item(Kind.RESULT, result)])

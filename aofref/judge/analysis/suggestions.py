@@ -76,8 +76,7 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
-    near = _of_cells(legal, bare, cells, any_way=any_way)
-    return tuple(army + text for text in near)
+    return tuple(army + text for text in _of_cells(legal, bare, cells, any_way=any_way))
 
 
 def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -> tuple[str, ...]:
@@ -103,7 +102,6 @@ def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -
 
 
 def _code(text: str) -> str:
-    """Return the letters of the piece that a move begins with; a Pawn has none."""
     letters = _LETTERS.match(text)
     return letters[0] if letters is not None else ""
 
@@ -123,7 +121,6 @@ def specimens(position: CorePosition) -> list[CoreMove]:
 
 
 def _meant(position: CorePosition, parsed: moves.MoveText) -> list[str]:
-    """List the legal moves of the kind of piece that was named to the cell that was named."""
     board, game = position.game.board, position.game
     code = parsed.code or game.pawn_code
     return [

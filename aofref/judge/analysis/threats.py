@@ -1,7 +1,5 @@
 """Threats: who attacks a cell or a royal piece and who guards it; what every army has left."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple

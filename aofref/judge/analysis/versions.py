@@ -1,12 +1,10 @@
 """Versions: where two records of a game part, and how positions differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from aofref.findings import Code, Finding, Place
+from aofref.findings import Finding, Place
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import same_ply
 from aofref.judge.replay.verdict import Replay
@@ -164,12 +162,8 @@ class Comparison:
         """Return it as plain data, as `aofref diff --format json` does."""
         outcome = "agree" if self.agree else "refused-alike" if self.refused_alike else "differ"
         versions: list[dict[str, Any]] = [
-            {
-                "next": None if version.next is None else version.next.report(),
-                "plies": version.more,
-                "withdrawals": version.rest,
-            }
-            for version in self.versions
+            {"next": next_ and next_.report(), "plies": more, "withdrawals": rest}
+            for next_, more, rest in self.versions
         ]
         shared: int | None = self.shared
         apart = not self.moves_agree and not self.refused_alike
@@ -189,13 +183,19 @@ class Comparison:
         }
 
     def __str__(self) -> str:
-        return "\n".join([*self._parting(), *self._stated()])
+        lines = [*self._parting()]
+        if self.results[0] != self.results[1]:
+            lines.append(f"the results differ: {self._in_each(self.results)}")
+        lines += ["tags that differ:"] * bool(self.tags)
+        for name, *values in self.tags:
+            shown = [_NOTHING if value is None else f'"{on_one_line(value)}"' for value in values]
+            lines.append(f"  {on_one_line(name)}: {self._in_each(shown)}")
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         return f"<aofref.Comparison {str(self).partition(chr(10))[0]}>"
 
     def _parting(self) -> Iterator[str]:
-        """Say where they part, with both readings, and how they stand at their ends."""
         if self._starts[0] != self._starts[1]:
             yield "the records start from different positions:"
             yield from self._between(self._starts)
@@ -218,23 +218,12 @@ class Comparison:
                 yield f"{name}: ends here"
         if self.moves_agree or self.refused_alike:
             return
-        differing = list(self._between(self._ends))
-        same = "their last positions are the same"
-        yield "their last positions differ in:" if differing else same
+        differing = self._between(self._ends)
+        yield f"their last positions {'differ in:' if differing else 'are the same'}"
         yield from differing
 
-    def _between(self, pair: tuple[CorePosition, CorePosition]) -> Iterator[str]:
-        for what, *each in differences(*pair):
-            yield f"  {what}: {self._in_each(each)}"
-
-    def _stated(self) -> Iterator[str]:
-        if self.results[0] != self.results[1]:
-            yield f"the results differ: {self._in_each(self.results)}"
-        if self.tags:
-            yield "tags that differ:"
-        for name, *values in self.tags:
-            shown = [_NOTHING if value is None else f'"{on_one_line(value)}"' for value in values]
-            yield f"  {on_one_line(name)}: {self._in_each(shown)}"
+    def _between(self, pair: tuple[CorePosition, CorePosition]) -> list[str]:
+        return [f"  {what}: {self._in_each(each)}" for what, *each in differences(*pair)]
 
     def _in_each(self, values: Sequence[str]) -> str:
         return f"{values[0]} in {self._names[0]}, {values[1]} in {self._names[1]}"
@@ -244,7 +233,8 @@ def compare(first: Replay, second: Replay, names: tuple[str, str] = ("-", "-")) 
     """Find where two versions of a game part; both may end in the same refused move."""
     count = 0
     for a, b in zip(first.plies, second.plies, strict=False):
-        if not same_ply(a, b) or _code(a.stood) != _code(b.stood):
+        stood = (None if ply.stood is None else ply.stood.code for ply in (a, b))
+        if not same_ply(a, b) or len(set(stood)) > 1:
             break
         count += 1
     shared = first.plies[count - 1].number if count else 0
@@ -257,10 +247,6 @@ def compare(first: Replay, second: Replay, names: tuple[str, str] = ("-", "-")) 
         (first.last, second.last),
         names,
     )
-
-
-def _code(stood: Finding | None) -> Code | None:
-    return None if stood is None else stood.code
 
 
 def _version(replay: Replay, count: int, shared: int) -> Version:
@@ -301,9 +287,6 @@ def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
     return (game.variant, game.rulings, game.array) == (other.variant, other.rulings, other.array)
 
 
-# Positions that differ --------------------------------------------------------------------------
-
-
 def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
     """List the cells and the fields in which two positions differ, with what each has there."""
     for cell, name in enumerate(position.game.board.names):
@@ -327,7 +310,6 @@ def _standing(position: CorePosition, cell: int) -> str:
 def _differing(
     position: CorePosition, other: CorePosition, *, differing: bool = True
 ) -> dict[str, Any]:
-    """List the cells and the fields in which positions differ; None for an empty cell."""
     cells, fields = [], []
     for what, mine, theirs in differences(position, other) if differing else ():
         if what in position.game.board.number:

@@ -145,7 +145,6 @@ def range_of(position: CorePosition, origin: int) -> Range:
 
 
 def _blockers(position: CorePosition, origin: int) -> Iterator[int]:
-    """Yield the occupied cells that stop a way of the piece on `origin`."""
     game, board = position.game, position.board
     piece = board[origin]
     army = game.army_of[piece]

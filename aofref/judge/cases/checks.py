@@ -1,10 +1,9 @@
 """Checks: each line of a case as questions, and what is wrong with the answers to them."""
 
-from __future__ import annotations
-
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
+from itertools import product
 from typing import NamedTuple
 
 from aofref import variants
@@ -38,8 +37,13 @@ def find(case: Case) -> tuple[CaseCheck, ...]:
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
     at = _position(base)
-    accepted = CaseCheck((base,), partial(_accepted, base))
-    return (accepted, *(_check(line, base, asked, at) for line in case.expectations))
+
+    def accepted(ask: Referee) -> str:
+        code = refused(base, ask(base))
+        return f"the position or its moves are refused: {code}" if code else ""
+
+    lines = (_check(line, base, asked, at) for line in case.expectations)
+    return (CaseCheck((base,), accepted), *lines)
 
 
 def _position(question: Question) -> CorePosition:
@@ -54,13 +58,19 @@ def _check(line: Expectation, base: Question, asked: Question, at: CorePosition)
     match line.keyword:
         case "legal":
             questions = tuple(base.then(move) for move in line.rest.split())
-            return CaseCheck(questions, partial(_all_legal, questions))
+
+            def all_legal(ask: Referee) -> str:
+                codes = ((each.moves[-1], refused(each, ask(each))) for each in questions)
+                return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
+
+            return CaseCheck(questions, all_legal)
         case "illegal":
             move, code, *facts = line.rest.split()
             question = base.then(move)
             return CaseCheck((question,), partial(_refused, question, code, tuple(facts)))
         case "reaches" | "reaches-also" | "reaches-not":
-            return _reaches(line, base, at)
+            (cell,), _ = _parts(line)
+            return _reached(line, _ways(line, cell, base, at))
         case "count":
             return _count(int(line.rest), base, at)
         case "span" | "span-also" | "span-not":
@@ -72,11 +82,6 @@ def _check(line: Expectation, base: Question, asked: Question, at: CorePosition)
 
 
 # The record as it stands ------------------------------------------------------------------------
-
-
-def _accepted(base: Question, ask: Referee) -> str:
-    code = refused(base, ask(base))
-    return f"the position or its moves are refused: {code}" if code else ""
 
 
 def _states(base: Question, line: Expectation, ask: Referee) -> str:
@@ -92,14 +97,6 @@ def _states(base: Question, line: Expectation, ask: Referee) -> str:
             return "" if answer.turn == line.rest else f"turn {answer.turn}, not {line.rest}"
         case _:
             return "" if answer.position == line.rest else f"after {answer.position}"
-
-
-# Single moves -----------------------------------------------------------------------------------
-
-
-def _all_legal(questions: tuple[Question, ...], ask: Referee) -> str:
-    codes = ((question.moves[-1], refused(question, ask(question))) for question in questions)
-    return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
 
 def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee) -> str:
@@ -147,7 +144,6 @@ Ways = dict[str, tuple[Question, ...]]
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
-    """Split a line at its sign: what it is about, and cells."""
     left, _, right = line.rest.partition("=")
     return left.split(), set(right.split()) - {"-"}
 
@@ -186,13 +182,7 @@ def _ways(line: Expectation, cell: str, base: Question, at: CorePosition) -> Way
     }
 
 
-def _reaches(line: Expectation, base: Question, at: CorePosition) -> CaseCheck:
-    (cell,), _ = _parts(line)
-    return _reached(line, _ways(line, cell, base, at))
-
-
 def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
-    """Ask every move that a piece has on some board, and the pass."""
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
     for origin in at.cells_of(at.turn) if at.turn >= 0 else ():
@@ -208,7 +198,7 @@ def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
 
 
 def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
-    """Ask of a lone piece what `_reaches` asks; the Kings stand on cells that it cannot reach."""
+    """Ask of a lone piece what `reaches` asks; the Kings stand on cells that it cannot reach."""
     (code, army, cell), cells = _parts(line)
     number = game.board.number
     closed = {number[name] for name in cells & number.keys()}
@@ -253,7 +243,6 @@ class Alone:
     """A type of piece of an army on a board that is empty but for the Kings that a game needs."""
 
     def __init__(self, game: CompiledVariant, asked: Question, code: str, letter: str) -> None:
-        """Take the game, what its records have in common, the piece's code and its army."""
         self.game, self.asked, self.code = game, asked, code
         self.army = game.letters.index(letter)
         self.piece = game.piece(self.army, game.kinds[code])
@@ -267,20 +256,15 @@ class Alone:
 
         An army that needs no King is off the board.
         """
-        reached = self.reaches(cell)
-        for line in self._placements(cell, reached | wanted | {cell}):
-            if _begins(self.game, line, cell) == reached:
-                return self.asked._replace(position=line)
-        raise ValueError(f"no room for Kings beside {self.code}{self.game.board.names[cell]}")
-
-    def _placements(self, cell: int, closed: set[int]) -> Iterator[str]:
-        """Write positions with two Kings on cells that are not closed, far ones first."""
-        game = self.game
-        free = [at for at in _far_first(game, cell) if at not in closed]
-        for enemy in free[:12]:
-            for own in [cell] if game.is_royal[self.piece] else free:
-                if own != enemy and distance(game, own, enemy) > 2:
-                    yield self._line(cell, own, enemy)
+        game, reached = self.game, self.reaches(cell)
+        free = [at for at in _far_first(game, cell) if at not in reached | wanted | {cell}]
+        own_cells = [cell] if game.is_royal[self.piece] else free
+        for enemy, own in product(free[:12], own_cells):
+            if own != enemy and distance(game, own, enemy) > 2:
+                line = self._line(cell, own, enemy)
+                if _begins(game, line, cell) == reached:
+                    return self.asked._replace(position=line)
+        raise ValueError(f"no room for Kings beside {self.code}{game.board.names[cell]}")
 
     def _line(self, cell: int, own: int, enemy: int) -> str:
         game, names = self.game, self.game.board.names
@@ -311,7 +295,6 @@ def distance(game: CompiledVariant, cell: int, other: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
-    """List the cells of a board, those far from one first."""
     cells = range(len(game.board.cells))
     return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
 
@@ -323,9 +306,6 @@ def _begins(game: CompiledVariant, line: str, cell: int) -> set[int] | None:
         return None
     position, _ = turn.begin(setup)
     return {move.destination for move in legal_moves(position) if move.origin == cell}
-
-
-# Results ----------------------------------------------------------------------------------------
 
 
 class CaseResult(NamedTuple):

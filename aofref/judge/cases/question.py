@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from aofref.findings import NOWHERE, Finding
 from aofref.judge.replay.line import LineOfPlay
 from aofref.judge.replay.verdict import Replay
+from aofref.notation import records
 from aofref.notation.moves import WITHDRAWALS
-from aofref.notation.records import (
-    Item,
-    Kind,
-    RawRecord,
-    Token,
-    split,
-    write_paragraph,
-    write_tags,
-)
+from aofref.notation.records import Item, Kind, RawRecord, Token
 from aofref.notation.results import OPEN
 
 _OF_TAGS = frozenset(
@@ -55,13 +49,13 @@ class Question(NamedTuple):
             "Position": self.position,
         }
         played = [Item(Kind.MOVE, move) for move in self.moves]
-        head = write_tags([(name, value) for name, value in tags.items() if value])
-        return head + write_paragraph([*played, Item(Kind.RESULT, OPEN)])
+        head = records.write_tags([(name, value) for name, value in tags.items() if value])
+        return head + records.write_paragraph([*played, Item(Kind.RESULT, OPEN)])
 
     @property
     def raw(self) -> RawRecord:
         """The record as it is split from a stream."""
-        return next(split((line, None) for line in self.text.splitlines(keepends=True)))
+        return next(records.split((line, None) for line in self.text.splitlines(keepends=True)))
 
     def then(self, move: str) -> Question:
         """Return the same record with a move more."""
@@ -109,14 +103,12 @@ def answer(data: object) -> Answer | None:
     )
 
 
-def _lines(event: dict[str, Any]) -> list[str]:
+def _lines(event: dict[str, Any]) -> Iterator[str]:
     """Write an event; of a check by several armies a line for each."""
     by = event.get("by")
-    lines = []
     for army in by if isinstance(by, list) else [by]:
         parts = {**event, "by": None if army is None else f"by {army}"}
-        lines.append(" ".join(str(parts[key]) for key in _EVENT if parts.get(key) is not None))
-    return lines
+        yield " ".join(str(parts[key]) for key in _EVENT if parts.get(key) is not None)
 
 
 def refused(question: Question, answer: Answer) -> str:

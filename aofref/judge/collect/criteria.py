@@ -1,11 +1,10 @@
 """Criteria: what a record can be selected by.  A closed union, read in one place."""
 
-from __future__ import annotations
-
+import operator
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from aofref import variants
 from aofref.judge.collect.summary import captured, course, outcome, players
@@ -15,7 +14,6 @@ from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord
 from aofref.rules import events
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import natural
 from aofref.variants.model import VariantData
@@ -132,15 +130,21 @@ EVENTS = (
 
 def fits(record: ParsedRecord, wanted: Outward) -> bool:
     """Whether the tags of a record meet a criterion."""
+    named = record.tag("Variant")
+    game = None if named is None else variants.find(named.value)
     match wanted:
         case Tagged(name, relation, value):
-            named = record.tag(name)
-            return named is not None and _compared(named.value, relation, value)
+            tag = record.tag(name)
+            if tag is None:
+                return False
+            if relation is Relation.HOLDS:
+                return value.casefold() in tag.value.casefold()
+            if relation is Relation.EQUAL:
+                return tag.value == value
+            return _COMPARE[relation](natural(tag.value), natural(value))
         case OfGame(id_):
-            game = _game(record)
-            return record.tag("Variant") is None or (game is not None and game.id == id_)
+            return named is None or (game is not None and game.id == id_)
         case PlayedBy(name, army):
-            game = _game(record)
             every = (game,) if game is not None else map(variants.find, variants.IDS)
             return any(
                 name.casefold() in record.values.get(side.name, "").casefold()
@@ -153,23 +157,11 @@ def fits(record: ParsedRecord, wanted: Outward) -> bool:
             assert_never(wanted)
 
 
-def _game(record: ParsedRecord) -> VariantData | None:
-    tag = record.tag("Variant")
-    return variants.find(tag.value) if tag is not None else None
-
-
-def _compared(value: str, relation: Relation, wanted: str) -> bool:
-    match relation:
-        case Relation.EQUAL:
-            return value == wanted
-        case Relation.HOLDS:
-            return wanted.casefold() in value.casefold()
-        case Relation.BELOW:
-            return natural(value) < natural(wanted)
-        case Relation.ABOVE:
-            return natural(value) > natural(wanted)
-        case _:
-            assert_never(relation)
+_COMPARE: dict[Relation, Callable[[Any, Any], bool]] = {
+    Relation.EQUAL: operator.eq,
+    Relation.BELOW: operator.lt,
+    Relation.ABOVE: operator.gt,
+}
 
 
 # With play ----------------------------------------------------------------------------------------
@@ -198,8 +190,11 @@ def meets(judged: Judged, wanted: Inward) -> bool:
             return _happened(judged, wanted)
         case Moved(piece, cell, army):
             return any(
-                (piece, cell or at, army or letter) == (code, at, letter)
-                for code, at, letter in _moves(judged)
+                game.code(before.board[ply.move.origin]) == piece
+                and cell in ("", game.board.names[ply.move.destination])
+                and army in ("", game.letters[ply.army])
+                for before, ply in course(judged)
+                if ply.move is not None and ply.move.origin >= 0 and (game := before.game)
             )
         case Stood(pieces):
             return any(all(_stands(at, *piece) for piece in pieces) for at in _positions(judged))
@@ -244,21 +239,9 @@ def _code(game: VariantData, named: str) -> str:
 
 
 def _winner(judged: Judged) -> str:
-    result = outcome(judged)
-    shares = results.read(len(players(judged)), result) or ()
+    shares = results.read(len(players(judged)), outcome(judged)) or ()
     winners = [index for index, share in enumerate(shares) if share]
-    if judged.game is None or len(winners) != 1:
-        return ""
-    return judged.game.letters[winners[0]]
-
-
-def _moves(judged: Judged) -> Iterator[tuple[str, str, str]]:
-    """Yield the code, the destination and the army of each move."""
-    for before, ply in course(judged):
-        if ply.move is not None and ply.move.origin >= 0:
-            game = before.game
-            code = game.code(before.board[ply.move.origin])
-            yield code, game.board.names[ply.move.destination], game.letters[ply.army]
+    return judged.game.letters[winners[0]] if judged.game and len(winners) == 1 else ""
 
 
 def _happened(judged: Judged, wanted: Happened) -> bool:
@@ -266,26 +249,24 @@ def _happened(judged: Judged, wanted: Happened) -> bool:
         return False
     game = judged.game
     if wanted.type == "capture":
-        taken = (
-            (game.letters[ply.army], name[2:])
+        return any(
+            _fit(wanted, game.letters[ply.army], (name[2:],))
             for before, ply in course(judged)
             for name in captured(before, ply)
         )
-        return any(_fit(wanted, army, (piece,)) for army, piece in taken)
-    return any(_is(game, event, wanted) for _, event in judged.events())
-
-
-def _is(game: CompiledVariant, happened: events.TurnEvent, wanted: Happened) -> bool:
-    event, codes = Event(game, happened), tuple[str, ...]()
-    match happened:
-        case events.Check(attackers=attackers) | events.Checkmate(attackers=attackers):
-            codes = tuple(game.code(piece) for _, piece in attackers)
-        case events.Promotion(after=after):
-            codes = (game.codes[after],)
-        case events.EnPassant():
-            codes = (game.pawn_code,)
-    types = (event["type"], event.get("reason"))
-    return wanted.type in types and _fit(wanted, event.get("army", ""), codes)
+    for _, happened in judged.events():
+        event, codes = Event(game, happened), tuple[str, ...]()
+        match happened:
+            case events.Check(attackers=attackers) | events.Checkmate(attackers=attackers):
+                codes = tuple(game.code(piece) for _, piece in attackers)
+            case events.Promotion(after=after):
+                codes = (game.codes[after],)
+            case events.EnPassant():
+                codes = (game.pawn_code,)
+        types = (event["type"], event.get("reason"))
+        if wanted.type in types and _fit(wanted, event.get("army", ""), codes):
+            return True
+    return False
 
 
 def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
@@ -300,12 +281,10 @@ def _positions(judged: Judged) -> Iterator[CorePosition]:
 
 
 def _stands(position: CorePosition, army: str, code: str, cell: str) -> bool:
-    game = position.game
-    if cell not in game.board.number:
-        return False
-    piece = position.board[game.board.number[cell]]
-    if not piece or code == "-":
-        return not piece and code == "-"
+    game, at = position.game, position.game.board.number.get(cell)
+    piece = 0 if at is None else position.board[at]
+    if not piece:
+        return at is not None and code == "-"
     return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
 
 
@@ -320,12 +299,6 @@ def _counts(position: CorePosition, counts: tuple[tuple[str, str, Relation, int]
     return all(
         code in game.kinds
         and army in ("", *game.letters)
-        and _numbered(has[army, code], relation, number)
+        and _COMPARE[relation](has[army, code], number)
         for army, code, relation, number in counts
     )
-
-
-def _numbered(number: int, relation: Relation, wanted: int) -> bool:
-    if relation is Relation.BELOW:
-        return number < wanted
-    return number > wanted if relation is Relation.ABOVE else number == wanted

@@ -4,8 +4,6 @@ It is loaded, and pyparsing with it, when a criterion is read.  Whether a game h
 pieces that are named is not looked at here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pyparsing as pp
@@ -42,7 +40,6 @@ def pattern(regex: str, name: str) -> pp.ParserElement:
 
 
 def _joined(element: pp.ParserElement, sign: str) -> pp.ParserElement:
-    """Make a list; behind each sign an element must follow."""
     joined: pp.ParserElement = element + (pp.Suppress(sign) - element)[...]
     return joined
 
@@ -97,7 +94,6 @@ def _stood(parts: Parsed) -> Stood:
 
 
 def _whole(element: pp.ParserElement, make: Callable[[Parsed], Criterion]) -> pp.ParserElement:
-    """Let nothing follow an element, and make its criterion."""
     whole = element - pattern(r"\Z", "the end").suppress()
     return whole.leave_whitespace().parse_with_tabs().set_parse_action(make)
 

@@ -1,7 +1,5 @@
 """Keys: what records are put in order by, divided into files by, and known again by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 

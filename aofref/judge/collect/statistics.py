@@ -1,7 +1,5 @@
 """Statistics: what the records of a game add up to."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Summary: what a list says of a record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -83,7 +81,7 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
         players(judged),
         judged.length,
         turn,
-        results.OPEN if end is None else end.result,
+        outcome(judged),
         judged.status,
         end,
         offers(judged),

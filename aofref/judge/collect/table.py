@@ -6,8 +6,6 @@ armies a game counts for each of the three opponents.  Head-to-head is the sum o
 from the games with each of those who are still tied with that player.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -87,30 +85,25 @@ class Table:
                 self.scores.setdefault(folded_name(name), Score(shown))
                 mine[folded_name(name)] += share
         for name, share in mine.items():
-            self._add(self.scores[name], share, summary)
-            if summary.result != results.OPEN:
-                for other in mine.keys() - {name}:
-                    met = self.scores[name].met.setdefault(other, Met())
-                    met.games += 1
-                    met.points += Fraction(share, WHOLE)
-
-    def _add(self, score: Score, share: int, summary: Summary) -> None:
-        if summary.result == results.OPEN:
-            score.open += summary.end is None  # a game may end without a result, too
-            return
-        score.games += 1
-        score.points += Fraction(share, WHOLE)
-        score.wins += share == WHOLE
-        score.shared += 0 < share < WHOLE
+            score = self.scores[name]
+            if summary.result == results.OPEN:
+                score.open += summary.end is None  # a game may end without a result, too
+                continue
+            score.games += 1
+            score.points += Fraction(share, WHOLE)
+            score.wins += share == WHOLE
+            score.shared += 0 < share < WHOLE
+            for other in mine.keys() - {name}:
+                met = score.met.setdefault(other, Met())
+                met.games += 1
+                met.points += Fraction(share, WHOLE)
 
     def ranking(self) -> list[Row]:
         """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
-        sums: dict[str, Fraction] = {}  # Sonneborn-Berger
-        for name, score in self.scores.items():
-            met = score.met.items()
-            sums[name] = sum(
-                (each.points * self.scores[other].points for other, each in met), _NONE
-            )
+        sums = {  # Sonneborn-Berger
+            name: sum((met.points * self.scores[n].points for n, met in score.met.items()), _NONE)
+            for name, score in self.scores.items()
+        }
 
         def key(name: str) -> tuple[Fraction, int, Fraction]:
             score = self.scores[name]
@@ -126,14 +119,13 @@ class Table:
         ]
 
     def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
-        """Put players who are tied in order, each with the points from the games among them."""
         if len(names) == 1:
             return [(names[0], None)]
-        direct: dict[str, Fraction] = {}
-        for name in names:
-            met = self.scores[name].met
-            among = (met[other].points for other in names if other in met)
-            direct[name] = sum(among, _NONE)
+        met = {name: self.scores[name].met for name in names}
+        direct = {
+            name: sum((met[name][other].points for other in names if other in met[name]), _NONE)
+            for name in names
+        }
         order = sorted(names, key=lambda name: (-direct[name], self.scores[name].name))
         return [(name, direct[name]) for name in order]
 

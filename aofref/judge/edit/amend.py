@@ -1,7 +1,5 @@
 """Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -215,7 +213,6 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 
 def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
-    """Count what goes with steps that are taken back; the tags of an end go with that step."""
     record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
@@ -233,12 +230,10 @@ def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
 
 
 def _done(replay: Replay) -> list[Taken]:
-    """List what was done in the main line, in order: moves, withdrawals, offers of a draw."""
     return [*course(replay), *((replay.refused,) if replay.refused is not None else ())]
 
 
 def _moves(taken: Sequence[Taken]) -> list[int]:
-    """List the places among the tokens of the moves that were taken back."""
     return [
         item.token if isinstance(item, Finding) else item.token.ordinal
         for item in taken
@@ -270,7 +265,6 @@ def says_how(tag: Tag) -> bool:
 
 
 def _with(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecord:
-    """Return a record with other tokens and another result, in its tag too."""
     tags = [tag._replace(value=result) if tag.name == "Result" else tag for tag in agreed.tags]
     stated = {token.ordinal for token in agreed.results}
     kept = [token for token in tokens if token.ordinal not in stated]

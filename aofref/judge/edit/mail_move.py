@@ -1,7 +1,5 @@
 """MailMove: the one move or word that a message holds, in the position that it answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -72,7 +70,6 @@ def move_of(position: CorePosition, lines: Sequence[LineText], typist: Typist) -
 
 
 def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:
-    """Explain that there is no move, and what may be one that is broken over lines, or a word."""
     why = "no line of this message is a move"
     own = [line for line in lines if line.own]
     place = own[0].place(len(own[0].text) - len(own[0].text.lstrip())) if own else START
@@ -102,7 +99,6 @@ def _listed(orders: Sequence[Order]) -> str:
 
 
 def _meant(position: CorePosition, text: str) -> object:
-    """What a move means, to compare moves that are written differently; else its text."""
     parsed = moves.parse(position.game, text)
     if parsed is None:
         return text

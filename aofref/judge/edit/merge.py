@@ -1,31 +1,21 @@
 """Merge: a longer version of a game with what only a shorter one has: comments, marks, tags."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import filterfalse, takewhile
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, START, Code, Finding
 from aofref.judge.analysis.versions import compare
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.comments import stamps
-from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import results, times
+from aofref.notation import records, results, times
 from aofref.notation.moves import Notation
-from aofref.notation.records import (
-    Kind,
-    ParsedRecord,
-    RawRecord,
-    Tag,
-    Token,
-    as_read,
-    fault,
-    read,
-)
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token, fault
 from aofref.text import excerpt, folded_name
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
@@ -44,7 +34,7 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | 
         return wrong
     # In long notation what is the same reads the same.
     texts = (rewrite(version.record, setting, Notation.LAN).text for version in (longer, shorter))
-    base, extra = (read(RawRecord(as_read(text), START)) for text in texts)
+    base, extra = (records.read(RawRecord(records.as_read(text), START)) for text in texts)
     mine, theirs = _stretches(base), _stretches(extra)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
         text = "other moves were taken back here"
@@ -61,7 +51,6 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | 
 
 
 def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
-    """List where two versions contradict each other, at the places of the shorter."""
     theirs, mine = (version.next for version in compare(longer, shorter).versions)
     if mine is not None and mine.lan:
         text = f"{mine.lan} is ply {mine.ply} here"
@@ -77,16 +66,12 @@ def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:
         return
     result = shorter.record.result
     place = shorter.record.start if result is None else result.place
+    text = f"the game ends here with {mine.result} ({mine.by}), "
     if len(longer.plies) > len(shorter.plies):
-        text = f"the game ends here with {_how(mine)}, but goes on in the longer version"
-        yield fault(Code.CONTRADICTION, text, place)
+        yield fault(Code.CONTRADICTION, text + "but goes on in the longer version", place)
     elif theirs is not None and theirs.result != mine.result:
-        text = f"the game ends here with {_how(mine)}, in the other version with {_how(theirs)}"
+        text += f"in the other version with {theirs.result} ({theirs.by})"
         yield fault(Code.CONTRADICTION, text, place)
-
-
-def _how(end: End) -> str:
-    return f"{end.result} ({end.by})"
 
 
 def _differing_tags(longer: Replay, shorter: Replay) -> Iterator[Finding]:
@@ -111,9 +96,6 @@ def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
             yield fault(Code.CONTRADICTION, text, ply.token.place)
 
 
-# Tags ---------------------------------------------------------------------------------------------
-
-
 def _known(value: str, other: str) -> str | None:
     """Combine what two values of a tag say; None if they contradict each other.
 
@@ -132,7 +114,6 @@ def _known(value: str, other: str) -> str | None:
 
 
 def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[Tag]:
-    """Yield the tags of both: those of the longer first, each with all that is known of it."""
     values = extra.values
     for tag in base.tags:
         known = result if tag.name == "Result" else _known(tag.value, values.get(tag.name, "?"))
@@ -177,32 +158,24 @@ def _stretches(record: ParsedRecord) -> list[_Stretch]:
 
 
 def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit]:
-    """Yield the units of the longer, each with those behind it that only the shorter has."""
     for at, stretch in enumerate(longer):
         yield stretch.token
         units = stretch.units
-        more = _only_in(shorter[at].units, stretch.units) if at < len(shorter) else []
-        marks = next((n for n, unit in enumerate(units) if not _is_mark(unit)), len(units))
+        more = []  # what only the shorter has, or has more often
+        left = Counter(map(_key, units))
+        for unit in shorter[at].units if at < len(shorter) else ():
+            left[_key(unit)] -= 1
+            if left[_key(unit)] < 0:
+                more.append(unit)
+        marks = len([*takewhile(_is_mark, units)])
         yield from units[:marks]
         yield from filter(_is_mark, more)
         yield from units[marks:]
-        yield from (unit for unit in more if not _is_mark(unit))
+        yield from filterfalse(_is_mark, more)
 
 
 def _is_mark(unit: _Unit) -> bool:
     return unit[0].kind is Kind.NAG
-
-
-def _only_in(units: list[_Unit], others: list[_Unit]) -> list[_Unit]:
-    """List the units that the others do not have, or have less often."""
-    left = Counter(map(_key, others))
-    only = []
-    for unit in units:
-        if left[_key(unit)]:
-            left[_key(unit)] -= 1
-        else:
-            only.append(unit)
-    return only
 
 
 def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:

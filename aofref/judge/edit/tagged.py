@@ -1,7 +1,5 @@
 """Tagged: a record with tags set, corrected or removed; all else stays as it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from aofref.findings import START, UNREADABLE, Code, Finding, Refusal
@@ -28,11 +26,15 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
     raw = record.raw
     if raw.is_json:
         return raw._replace(text=_as_json(record, tags))
-    changes = [*_tag_changes(record, tags)]
-    result = tags.get("Result")
-    if result is not None:
-        changes += _result_changes(record, result)
-    text = raw.text
+    text, changes = raw.text, [*_tag_changes(record, tags)]
+    if (result := tags.get("Result")) is not None:
+        changes += [
+            (at := raw.offset(stated.place), at + len(stated.text), result)
+            for stated in record.results
+        ]
+        if not record.results:
+            gap = "" if record.tokens else "\n"
+            changes.append((len(text.rstrip()), len(text), f"{gap}\n{result}\n"))
     for start, end, new in sorted(changes, reverse=True):
         text = text[:start] + new + text[end:]
     return raw._replace(text=text)
@@ -89,17 +91,6 @@ def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterat
 
 def _pair(name: str, value: str) -> str:
     return write_tags([(name, value)]).rstrip("\n")
-
-
-def _result_changes(record: ParsedRecord, result: str) -> Iterator[_Change]:
-    """Yield the changes at the results of the main line; there must be one."""
-    raw = record.raw
-    for stated in record.results:
-        start = raw.offset(stated.place)
-        yield start, start + len(stated.text), result
-    if not record.results:
-        end = len(raw.text.rstrip())
-        yield end, len(raw.text), f"{'' if record.tokens else chr(10)}\n{result}\n"
 
 
 def _as_json(record: ParsedRecord, tags: Mapping[str, str | None]) -> str:

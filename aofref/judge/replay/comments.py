@@ -96,9 +96,6 @@ def all_agreed(replay: Replay) -> bool:
     return len(replay.last.living) > 1 and agreed(replay) == tuple(replay.last.living)
 
 
-# Times of sending --------------------------------------------------------------------------------
-
-
 def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> "dict[int, datetime]":
     """Return the moment at which each ply was sent, by its place among the plies; some have none.
 

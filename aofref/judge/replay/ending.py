@@ -78,9 +78,6 @@ def ending(judged: Judged) -> End | None:
     return End(claimed, by or By.AGREEMENT, judged.length)
 
 
-# Results that are stated --------------------------------------------------------------------------
-
-
 class Stated(NamedTuple):
     """A result as a record states it: its place, and the ordinal of its token (-1: a tag)."""
 

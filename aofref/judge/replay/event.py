@@ -1,7 +1,5 @@
 """Event: what a move or the start of a turn brought about, in names and words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,8 +3,6 @@
 The nodes lie flat, in the order of the text, so that the depth of variations costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -194,24 +192,21 @@ class _TreeBuilder:
             self._add(Mark.BEHIND, token)
         elif ply is not None and before is not None and after is not None:
             self._add(Mark.MOVE, token, len(self.nodes))
-            self._attach(_NodeBuilder(line.end, ply, before, after), line)
+            node, number = _NodeBuilder(line.end, ply, before, after), len(self.nodes)
+            self.nodes.append(node)
+            if line.last >= 0:
+                self.nodes[line.last].next = number
+            elif len(self.lines) == 1:
+                self.first = number
+            else:
+                node.opening_comments = tuple(line.comments)
+                if line.instead_of >= 0:
+                    self.nodes[line.instead_of].variations.append(number)
+            line.origin = line.end
+            line.last = line.replaced = number
         elif fate is Fate.TAKEN_BACK:
             self._add(Mark.TAKEN_BACK, token)
             line.origin, line.replaced = line.end, -1
         else:
             self._add(Mark.REFUSED, token)
             line.ended = True
-
-    def _attach(self, node: _NodeBuilder, line: _OpenLine) -> None:
-        number = len(self.nodes)
-        self.nodes.append(node)
-        if line.last >= 0:
-            self.nodes[line.last].next = number
-        elif len(self.lines) == 1:
-            self.first = number
-        else:
-            node.opening_comments = tuple(line.comments)
-            if line.instead_of >= 0:
-                self.nodes[line.instead_of].variations.append(number)
-        line.origin = line.end
-        line.last = line.replaced = number

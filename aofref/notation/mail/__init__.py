@@ -1,19 +1,11 @@
 """Mail: what a player wrote in a message, and the moves in it (RFC 5322); bytes in, values out."""
 
-from __future__ import annotations
-
-from aofref.notation.mail.lines import Beyond, LineText
-from aofref.notation.mail.message import Message, address, read
-from aofref.notation.mail.orders import Order, broken, orders, unread
-
-__all__ = [
-    "Beyond",
-    "LineText",
-    "Message",
-    "Order",
-    "address",
-    "broken",
-    "orders",
-    "read",
-    "unread",
-]
+from aofref.notation.mail.lines import Beyond as Beyond
+from aofref.notation.mail.lines import LineText as LineText
+from aofref.notation.mail.message import Message as Message
+from aofref.notation.mail.message import address as address
+from aofref.notation.mail.message import read as read
+from aofref.notation.mail.orders import Order as Order
+from aofref.notation.mail.orders import broken as broken
+from aofref.notation.mail.orders import orders as orders
+from aofref.notation.mail.orders import unread as unread

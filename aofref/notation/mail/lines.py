@@ -1,7 +1,5 @@
 """Lines: the text of a message as its sender wrote it, with quoted lines marked."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator
@@ -22,12 +20,11 @@ _WROTE = re.compile(r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|e
 _BEGUN = re.compile(r"\s*(?:On|Am|Le|El|Il|Op|Em|Den)\s")
 _DATED = re.compile("[0-9@<]")
 _WROTE_LENGTH = 400
-_DEVICE = re.compile(
+_DEVICE = re.compile(  # what a telephone writes under a message of its own accord
     r"\s*(?!.*[A-Za-z][0-9])(?:Sent (?:from|with|via) |Get Outlook for "
     r"|Von meinem .* gesendet|Gesendet (?:mit|von) "
     r"|Envoyé (?:de|depuis) mon |Enviado (?:desde|do|de) m|Inviato da )"
 )
-"""What a telephone writes under a message of its own accord."""
 _ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
 
 
@@ -133,15 +130,15 @@ def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
             groups[-1].append(flowed)
         else:
             groups.append([flowed])
-    return [_joined_line(group) for group in groups]
-
-
-def _joined_line(group: list[_Flowed]) -> LineText:
-    offsets = list(accumulate((len(line.text) for line in group), initial=0))
-    bounded(offsets.pop(), group[0].place)
-    marks = tuple(zip(offsets, (line.place for line in group), strict=True))
-    text = "".join(line.text for line in group)
-    return LineText(text, marks, group[0].depth > 0 or _QUOTED.match(text) is not None)
+    joined = []
+    for group in groups:
+        offsets = list(accumulate((len(line.text) for line in group), initial=0))
+        bounded(offsets.pop(), group[0].place)
+        marks = tuple(zip(offsets, (line.place for line in group), strict=True))
+        text = "".join(line.text for line in group)
+        quoted = group[0].depth > 0 or _QUOTED.match(text) is not None
+        joined.append(LineText(text, marks, quoted))
+    return joined
 
 
 def written(lines: list[LineText]) -> tuple[LineText, ...]:

@@ -1,7 +1,5 @@
 """Message: the bytes of a mail as a value: who sent it, what it answers, the lines of its text."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable
@@ -21,8 +19,7 @@ from aofref.notation.records import limits
 _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
 )
-_SHORT = 4096
-"""As much of a field as words and addresses are decoded of."""
+_SHORT = 4096  # as much of a field as words and addresses are decoded of
 _OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autorespond")
 _SERVERS = ("mailer-daemon", "postmaster")
 _BULK = ("bulk", "junk", "list")
@@ -61,7 +58,6 @@ class _Bounded(Compat32):
     """Reads a head field by field, and none that is longer than the bound."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
-        """Read a field: its name, its text."""
         name, value = super().header_source_parse(sourcelines)
         of_part = name.lower().startswith("content-")
         if of_part or name.lower() in _READ:
@@ -91,13 +87,21 @@ def read(message: bytes) -> Message:
     except RecursionError:
         raise Beyond("the parts of a message are nested too deeply") from None
     sender = address(_field(parsed, "From"))
+    automated = (  # by a program, through a list, or as what could not be delivered
+        _word(parsed, "auto-submitted") not in ("", "no")
+        or _word(parsed, "precedence") in _BULK
+        or any(parsed.get(name) is not None for name in _OF_LISTS)
+        or _field(parsed, "Return-Path") == "<>"
+        or parsed.get_content_type() == "multipart/report"
+        or sender.partition("@")[0].lower() in _SERVERS
+    )
     mail = Message(
         lines,
         _words(_field(parsed, "Subject")),
         sender,
         "".join(_ID.findall(_field(parsed, "Message-ID"))[:1]),
         tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
-        _automated(parsed, sender),
+        automated,
     )
     if sum(len(line.text) for line in mail.own) > limits.OWN:
         raise Beyond(f"the sender of a message writes at most {limits.OWN} characters")
@@ -107,7 +111,6 @@ def read(message: bytes) -> Message:
 
 
 def _counted() -> Callable[..., Part]:
-    """Make the factory of a message's parts, which raises Beyond once there are too many."""
     made = count()  # the first is a trial of the parser's
 
     def part(policy: Policy) -> Part:
@@ -124,15 +127,16 @@ def _lines(part: Part) -> list[LineText]:
     if _word(part, "content-disposition") == "attachment" or part.get_filename() is not None:
         return []
     if kind.startswith("multipart/") and part.is_multipart():
-        return _of_parts(kind, [held for held in part.get_payload() if isinstance(held, Part)])
+        parts = [held for held in part.get_payload() if isinstance(held, Part)]
+        return _of_parts(kind, parts)
     if kind not in ("text/plain", "text/html"):
         return []
     text = _text(part)
     _bounded(text.count("\n"))
     if kind == "text/html":
         return page(text)
-    flowed = _parameter(part, "format") == "flowed"
-    return plain(text, flowed=flowed, del_sp=_parameter(part, "delsp") == "yes")
+    form, del_sp = (str(part.get_param(name, "")).lower() for name in ("format", "delsp"))
+    return plain(text, flowed=form == "flowed", del_sp=del_sp == "yes")
 
 
 def _of_parts(kind: str, parts: list[Part]) -> list[LineText]:
@@ -191,7 +195,6 @@ def _decoded(raw: bytes, charset: str) -> str:
 
 
 def _field(part: Part, name: str) -> str:
-    """Return a field of a head as text, on one line; empty if there is none."""
     return " ".join(str(part.get(name, "")).split())
 
 
@@ -200,18 +203,11 @@ def _word(part: Part, name: str) -> str:
     return re.split(r"[;(\s]", _field(part, name).lower(), maxsplit=1)[0]
 
 
-def _parameter(part: Part, name: str) -> str:
-    """Return a parameter of the content's type, in small letters."""
-    return str(part.get_param(name, "")).lower()
-
-
 def _words(text: str) -> str:
-    """Decode the encoded words of a field."""
-    short = text[:_SHORT]
     try:
-        words = decode_header(short)
+        words = decode_header(text[:_SHORT])
     except (MessageError, ValueError):
-        return short
+        return text[:_SHORT]
     return "".join(
         word if isinstance(word, str) else _decoded(word, charset or "utf-8")
         for word, charset in words
@@ -224,15 +220,3 @@ def address(text: str) -> str:
         return parseaddr(text[:_SHORT])[1]
     except (RecursionError, LookupError, ValueError):
         return ""
-
-
-def _automated(part: Part, sender: str) -> bool:
-    """Say whether a program sent a message, a list passed it on, or it could not be delivered."""
-    return (
-        _word(part, "auto-submitted") not in ("", "no")
-        or _word(part, "precedence") in _BULK
-        or any(part.get(name) is not None for name in _OF_LISTS)
-        or _field(part, "Return-Path") == "<>"
-        or part.get_content_type() == "multipart/report"
-        or sender.partition("@")[0].lower() in _SERVERS
-    )

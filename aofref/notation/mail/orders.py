@@ -1,7 +1,5 @@
 """Orders: the moves and words that a message says, what may be broken over lines, what is left."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, product
@@ -21,10 +19,8 @@ _CELL = re.compile("[a-z][0-9]", re.IGNORECASE)
 _WORD = re.compile(r"[^\s()\"'<>*\u201c\u201d]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _FULL = re.compile(r"\S+")
-_WORDS = 5
-"""As many words as a move in a sentence is written with: `E : Rfa5 - fa4`."""
-_SEAM = 2
-"""As many words on each side of a line's end as may be one move."""
+_WORDS = 5  # as many words as a move in a sentence is written with: `E : Rfa5 - fa4`
+_SEAM = 2  # as many words on each side of a line's end as may be one move
 
 
 class Order(NamedTuple):

@@ -1,7 +1,5 @@
 """Page: the text of a message in HTML, in the lines that a browser shows."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from html.parser import HTMLParser
@@ -24,8 +22,8 @@ _LINES = frozenset(
      "tfoot", "th", "thead", "title", "tr", "ul")
 )  # fmt: skip
 """Elements that begin and end lines; a cell of a table is one."""
+# Blocks with a margin.
 _APART = frozenset(("blockquote", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "p", "pre", "ul"))
-"""Blocks with a margin."""
 _STYLE_UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _STYLE_SPACE = re.compile(r"white-space\s*:\s*(pre|break-spaces)?", re.IGNORECASE)
 _PIECE = re.compile(r"\n|[ \t\r\f]+|[^ \t\r\f\n]+")
@@ -60,9 +58,8 @@ def _whole(text: str) -> str:
         if opened is None:
             continue
         if len(text) - opened.start() > limits.MAIL_LINE:
-            raise Beyond(
-                f"a tag or a comment that does not end has at most {limits.MAIL_LINE} characters"
-            )
+            most = f"at most {limits.MAIL_LINE} characters"
+            raise Beyond(f"a tag or a comment that does not end has {most}")
         text = text[: opened.start()]
     return text
 
@@ -73,8 +70,7 @@ class _Element(NamedTuple):
     tag: str = ""
     unseen: bool = False
     quoted: bool = False
-    kept: bool = False
-    """Whether blanks and line breaks stay as they are."""
+    kept: bool = False  # blanks and line breaks stay as they are
 
 
 class _Page(HTMLParser):
@@ -90,21 +86,16 @@ class _Page(HTMLParser):
         self.length = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin an element."""
         self._break(tag)
         if tag in _EMPTY:
             return
         style = next((value for name, value in attrs if name == "style" and value), "")
         around = self.open[-1]
         space = _STYLE_SPACE.search(style)
-        self.open.append(
-            _Element(
-                tag,
-                around.unseen or tag in _UNSEEN or _STYLE_UNSEEN.search(style) is not None,
-                around.quoted or tag == "blockquote",
-                tag == "pre" or around.kept if space is None else space[1] is not None,
-            )
-        )
+        unseen = around.unseen or tag in _UNSEEN or _STYLE_UNSEEN.search(style) is not None
+        quoted = around.quoted or tag == "blockquote"
+        kept = tag == "pre" or around.kept if space is None else space[1] is not None
+        self.open.append(_Element(tag, unseen, quoted, kept))
         self.count[tag] += 1
 
     def handle_endtag(self, tag: str) -> None:
@@ -150,7 +141,6 @@ class _Page(HTMLParser):
             self.lines.append(LineText("", ((0, Place(line, column + 1)),)))
 
     def end_line(self) -> None:
-        """End the line that is being read."""
         if self.parts:
             line = LineText("".join(self.parts).rstrip(), tuple(self.marks), self.open[-1].quoted)
             self.lines.append(line)

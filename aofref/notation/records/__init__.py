@@ -4,50 +4,22 @@ The movetext is kept flat: a variation is the tokens between its parentheses, so
 nothing.  Splitting and reading share one tokenizer, so that they cannot differ.
 """
 
-from __future__ import annotations
-
-from aofref.notation.records.json import write_json
-from aofref.notation.records.model import (
-    Kind,
-    Origin,
-    ParsedRecord,
-    RawRecord,
-    Tag,
-    Token,
-    Tokens,
-    fault,
-    syntax,
-    write_origin,
-)
-from aofref.notation.records.reader import read
-from aofref.notation.records.splitter import split
-from aofref.notation.records.writer import (
-    Item,
-    as_read,
-    blank,
-    write_lines,
-    write_paragraph,
-    write_tags,
-)
-
-__all__ = [
-    "Item",
-    "Kind",
-    "Origin",
-    "ParsedRecord",
-    "RawRecord",
-    "Tag",
-    "Token",
-    "Tokens",
-    "as_read",
-    "blank",
-    "fault",
-    "read",
-    "split",
-    "syntax",
-    "write_json",
-    "write_lines",
-    "write_origin",
-    "write_paragraph",
-    "write_tags",
-]
+from aofref.notation.records.json import write_json as write_json
+from aofref.notation.records.model import Kind as Kind
+from aofref.notation.records.model import Origin as Origin
+from aofref.notation.records.model import ParsedRecord as ParsedRecord
+from aofref.notation.records.model import RawRecord as RawRecord
+from aofref.notation.records.model import Tag as Tag
+from aofref.notation.records.model import Token as Token
+from aofref.notation.records.model import Tokens as Tokens
+from aofref.notation.records.model import fault as fault
+from aofref.notation.records.model import syntax as syntax
+from aofref.notation.records.model import write_origin as write_origin
+from aofref.notation.records.reader import read as read
+from aofref.notation.records.splitter import split as split
+from aofref.notation.records.writer import Item as Item
+from aofref.notation.records.writer import as_read as as_read
+from aofref.notation.records.writer import blank as blank
+from aofref.notation.records.writer import write_lines as write_lines
+from aofref.notation.records.writer import write_paragraph as write_paragraph
+from aofref.notation.records.writer import write_tags as write_tags

@@ -3,8 +3,6 @@
 The text of a pair is what the record says.  `raw` adds which bytes its U+FFFD stand for, no more.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 
@@ -28,8 +26,7 @@ VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG, Kind.RUN)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
-_NO_TEXT = re.compile("[\udc80-\udcff]")
-"""What stands for a byte that could not be decoded."""
+_NO_TEXT = re.compile("[\udc80-\udcff]")  # what stands for a byte that could not be decoded
 _ALONE = Place(1, 1)
 
 
@@ -106,8 +103,8 @@ def _loaded(raw: RawRecord) -> object:
     import json  # which takes a while to load
 
     if len(raw.text) > limits.JSON:
-        text = f"this JSON record is longer than {limits.JSON} characters"
-        return fault(Code.LIMIT, text, raw.start)
+        most = f"{limits.JSON} characters"
+        return fault(Code.LIMIT, f"this JSON record is longer than {most}", raw.start)
     too_deep = f"JSON lists and objects are at most {limits.NESTING} deep"
     try:
         data = json.loads(raw.text, object_pairs_hook=_object)
@@ -125,7 +122,6 @@ def _loaded(raw: RawRecord) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Make an object of its members, none of which may be there twice."""
     members: dict[str, object] = {}
     for key, value in pairs:
         if key in members:
@@ -150,7 +146,6 @@ def _broken(raw: RawRecord, finding: Finding) -> ParsedRecord:
 
 
 def _place(raw: RawRecord, offset: int) -> Place:
-    """Turn an offset of the text into a place of the stream."""
     row = raw.text.count("\n", 0, offset)
     begins = raw.text.rfind("\n", 0, offset) + 1
     return Place(raw.start.line + row, offset - begins + (1 if row else raw.start.column))

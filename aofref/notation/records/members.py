@@ -70,7 +70,12 @@ def place_in(text: str, path: Sequence[str | int]) -> int:
     at = 0
     with suppress(ValueError, RecursionError):
         for step in path:
-            at = _value_of(text, step) if isinstance(step, str) else _element(text, at, step)
+            if isinstance(step, str):
+                at = _value_of(text, step)
+                continue
+            decode, at = _decoder(), _past(text, at, "[")
+            for _ in range(step):
+                at = _past(text, decode(text, at)[1], ",")
     return at
 
 
@@ -89,14 +94,6 @@ def _value_of(text: str, key: str) -> int:
         if member.key == key:
             return member.value
     raise ValueError(f"no {key}")
-
-
-def _element(text: str, at: int, index: int) -> int:
-    decode = _decoder()
-    at = _past(text, at, "[")
-    for _ in range(index):
-        at = _past(text, decode(text, at)[1], ",")
-    return at
 
 
 def _decoder() -> Callable[[str, int], tuple[Any, int]]:

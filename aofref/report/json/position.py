@@ -1,7 +1,5 @@
 """Position: what can be said of a position, and what stands where, as plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -71,9 +69,6 @@ def added(
     }
 
 
-# What stands where --------------------------------------------------------------------------------
-
-
 def standing(
     record: ParsedRecord, position: CorePosition, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:
@@ -83,6 +78,10 @@ def standing(
     """
     game = position.game
     names, letters = game.board.names, game.letters
+    moved: dict[str, Any] | None = None
+    if last is not None:
+        start, end = (names[cell] for cell in board_view.last) if board_view.last else (None, None)
+        moved = {"army": letters[last.army], "move": last.written(game), "from": start, "to": end}
     checks = []
     for royal, attackers in board_view.checks:
         man = board_view.pieces[royal]
@@ -107,7 +106,7 @@ def standing(
             for name, man in zip(names, board_view.pieces, strict=True)
         },
         "checks": checks,
-        "last": None if last is None else _last(board_view, last),
+        "last": moved,
     }
 
 
@@ -115,12 +114,3 @@ def _man(board_view: BoardView, man: ViewedPiece | None) -> dict[str, Any]:
     assert man is not None
     standing: dict[str, Any] = {"army": board_view.game.letters[man.army], "piece": man.code}
     return standing if man.owes < 0 else {**standing, "owes": man.owes}
-
-
-def _last(board_view: BoardView, ply: Ply) -> dict[str, Any]:
-    names = board_view.game.board.names
-    origin, end = (
-        (None, None) if board_view.last is None else (names[cell] for cell in board_view.last)
-    )
-    army = board_view.game.letters[ply.army]
-    return {"army": army, "move": ply.written(board_view.game), "from": origin, "to": end}

@@ -1,7 +1,5 @@
 """JSON: one object a record (aofref(1))."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,10 +9,8 @@ from aofref.judge.analysis.proof import Proof
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY
 from aofref.text import json_line
 
@@ -55,7 +51,16 @@ def record(
         "rulings": list(game.rulings) if game else [],
     }
     if isinstance(judged, Diagnosis):
-        data |= _played(judged, trace)
+        last = judged.replay.last
+        data["events"] = events(judged.replay, trace)
+        data["turn"] = "-" if last.turn == NOBODY else judged.replay.game.letters[last.turn]
+        data["position"] = positions.write(last)
+        data["armies"] = {
+            letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
+            for letter, fate in judged.outcomes.items()
+        }
+        if decisions := judged.replay.decisions:
+            data["arbiter"] = [{"decision": each, **found.report()} for each, found in decisions]
         if errors and judged.proof is not None and errors[0] is replay.refused:
             data["error"]["proof"] = proof(judged.proof)
     return data
@@ -92,25 +97,6 @@ def proof(refused: Proof) -> dict[str, Any]:
     return data
 
 
-def _played(judged: Diagnosis, trace: Sequence[str] | None) -> dict[str, Any]:
-    """Describe what only a record that was played has: what happened, where everything stands."""
-    replay, last = judged.replay, judged.replay.last
-    data: dict[str, Any] = {
-        "events": events(replay, trace),
-        "turn": "-" if last.turn == NOBODY else replay.game.letters[last.turn],
-        "position": positions.write(last),
-        "armies": {
-            letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
-            for letter, fate in judged.outcomes.items()
-        },
-    }
-    if replay.decisions:
-        data["arbiter"] = [
-            {"decision": verdict, **finding.report()} for verdict, finding in replay.decisions
-        ]
-    return data
-
-
 def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
     """Say how a game ended, None while it goes on, and which armies offer a draw."""
     return {
@@ -125,17 +111,8 @@ def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str,
     reported = [Event(game, e).report(0) for e in replay.opening]
     for index, ply in enumerate(replay.plies):
         if trace is not None:
-            reported.append(_ply(game, ply, trace[index]))
+            move = {"ply": ply.number, "type": "move", "army": game.letters[ply.army]}
+            reported.append({**move, "move": ply.lan + ply.suffix, "san": trace[index]})
         if ply.events:
             reported.extend(Event(game, e).report(ply.number) for e in ply.events)
     return reported
-
-
-def _ply(game: CompiledVariant, ply: Ply, san: str) -> dict[str, Any]:
-    return {
-        "ply": ply.number,
-        "type": "move",
-        "army": game.letters[ply.army],
-        "move": ply.lan + ply.suffix,
-        "san": san,
-    }

@@ -1,7 +1,5 @@
 """Rules: a game and its pieces as plain data."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from aofref.judge.analysis.examples import examples, informative_cell

@@ -10,39 +10,55 @@ from collections.abc import Iterator
 from typing import Any
 
 from aofref.findings import Code
-from aofref.judge.analysis.game_view import GameView, NodeView, Reach
+from aofref.judge.analysis.game_view import GameView, Reach
 from aofref.judge.analysis.view import BoardView
 from aofref.report.page.compose import DIGITS, Post, digits, of_next_move
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import UNIT, Layout, lay, level_box
-from aofref.report.svg.plan import Plan, Point, plan_of
-from aofref.report.svg.rim import RimName, rim
-from aofref.report.text import spoken
+from aofref.report.svg.plan import Plan, Point, plan_of, rim
+from aofref.report.text.caption import spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
 
 def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     """Write all that the script needs of a record."""
-    game = game_view.views[0].board_view.game
-    follow, named = _following(game_view), list(anchors(game_view))
+    views, last, following = game_view.views, game_view.main[-1], dict[int, int]()
+    for number, view in enumerate(views):  # the node that follows another in its own line of play
+        parent = views[view.parent] if view.parent >= 0 else None
+        if parent is not None and (view.main or (not parent.main and view.parent not in following)):
+            following[view.parent] = number
+    nodes = []
+    for number, (view, name) in enumerate(zip(views, anchors(game_view), strict=True)):
+        board_view, ply = view.board_view, view.ply
+        node: dict[str, Any] = {
+            "a": name,
+            "f": following.get(number, -1),
+            "p": view.parent,
+            "n": ply.number if ply else 0,
+            "m": ply.written(board_view.game) if ply else "",
+            "t": board_view.turn,
+            "r": board_view.round,
+            "d": _changes(views[view.parent].board_view if view.parent >= 0 else None, board_view),
+            "g": _packed(view.reach),
+            "x": _packed(view.exposing),
+            "w": spoken(game_view, view),
+        }
+        if board_view.last:
+            node["o"] = list(board_view.last)
+        if board_view.checks:
+            node["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
+        nodes.append({**node, "l": sum(1 << army for army in board_view.living)})
+    next_move = game_view.next_move and of_next_move(game_view.next_move, last, post)
+    if next_move is not None:
+        next_move["offers"] = list(views[last].board_view.offers)
     return {
-        **of_game(game, game_view.views[0].board_view),
-        "nodes": [
-            {"a": named[number], "f": follow.get(number, -1), **_view(game_view, view)}
-            for number, view in enumerate(game_view.views)
-        ],
+        **of_game(views[0].board_view.game, views[0].board_view),
+        "nodes": nodes,
         "main": game_view.main,
         "refused": _refused(game_view),
-        "next": _next(game_view, post) if game_view.next_move else None,
+        "next": next_move,
     }
-
-
-def _next(game_view: GameView, post: Post) -> dict[str, Any]:
-    last = game_view.main[-1]
-    assert game_view.next_move is not None
-    offers = list(game_view.views[last].board_view.offers)
-    return {**of_next_move(game_view.next_move, last, post), "offers": offers}
 
 
 def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
@@ -79,37 +95,27 @@ def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
     plan = plan_of(game, number)
     flat, stacked, box = lay(plan), lay(plan, stacked=True, letter=UNIT * 0.45), level_box(plan)
     room = [round(size, 2) for size in (box.width, box.height, *box.origin, *box.pads)]
+    sheet = {
+        "w": round(stacked.width),
+        "h": round(stacked.height),
+        "o": [[round(x, 1), round(y, 1)] for x, y in stacked.origins],
+        "t": [[round(x), round(y)] for x, y in stacked.titles],
+        "up": picture.uprights(stacked),
+    }
+    rims = [[name for name in rim(plan) if name.out == out] for out in _outs(plan)]
     return {
         "flat": {**_shapes(flat), "box": room},
-        "stacked": {**_shapes(stacked), "sheet": _sheet(stacked)},
-        "rim": [
-            " ".join(digits(name.cell) + name.text for name in names)
-            for names in _rim(plan).values()
-        ],
+        "stacked": {**_shapes(stacked), "sheet": sheet},
+        "rim": [" ".join(digits(name.cell) + name.text for name in names) for names in rims],
     }
 
 
-def _rim(plan: Plan) -> dict[Point, list[RimName]]:
-    """List the names around the levels by the side on which they lie."""
-    sides: dict[Point, list[RimName]] = {}
-    for name in rim(plan):
-        sides.setdefault(name.out, []).append(name)
-    return sides
-
-
-def _sheet(layout: Layout) -> dict[str, Any]:
-    """Write where the levels lie."""
-    return {
-        "w": round(layout.width),
-        "h": round(layout.height),
-        "o": [[round(x, 1), round(y, 1)] for x, y in layout.origins],
-        "t": [[round(x), round(y)] for x, y in layout.titles],
-        "up": picture.uprights(layout),
-    }
+def _outs(plan: Plan) -> list[Point]:
+    """List the sides of the levels on which names lie."""
+    return list(dict.fromkeys(name.out for name in rim(plan)))
 
 
 def _shapes(layout: Layout) -> dict[str, Any]:
-    """Write what is the same wherever the levels lie, seen from the middle of each."""
     corners = layout.corners()
     centred = layout._replace(origins=((0.0, 0.0),) * len(layout.origins))
     levels = range(len(layout.origins))
@@ -121,7 +127,7 @@ def _shapes(layout: Layout) -> dict[str, Any]:
         "token": round(layout.token / 10, 2),
         "high": round(UNIT * layout.flatten * 0.47, 1),
         "low": round(layout.token_over(1)[2], 1),
-        "outs": [_pair(centred.at(0, (x / 2, y / 2))) for x, y in _rim(layout.plan)],
+        "outs": [_pair(centred.at(0, (x / 2, y / 2))) for x, y in _outs(layout.plan)],
         "walls": [picture.wall_path(centred, [w for w in walls if w[0] == at]) for at in levels],
         "ghosts": [[_pair(centred.at(at, p)) for on, p in ghosts if on == at] for at in levels],
         "at": " ".join(_points([centred.spot(cell)]) for cell in range(len(layout.plan.points))),
@@ -134,31 +140,6 @@ def _pair(at: tuple[float, float]) -> list[float]:
 
 def _points(points: list[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}".replace(".0", "") for x, y in points)
-
-
-# Nodes ------------------------------------------------------------------------------------------
-
-
-def _view(game_view: GameView, view: NodeView) -> dict[str, Any]:
-    board_view, ply = view.board_view, view.ply
-    parent = game_view.views[view.parent].board_view if view.parent >= 0 else None
-    node: dict[str, Any] = {
-        "p": view.parent,
-        "n": ply.number if ply else 0,
-        "m": ply.written(board_view.game) if ply else "",
-        "t": board_view.turn,
-        "r": board_view.round,
-        "d": _changes(parent, board_view),
-        "g": _packed(view.reach),
-        "x": _packed(view.exposing),
-        "w": spoken.spoken(game_view, view),
-    }
-    if board_view.last:
-        node["o"] = list(board_view.last)
-    if board_view.checks:
-        node["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
-    node["l"] = sum(1 << army for army in board_view.living)
-    return node
 
 
 def _changes(before: BoardView | None, now: BoardView) -> str:
@@ -177,16 +158,6 @@ def _packed(reach: Reach) -> str:
         digits(cell) + digits(len(ends)) + "".join(map(digits, ends))
         for cell, ends in sorted(reach.items())
     )
-
-
-def _following(game_view: GameView) -> dict[int, int]:
-    """Find for each node the one that follows it in its own line of play."""
-    following: dict[int, int] = {}
-    for number, view in enumerate(game_view.views):
-        parent = game_view.views[view.parent] if view.parent >= 0 else None
-        if parent is not None and (view.main or (not parent.main and view.parent not in following)):
-            following[view.parent] = number
-    return following
 
 
 def anchors(game_view: GameView) -> Iterator[str]:

@@ -5,11 +5,11 @@ The page asks nothing of the network; a script is the only one that it lets run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from aofref.judge.analysis.piece_drawing import PieceDrawing
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook
 from aofref.judge.analysis.scenes import Scene
 from aofref.judge.replay.event import Event
@@ -17,6 +17,7 @@ from aofref.report.page import trial
 from aofref.report.page.write import hashed, script, script_data, templates
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
+from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.report.text import drawn, glossary
 from aofref.report.text.course import course
 from aofref.report.text.record import rulings
@@ -41,15 +42,25 @@ class Figure(NamedTuple):
     kind: str = "piece"
 
 
+class Picture(NamedTuple):
+    """A picture of a position: its title, the move that is to come and where a page has that."""
+
+    title: str
+    levels: tuple[str, ...]
+    move: str = ""
+    link: str = ""
+
+
 class Example(NamedTuple):
-    """An example: pictures of a position before and after, or of one."""
+    """An example: pictures of a position before and after, or of one, and its record."""
 
     topic: str
     text: str
     anchor: str
     case: str
-    pictures: tuple[tuple[str, tuple[str, ...]], ...]
+    pictures: tuple[Picture, ...]
     events: tuple[str, ...]
+    record: tuple[tuple[str, str], ...]
 
 
 class Entry(NamedTuple):
@@ -90,8 +101,8 @@ def page(book: Rulebook) -> str:
         cells=list(glossary.cells(of)),
         notation=list(glossary.written_moves(book)),
         directions=[
-            (*glossary.directions(of, each), list(svg.direction_levels(of, each)))
-            for each in book.directions
+            (*glossary.described(of, each), list(svg.direction_levels(of, each)))
+            for each in glossary.directions(of)
         ],
         terms=list(glossary.terms(of)),
     )
@@ -106,7 +117,9 @@ def chapter_page(of: CompiledVariant, chapter: Chapter) -> str:
 
 
 def _render(of: CompiledVariant, **values: object) -> str:
-    style = _own("rulebook.css") + _columns(of) + svg.style(of) + _own("trial.css")
+    style = (
+        _own("theme.css") + _own("rulebook.css") + _columns(of) + svg.style(of) + _own("trial.css")
+    )
     code = script(trial.SCRIPTS)
     allowed = f"style-src '{hashed(style)}'; script-src '{hashed(code)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
@@ -115,6 +128,7 @@ def _render(of: CompiledVariant, **values: object) -> str:
     names = dict.fromkeys(type_.name for type_ in of.types)
     icons = "".join(shapes.drawing(name) for name in names if name in shapes.DRAWINGS)
     values |= {"defs": svg.definitions(of) + icons, "few": len(svg.shown_levels(of)) <= svg.FEW}
+    values["two"] = of.two_players
     return templates().get_template("rulebook.html").render(**values)
 
 
@@ -137,9 +151,11 @@ def entry(of: CompiledVariant, chapter: Chapter) -> Entry:
     (_, way), *terms = words(of, kind)
     names = [on_one_line(army.name) for army in of.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(of, kind), strict=True)]
-    figures = [_figure(of, armies, drawing) for armies, drawing in chapter.drawings]
-    if chapter.barred is not None:
-        figures.append(_barred(chapter.barred))
+    drawings = main_drawings(of, kind)
+    figures = [_figure(of, armies, drawing) for armies, drawing in drawings]
+    barred = barred_drawing(of, kind, drawings[0][1].army)
+    if barred is not None:
+        figures.append(_barred(barred))
     code = of.codes[kind]
     return Entry(
         code,
@@ -150,7 +166,7 @@ def entry(of: CompiledVariant, chapter: Chapter) -> Entry:
         chapter.sentences,
         glossary.counts(placed),
         tuple(figures),
-        tuple(_example(run, f"{code}-{n}") for n, run in enumerate(_runs(chapter.scenes), 1)),
+        tuple(_example(run, f"{code}-{n}") for n, run in enumerate(runs(chapter.scenes), 1)),
     )
 
 
@@ -242,7 +258,7 @@ def _promotion(
     return f"{text}.", made, "".join(of.letters[each.army] for each in drawings)
 
 
-def _runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
+def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
     """Put scenes together of which one begins where another ends."""
     runs: list[list[Scene]] = []
     for scene in scenes:
@@ -267,20 +283,33 @@ def _example(run: Sequence[Scene], anchor: str) -> Example:
             for level in levels
         )
 
+    record = tuple(_record(last.record, anchor))
+    links = [link for _, link in record if link]
     done: CoreMove | None = None
-    pictures: list[tuple[str, tuple[str, ...]]] = []
-    for scene in run:
-        title = f"Before {scene.text_of_move}" if scene.text_of_move else "Before"
-        pictures.append((title, picture(scene.before, scene.move, done)))
+    pictures: list[Picture] = []
+    for scene, link in zip(run, links[-len(run) :] or [""], strict=True):
+        levels_before = picture(scene.before, scene.move, done)
+        pictures.append(Picture("Before", levels_before, scene.text_of_move, link))
         done = scene.move
     if last.before.board != last.after.board:
-        pictures.append(("After", picture(last.after, None, done)))
+        pictures.append(Picture("After", picture(last.after, None, done)))
     elif last.move is None:
-        pictures[-1] = ("The position", pictures[-1][1])
+        pictures[-1] = pictures[-1]._replace(title="The position")
     events = tuple(f"{capitalised(str(Event(of, each)))}." for s in run for each in s.events)
     topic = joined([scene.topic for scene in run], "and")
     text = " ".join(scene.text for scene in run)
-    return Example(capitalised(topic), text, anchor, last.case, tuple(pictures), events)
+    return Example(capitalised(topic), text, anchor, last.case, tuple(pictures), events, record)
+
+
+def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
+    """Cut a record into pieces, each with its anchor if it is a move."""
+    tags, _, moves = text.rstrip("\n").rpartition("\n\n")
+    *words, result = re.split(r"(\s+)", moves)
+    yield f"{tags}\n\n", ""
+    for place, word in enumerate(words):
+        is_move = not (word.isspace() or word[0].isdigit())
+        yield word, f"{anchor}-{place // 2}" if is_move else ""
+    yield result, ""
 
 
 def _taken(move: CoreMove | None) -> CoreMove | None:

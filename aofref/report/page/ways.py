@@ -5,11 +5,11 @@ It is what `paths` has compiled of atoms, in numbers, so that the script has onl
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from aofref.boards import Board
 from aofref.geometry import Vector, add, at_level
-from aofref.paths import Ray
 from aofref.report.page.compose import digits
 from aofref.rules.compiled_variant import CompiledVariant
 
@@ -54,23 +54,21 @@ class _Steps:
         self.board = board
         self.numbers: dict[Vector, int] = {}
 
-    def ray(self, ray: Ray) -> WrittenRay | None:
+    def ray(self, vectors: list[Vector], first_stop: int, *, hops: bool) -> WrittenRay | None:
         """Write a ray, if it is not too long for the board; None if it is."""
-        vectors = [stride.vector for stride in ray.first]
-        again = ray.more
-        if ray.then is not None and ray.then.vector != vectors[-1]:
-            vectors.append(ray.then.vector)
-            again -= 1
-        spans = self.board.spans
-        for count, vector in enumerate(vectors):
-            if any(abs(part) > span for part, span in zip(vector, spans, strict=True)):
-                # Other cells are as far apart by their places as the ends of such a step.
-                vectors, again = vectors[:count], 0
-                break
-        if not vectors or (len(vectors) + again < ray.first_stop):
+        vectors = list(takewhile(self._fits, vectors))
+        if len(vectors) < first_stop:
             return None
         numbers = [self.numbers.setdefault(vector, len(self.numbers)) for vector in vectors]
-        return (HOPS if ray.hops else ray.first_stop, again, *numbers)
+        again = sum(1 for _ in takewhile(numbers[-1].__eq__, reversed(numbers[:-1])))
+        return (HOPS if hops else first_stop, again, *numbers[: len(numbers) - again])
+
+    def _fits(self, vector: Vector) -> bool:
+        """Say whether a step is no longer than the board.
+
+        Other cells are as far apart by their places as the ends of one that is.
+        """
+        return all(abs(part) <= span for part, span in zip(vector, self.board.spans, strict=True))
 
 
 _Way = tuple[
@@ -87,7 +85,10 @@ def _way(game: CompiledVariant, piece: int, steps: _Steps) -> _Way:
     kind = game.type_of(piece)
 
     def rays(capturing: bool) -> tuple[WrittenRay, ...]:
-        written = (steps.ray(ray) for ray in game.lines.rays(piece, capturing))
+        written = (
+            steps.ray(ray.vectors, ray.first_stop, hops=ray.hops)
+            for ray in game.lines.rays(piece, capturing)
+        )
         return tuple([ray for ray in written if ray is not None])
 
     kept = sorted(game.board.regions[kind.kept_out]) if kind.kept_out else []

@@ -24,13 +24,11 @@ from aofref.report.page import data
 from aofref.report.page.compose import Post
 from aofref.report.svg import legend, picture, shapes
 from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
-from aofref.report.svg.plan import plan_of
-from aofref.report.svg.rim import naming
-from aofref.report.text import listing, proof, spoken
-from aofref.report.text.caption import caption, rulings
-from aofref.report.text.ending import offers_in_words
+from aofref.report.svg.plan import naming, plan_of
+from aofref.report.text import listing, proof
+from aofref.report.text.caption import caption, events, rulings, spoken
 from aofref.report.text.movement import summary
-from aofref.report.text.record import latest
+from aofref.report.text.record import latest, offers_in_words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
@@ -83,13 +81,25 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
     given["start"] = game_view.main[-1] if ply is None else data.view_at(game_view, ply)
     if rules:
         given["rules"] = rules
-    why = game_view.judged.proof
-    refused = replay.refused
+    why, refused = game_view.judged.proof, replay.refused
+    marks = [item.mark for item in game_view.items]
+    names = dict.fromkeys(kind.name for kind in view.game.types)
+    drawn = [shapes.drawing(name) for name in names if name in shapes.DRAWINGS]
+    layout = lay(plan_of(view.game), sheets=(SCREEN,))
+    size = f"{layout.width:.0f} {layout.height:.0f}"
+    # The last position, which is what stands in the page until its script runs.
+    still = (
+        f'<svg id="svg" viewBox="0 0 {size}" '
+        f'width="{layout.width:.0f}" height="{layout.height:.0f}" '
+        'preserveAspectRatio="xMidYMin" role="group" '
+        f'aria-label="The board"><defs>{picture.cell_shapes(view, layout)}</defs>'
+        f"{''.join(picture.board(view, layout, shapes.Look()))}</svg>"
+    )
     return render(
         "page.html",
         title=shown.title,
         caption=shown,
-        said=spoken.spoken(game_view, last),
+        said=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
         tags=[(name, value) for name, value in tags.items() if value.strip("?")],
         entries=list(entries(game_view)),
@@ -100,14 +110,14 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
             for finding in replay.findings
             if finding is not refused and finding.code is not Code.VARIATION
         ],
-        board=_still(game_view),
-        defs=_definitions(game_view),
-        rulings=rulings(last.board_view),
-        pieces=list(_pieces(last.board_view)),
-        marks=(naming(last.board_view.game), list(_marks(last.board_view))),
-        two=last.board_view.game.two_players,
-        measures=_measures(last.board_view.game),
-        unclosed=_unclosed(game_view),
+        board=still,
+        defs="".join([shapes.tokens(view), *drawn]),
+        rulings=rulings(view),
+        pieces=list(_pieces(view)),
+        marks=(naming(view.game), list(_marks(view))),
+        two=view.game.two_players,
+        measures=_measures(view.game),
+        unclosed=max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE)),
         data=script_data(given),
         next=game_view.next_move,
         mailed=bool(post.address),
@@ -118,7 +128,12 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
 
 def render(template: str, **values: Any) -> str:
     """Fill a template; its style and script are the only ones that the page lets run."""
-    values["style"] = _own("page.css") + shapes.STYLE + shapes.armies(values.get("two", False))
+    values["style"] = (
+        _own("theme.css")
+        + _own("page.css")
+        + shapes.STYLE
+        + shapes.armies(values.get("two", False))
+    )
     values["style"] += values.pop("measures", "")
     values["unscripted"] = _UNSCRIPTED
     allowed = f"style-src '{hashed(values['style'])}' '{hashed(_UNSCRIPTED)}'"
@@ -159,20 +174,6 @@ def script_data(given: dict[str, Any]) -> str:
     return text
 
 
-def _still(game_view: GameView) -> str:
-    """Draw the last position, which is what stands in the page until its script runs."""
-    board_view = game_view.views[game_view.main[-1]].board_view
-    layout = lay(plan_of(board_view.game), sheets=(SCREEN,))
-    look = shapes.Look()
-    return (
-        f'<svg id="svg" viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" '
-        f'width="{layout.width:.0f}" height="{layout.height:.0f}" '
-        'preserveAspectRatio="xMidYMin" role="group" '
-        f'aria-label="The board"><defs>{picture.cell_shapes(board_view, layout)}</defs>'
-        f"{''.join(picture.board(board_view, layout, look))}</svg>"
-    )
-
-
 def _measures(game: CompiledVariant) -> str:
     """Say how high a board is on a telephone, by its width, as the script will lay it out there.
 
@@ -197,7 +198,6 @@ _TELEPHONE, _GAP = 372.0, 7.0
 
 
 def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
-    """List the piece types of a game for the legend."""
     game = board_view.game
     on_board = {piece.code for piece in board_view.pieces if piece is not None}
     for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
@@ -207,21 +207,12 @@ def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
 
 
 def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
-    """Draw the marks that a page may show, with what they mean, and if its script sets them."""
     hexes = isinstance(board_view.game.board.lattice, HexPrism)
     levels = len(set(board_view.game.board.levels)) > 1
     shown = (*legend.of_play(levels=levels), *legend.cells(board_view))
     for marks, live in ((shown, False), (legend.of_a_choice(levels=levels), True)):
         for kinds, text in marks:
             yield [shapes.sample(kind, hexes=hexes) for kind in kinds], text, live
-
-
-def _definitions(game_view: GameView) -> str:
-    """Define every token and drawing of the game once, for the script to use."""
-    board_view = game_view.views[0].board_view
-    names = dict.fromkeys(kind.name for kind in board_view.game.types)
-    drawn = [shapes.drawing(name) for name in names if name in shapes.DRAWINGS]
-    return "".join([shapes.tokens(board_view), *drawn])
 
 
 # The list of moves ------------------------------------------------------------------------------
@@ -244,7 +235,7 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
                 ply.written(view.board_view.game),
                 item.node + 1,
                 anchors[item.node + 1],
-                tuple(spoken.events(view)),
+                tuple(events(view)),
             )
         else:
             depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
@@ -253,29 +244,19 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
 
 
 def _on_a_page(finding: Finding) -> str:
-    """Say of a finding where it stands in the record and what it is."""
     about = f"{finding.written}: " if finding.move and finding.code is not Code.SYNTAX else ""
     text = finding.refusal.sentence(options=False)
     return on_one_line(f"Line {finding.line}: {about}{finding.code.value}, {text}")
 
 
-def _reason(finding: Finding) -> str:
-    """Say why a move of the list is refused."""
-    facts = finding.refusal.facts
-    why = facts.reason if isinstance(facts, Aside) else finding.refusal
-    return f"{why.code.value}: {why.sentence(options=False)}"
-
-
-def _unclosed(game_view: GameView) -> int:
-    """Count the variations that the record leaves open."""
-    marks = [item.mark for item in game_view.items]
-    return max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE))
-
-
 def _entry(game_view: GameView, place: int, item: TreeItem) -> MoveListEntry:
     text = escaped(item.text)
     finding = game_view.findings.get(place)
-    reason = (_reason(finding),) if finding is not None else ()
+    reason: tuple[str, ...] = ()
+    if finding is not None:
+        facts = finding.refusal.facts
+        why = facts.reason if isinstance(facts, Aside) else finding.refusal
+        reason = (f"{why.code.value}: {why.sentence(options=False)}",)
     match item.mark:
         case Mark.NAG:
             return MoveListEntry("nag", _NAGS.get(text, text))

@@ -1,14 +1,11 @@
 """Layouts: the levels of a plan on one sheet, flat beside each other or stacked over each other."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from aofref.report.svg.plan import ROW, SIDE, Plan, Point
-from aofref.report.svg.rim import RimName, rim
+from aofref.report.svg.plan import ROW, SIDE, Plan, Point, RimName, rim
 
 UNIT = 36.0
 """The distance of neighbouring cells on paper, in the picture's own units."""
@@ -166,7 +163,6 @@ def _spread(
     sheets: tuple[tuple[float, float], ...],
     letter: float,
 ) -> Layout:
-    """Put the levels side by side, the highest first, in as many rows as suit the sheet."""
     box, count = level_box(plan), len(shown)
     pads = [pad * letter for pad in box.pads]
     wide = box.width + pads[0] + pads[2] + UNIT * 0.3

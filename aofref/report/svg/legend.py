@@ -1,7 +1,5 @@
 """Legend: the words over and under a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from textwrap import wrap
 
@@ -60,8 +58,19 @@ def legend(
         parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(look.binding)}</text>')
         count += 1
     if look.drawings:
-        parts += _drawn_types(board_view, width, top + count * LINE)
-        count += -(-len(_types(board_view)) // int(width // _NAMED))
+        types: dict[str, tuple[int, str]] = {}  # each with an army that has it, and its code
+        for piece in filter(None, board_view.pieces):
+            types.setdefault(piece.name, (piece.army, piece.code))
+        across = int(width // _NAMED)
+        for n, (name, (owner, code)) in enumerate(sorted(types.items())):
+            row, column = divmod(n, across)
+            x, y = 20 + column * (width - 20) / across, top + (count + row) * LINE
+            parts += [
+                f'<g transform="translate({short(x)} {short(y)})"><g transform="scale(.72)">',
+                token(board_view, owner, code, name, drawn=True),
+                f'</g><text class="leg" x="13" y="4">{plain_text(f"{code} {name}")}</text></g>',
+            ]
+        count += -(-len(types) // across)
     hexes, x = isinstance(board_view.game.board.lattice, HexPrism), 20.0
     for kinds, text in marks(board_view, look):
         wide = 18 * len(kinds) + 6.4 * len(text) + 14
@@ -144,23 +153,3 @@ _COLOURS = {
     "q": "two steps along one orthogonal keep the colour",
 }
 """What cells of a colour have in common, by the letter that their classes begin with."""
-
-
-def _drawn_types(board_view: BoardView, width: float, top: float) -> Iterator[str]:
-    """Say which drawing is which piece type."""
-    across = int(width // _NAMED)
-    for n, (name, (army, code)) in enumerate(_types(board_view).items()):
-        row, column = divmod(n, across)
-        at = f"{short(20 + column * (width - 20) / across)} {short(top + row * LINE)}"
-        yield f'<g transform="translate({at})"><g transform="scale(.72)">'
-        yield token(board_view, army, code, name, drawn=True)
-        yield f'</g><text class="leg" x="13" y="4">{plain_text(f"{code} {name}")}</text></g>'
-
-
-def _types(board_view: BoardView) -> dict[str, tuple[int, str]]:
-    """List the piece types on the board by name, each with an army that has it, and its code."""
-    types: dict[str, tuple[int, str]] = {}
-    for piece in board_view.pieces:
-        if piece is not None:
-            types.setdefault(piece.name, (piece.army, piece.code))
-    return dict(sorted(types.items()))

@@ -1,33 +1,13 @@
 """Picture: a board view as a standalone SVG, without script or reference to anything else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView
-from aofref.report.svg import hatching
+from aofref.report.svg import shapes
 from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, SCREEN, UNIT, Layout, lay
 from aofref.report.svg.legend import LINE, head, legend, under
 from aofref.report.svg.plan import Plan, Point
-from aofref.report.svg.shapes import (
-    DRAWINGS,
-    Look,
-    Theme,
-    Wording,
-    arrow,
-    drawing,
-    ends,
-    mark,
-    plain_text,
-    ring,
-    shades,
-    short,
-    style,
-    token,
-    tokens,
-    use,
-)
+from aofref.report.svg.shapes import Look, Theme, Wording, plain_text, short
 from aofref.report.text.caption import Caption
 from aofref.variants.model import Shading
 
@@ -51,14 +31,28 @@ def svg(
 ) -> str:
     """Draw a board view with its caption and legend: all its levels, or those at some places."""
     look = look or Look()
-    letter = UNIT / 3
+    whole, letter = look.words is Wording.ALL, UNIT / 3
+    sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
+    room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels, whose scale they follow
-        sheet = _sheet(board_view, plan, caption, look, levels, letter)
-        if letter * sheet.scale >= READABLE * _POINT:
+        layout = lay(
+            plan, stacked=look.stacked, room=room, sheets=sheets, letter=letter, levels=levels
+        )
+        width, foot = layout.width, list[str]()
+        heading = list(head(caption, width)) if whole else []
+        top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
+        height = top + layout.height
+        if whole:
+            foot, count = legend(board_view, caption, look, width, height + LINE)
+            height += LINE * (count + 1)
+        elif look.words is Wording.CAPTION:
+            foot = list(under(caption, width, height))
+            height += LINE * (len(foot) + 0.4)
+        fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
+        scale = look.width / width if look.width else fitting  # a unit in millimetres
+        if letter * scale >= READABLE * _POINT:
             break
-        letter = 1.03 * READABLE * _POINT / sheet.scale
-    layout, heading, foot, top, height, scale = sheet
-    width = layout.width
+        letter = 1.03 * READABLE * _POINT / scale
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {short(width)} {short(height)}" '
@@ -66,7 +60,7 @@ def svg(
         'role="img" aria-labelledby="title desc">',
         f'<title id="title">{plain_text(caption.title)}</title>',
         f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
-        f"<style>{style(board_view, look.theme)}</style>",
+        f"<style>{shapes.style(board_view, look.theme)}</style>",
         f"<defs>{definitions(board_view, layout, look)}</defs>",
         f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
@@ -80,72 +74,25 @@ def svg(
     return "\n".join(parts) + "\n"
 
 
-class _PictureSheet(NamedTuple):
-    """A layout, the words over and under it, where it begins, and how large the whole is."""
-
-    layout: Layout
-    heading: list[tuple[str, str]]
-    foot: list[str]
-    top: float
-    height: float
-    scale: float
-
-
-def _sheet(
-    board_view: BoardView,
-    plan: Plan,
-    caption: Caption,
-    look: Look,
-    levels: Sequence[int],
-    letter: float,
-) -> _PictureSheet:
-    """Lay out a picture with names of the size `letter`; `scale` is its unit in millimetres."""
-    whole = look.words is Wording.ALL
-    sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
-    room = (len(caption.lines) + 5) * LINE * whole
-    layout = lay(plan, stacked=look.stacked, room=room, sheets=sheets, letter=letter, levels=levels)
-    width = layout.width
-    heading = list(head(caption, width)) if whole else []
-    top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
-    height = top + layout.height
-    if whole:
-        foot, count = legend(board_view, caption, look, width, height + LINE)
-        height += LINE * (count + 1)
-    else:
-        foot = list(under(caption, width, height)) if look.words is Wording.CAPTION else []
-        height += LINE * (len(foot) + 0.4) if foot else 0
-    fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
-    scale = look.width / width if look.width else fitting
-    return _PictureSheet(layout, heading, foot, top, height, scale)
-
-
 def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     """Define the shapes used: the cell, a token an army, a symbol a piece type."""
-    shapes = [cell_shapes(board_view, layout), tokens(board_view)]
+    defined = [cell_shapes(board_view, layout), shapes.tokens(board_view)]
     if look.drawings:
         names = {piece.name for piece in board_view.pieces if piece}
-        shapes += [drawing(name) for name in sorted(names & DRAWINGS.keys())]
+        defined += [shapes.drawing(name) for name in sorted(names & shapes.DRAWINGS.keys())]
     if look.theme is Theme.PRINT:
         cell = layout.corners()
         inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
         outer, inner = map(set, zip(*_fills(board_view, look), strict=True))
         for shape, corners, kinds in (("c", cell, outer), ("d", inside, inner)):
-            hatched = [kind for kind in sorted(kinds) if hatching.ident(kind, shape)]
-            shapes += [hatching.lines(kind, shape, corners) for kind in hatched]
-    return "".join(shapes)
-
-
-def _hatched(kind: str, shape: str, at: str, look: Look) -> Iterator[str]:
-    """Hatch a cell of a picture for print."""
-    ident = hatching.ident(kind, shape) if look.theme is Theme.PRINT else ""
-    if ident:
-        yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
+            hatched = [kind for kind in sorted(kinds) if shapes.hatching(kind, shape)]
+            defined += [shapes.hatched(kind, shape, corners) for kind in hatched]
+    return "".join(defined)
 
 
 def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
-    """List the classes of colour that each cell and its inside are shown in."""
     if look.bindings is None:
-        return shades(board_view)
+        return shapes.shades(board_view)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in look.bindings]
 
 
@@ -192,50 +139,76 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
             title = f"{title}: {army} {piece.name} ({piece.code})"
         title = f"<title>{plain_text(title)}</title>"
         yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
-        yield from _hatched(outer, "c", at, look)
+        printed = look.theme is Theme.PRINT
+        if printed and (ident := shapes.hatching(outer, "c")):
+            yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
         if inner:
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
-            yield from _hatched(inner, "d", at, look)
+        if inner and printed and (ident := shapes.hatching(inner, "d")):
+            yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
     walls = [wall for wall in plan.walls() if wall[0] in layout.shown]
     yield f'<path class="w" d="{wall_path(layout, walls)}"/>'
-    yield f'<g class="men">{"".join(_under(board_view, layout, spots))}'
-    yield "".join(_men(board_view, layout, spots, look))
+    # The last move lies under the pieces, but the head of its arrow over them.
+    last = [cell for cell in board_view.last or () if cell in spots]
+    tail = head = ""
+    if board_view.last is not None and _on_one_level(layout, spots, *board_view.last):
+        tail, head = shapes.arrow(spots[last[0]], spots[last[1]], layout.token)
+    elif board_view.last is not None:
+        head = shapes.ends(*map(spots.get, board_view.last))
+    yield f'<g class="men">{"".join(shapes.use("last", spots[cell]) for cell in last)}{tail}'
+    half, lift, _ = layout.token_over(NAME * look.cells)
+    yield "".join(
+        f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
+        f"{shapes.token(board_view, man.army, man.code, man.name, drawn=look.drawings)}</g>"
+        for cell, (x, y) in spots.items()
+        if (man := board_view.pieces[cell]) is not None
+    )
     foot = layout.token_over(NAME)[2]
     yield "".join(
         f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(names[cell])}</text>'
         for cell, (x, y) in spots.items()
         if look.cells
     )
-    yield "".join(_over(board_view, layout, spots, look))
+    over = [head]
+    for royal, attackers in board_view.checks:
+        for cell in attackers:
+            if _on_one_level(layout, spots, cell, royal):
+                (ax, ay), (x, y) = spots[cell], spots[royal]
+                line = f"M{short(ax)} {short(ay)}L{short(x)} {short(y)}"
+                over.append(f'<path class="by" d="{line}"/>')
+            elif cell in spots:
+                over.append(shapes.use("far", spots[cell]))
+        if royal in spots:
+            x, y = spots[royal]
+            over.append(shapes.ring((x, y - lift), half * 1.25))
+    kinds = (look.marks or {}).items()
+    over += [shapes.mark(kind, spots[cell]) for cell, kind in kinds if cell in spots]
+    yield "".join(over)
     yield "</g>"
 
 
 def uprights(layout: Layout) -> str:
     """Draw the upright lines that join the outermost columns of the levels."""
-    plan, last = layout.plan, len(layout.plan.levels) - 1
-    lines = []
-    for point in _hull(set(plan.points)):
-        (x, low), (_, high) = layout.at(0, point), layout.at(last, point)
-        lines.append(f"M{short(x)} {short(low)}V{short(high)}")
-    return "".join(lines)
-
-
-def _hull(points: Iterable[Point]) -> list[Point]:
-    """List the corners of the least convex figure around points."""
-    ordered = sorted(points)
-
-    def turns_left(a: Point, b: Point, c: Point) -> bool:
-        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 1e-6
 
     def half(row: list[Point]) -> list[Point]:
         corners: list[Point] = []
         for point in row:
-            while len(corners) > 1 and not turns_left(corners[-2], corners[-1], point):
+            while len(corners) > 1:
+                (ax, ay), (bx, by), (cx, cy) = *corners[-2:], point
+                if (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 1e-6:  # it turns left
+                    break
                 corners.pop()
             corners.append(point)
         return corners[:-1]
 
-    return half(ordered) + half(ordered[::-1])
+    plan, last = layout.plan, len(layout.plan.levels) - 1
+    lines = []
+    ordered = sorted(set(plan.points))
+    # The outermost points are the corners of the least convex figure around all.
+    for point in half(ordered) + half(ordered[::-1]):
+        (x, low), (_, high) = layout.at(0, point), layout.at(last, point)
+        lines.append(f"M{short(x)} {short(low)}V{short(high)}")
+    return "".join(lines)
 
 
 def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
@@ -247,47 +220,5 @@ def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> st
     return "".join(lines)
 
 
-def _under(board_view: BoardView, layout: Layout, spots: Spots) -> Iterator[str]:
-    for cell in board_view.last or ():
-        if cell in spots:
-            yield use("last", spots[cell])
-    if board_view.last is not None and _on_one_level(layout, spots, *board_view.last):
-        yield arrow(spots[board_view.last[0]], spots[board_view.last[1]], layout.token)[0]
-
-
 def _on_one_level(layout: Layout, spots: Spots, a: int, b: int) -> bool:
-    """Say whether two cells are on one level that is shown, so that a line can join them."""
     return a in spots and layout.plan.level_of[a] == layout.plan.level_of[b]
-
-
-def _men(board_view: BoardView, layout: Layout, spots: Spots, look: Look) -> Iterator[str]:
-    half, lift, _ = layout.token_over(NAME * look.cells)
-    for cell, piece in enumerate(board_view.pieces):
-        if piece is not None and cell in spots:
-            x, y = spots[cell]
-            yield f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
-            yield token(board_view, piece.army, piece.code, piece.name, drawn=look.drawings)
-            yield "</g>"
-
-
-def _over(board_view: BoardView, layout: Layout, spots: Spots, look: Look) -> Iterator[str]:
-    half, lift, _ = layout.token_over(NAME * look.cells)
-    if board_view.last is not None:
-        start, end = board_view.last
-        if _on_one_level(layout, spots, start, end):
-            yield arrow(spots[start], spots[end], layout.token)[1]
-        else:
-            yield ends(*(spots.get(cell) for cell in (start, end)))
-    for check in board_view.checks:
-        for cell in check.attackers:
-            if _on_one_level(layout, spots, cell, check.royal):
-                (ax, ay), (x, y) = spots[cell], spots[check.royal]
-                yield f'<path class="by" d="M{short(ax)} {short(ay)}L{short(x)} {short(y)}"/>'
-            elif cell in spots:
-                yield use("far", spots[cell])
-        if check.royal in spots:
-            x, y = spots[check.royal]
-            yield ring((x, y - lift), half * 1.25)
-    for cell, kind in (look.marks or {}).items():
-        if cell in spots:
-            yield mark(kind, spots[cell])

@@ -11,11 +11,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from aofref.geometry import Vector
-from aofref.judge.analysis.piece_drawing import PieceDrawing
-from aofref.judge.analysis.rulebook import DirectionDrawing, PromotionDrawing
+from aofref.judge.analysis.rulebook import PromotionDrawing
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg.layout import READABLE, Layout, lay, level_box
 from aofref.report.svg.picture import INSIDE, wall_path
+from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.svg.plan import Plan, Point, plan_of
 from aofref.report.svg.shapes import (
     OUTLINES,
@@ -28,6 +28,7 @@ from aofref.report.svg.shapes import (
     short,
 )
 from aofref.report.text.drawn import of_level, title
+from aofref.report.text.glossary import DirectionDrawing
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.text import on_one_line, own_text

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
-from aofref.judge.analysis.view import BoardView, Range, ViewedPiece, bare
+from aofref.judge.analysis.view import BoardView, Range, bare
 from aofref.report.svg.plan import Plan, plan_of, spot
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
@@ -47,7 +47,6 @@ def position_sheet(board_view: BoardView) -> Sheet:
 
 
 def _keyed(marks: Mapping[int, str], *key: str) -> Sheet:
-    """Explain the marks that there are; each text of the key begins with its mark."""
     return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
@@ -86,13 +85,9 @@ def changed(before: BoardView, after: BoardView) -> Sheet:
     """Mark the cells that hold something else than before."""
     marks = {}
     for cell, (was, now) in enumerate(zip(before.pieces, after.pieces, strict=True)):
-        if _same(was) != _same(now):
+        if (was and was[:2]) != (now and now[:2]):  # army and code
             marks[cell] = "-" if now is None else "+" if was is None else "~"
     return _keyed(marks, "- left", "+ come", "~ another piece")
-
-
-def _same(piece: ViewedPiece | None) -> tuple[int, str] | None:
-    return piece and (piece.army, piece.code)
 
 
 def draw(
@@ -115,7 +110,6 @@ _Block = list[tuple[str, int]]
 
 
 def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:
-    """Put levels side by side as far as `width` goes, in rows that are alike in length."""
     wide = max(length for block in blocks for _, length in block)
     abreast = max(1, (width + len(GAP)) // (wide + len(GAP)))
     abreast = -(-len(blocks) // -(-len(blocks) // abreast))
@@ -140,25 +134,17 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
         for cell in row:
             start = ((grid[cell][0] - left) * pitch + 1) // 2
             line += " " * (start - length)
-            text, seen = _cell(board_view, sheet, cell, codes, paint)
-            line += text
-            length = start + seen
+            piece, name = board_view.pieces[cell], board.columns[cell]
+            sign = sheet.marks.get(cell, " ")
+            mark = sign if sign == " " else paint(sign, "mark")
+            shown, seen = "", 0
+            if piece is not None:
+                army, seen = board_view.game.letters[piece.army].lower(), 1 + len(piece.code)
+                shown = paint(f"{army}{piece.code}", f"army-{piece.army}")
+            line += " " * (1 + codes - seen) + mark + shown + paint(name, "faint")
+            length = start + 2 + codes + len(name)
         lines.append((line, length))
     return lines
-
-
-def _cell(
-    board_view: BoardView, sheet: Sheet, cell: int, codes: int, paint: Paint
-) -> tuple[str, int]:
-    piece, name = board_view.pieces[cell], board_view.game.board.columns[cell]
-    sign = sheet.marks.get(cell, " ")
-    mark = sign if sign == " " else paint(sign, "mark")
-    seen = 2 + codes + len(name)
-    if piece is None:
-        return " " * (1 + codes) + mark + paint(name, "faint"), seen
-    army = board_view.game.letters[piece.army].lower()
-    shown = paint(f"{army}{piece.code}", f"army-{piece.army}")
-    return " " * (codes - len(piece.code)) + mark + shown + paint(name, "faint"), seen
 
 
 def position(drawn: CorePosition) -> str:

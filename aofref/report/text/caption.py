@@ -1,14 +1,19 @@
-"""Captions: the words about a position that stand beside every picture of it."""
+"""Captions: the words about a position that stand beside every picture of it, and about a ply."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from aofref.judge.analysis.view import BoardView, InCheck
-from aofref.report.text.ending import how, offering
-from aofref.rules.position import NOBODY
+from aofref.judge.analysis.view import BoardView
+from aofref.judge.replay.event import Event
+from aofref.report.text.record import how, offering
+from aofref.rules.events import GameEnd, Reason, Removal
+from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, on_one_line
+
+if TYPE_CHECKING:
+    from aofref.judge.analysis.game_view import GameView, NodeView
 
 
 class LegendEntry(NamedTuple):
@@ -39,10 +44,10 @@ def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: s
     where += f", round {board_view.round}" if board_view.turn != NOBODY else ""
     last = f"{came}. " if came else ""
     lines = [name] if event else []
-    lines += [
-        f"{where}. {last}{turn(board_view)}",
-        *(danger(board_view, check) for check in board_view.checks),
-    ]
+    lines.append(f"{where}. {last}{turn(board_view)}")
+    for royal, attackers in board_view.checks:
+        by = ", ".join(standing(board_view, cell) for cell in attackers)
+        lines.append(f"{standing(board_view, royal)} is in check from {by}.")
     if game.rulings or game.own_array:
         lines.append("Rulings: " + rulings(board_view))
     armies = tuple(_entry(board_view, tags, place) for place in game.armies)
@@ -61,12 +66,6 @@ def turn(board_view: BoardView) -> str:
     return f"{army} to move." + (f" {capitalised(offering(offers))}." if offers else "")
 
 
-def danger(board_view: BoardView, check: InCheck) -> str:
-    """Say which royal piece is in check, and by what."""
-    by = ", ".join(standing(board_view, cell) for cell in check.attackers)
-    return f"{standing(board_view, check.royal)} is in check from {by}."
-
-
 def standing(board_view: BoardView, cell: int) -> str:
     """Name the piece on a cell, as `E:Rka4`."""
     piece = board_view.pieces[cell]
@@ -82,7 +81,6 @@ def rulings(board_view: BoardView) -> str:
 
 
 def _entry(board_view: BoardView, tags: Mapping[str, str], place: int) -> LegendEntry:
-    """Say who plays an army, and whether it lives or is to move."""
     army = board_view.game.variant.armies[place]
     player = on_one_line(tags.get(army.name, "")).strip()
     player = "" if player == "?" else player
@@ -93,3 +91,46 @@ def _entry(board_view: BoardView, tags: Mapping[str, str], place: int) -> Legend
     elif to_move:
         text += " – to move"
     return LegendEntry(army.letter, on_one_line(army.name), player, text, living, to_move)
+
+
+# Plies, in sentences that can be read out --------------------------------------------------------
+
+
+def events(view: NodeView) -> list[str]:
+    """Say what a ply brought about, a sentence an event, and what an arbiter decided of it.
+
+    That an army leaves is left out where the ply is its withdrawal, which says so.
+    """
+    game, ply = view.board_view.game, view.ply
+    known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
+    sentences = [str(Event(game, event)) for event in view.events if event != known]
+    if view.ply is not None and view.ply.stood is not None:
+        done = "let this stand" if view.ply.move else "made the army forfeit"
+        sentences.insert(0, f"an arbiter {done}: {view.ply.stood.message}")
+    return [f"{capitalised(text)}." for text in sentences]
+
+
+def spoken(game_view: GameView, view: NodeView) -> str:
+    """Say a ply: number, move, what followed, whose turn it is."""
+    over = any(isinstance(event, GameEnd) for event in view.events)
+    rest = [] if over else [turn(view.board_view)]
+    ply, before = view.ply, game_view.views[view.parent].board_view
+    if ply is None:
+        return " ".join(["The start.", *events(view), *rest])
+    game, names = before.game, before.game.board.names
+    army = capitalised(game.sides[ply.army].name)
+    if ply.move is None:
+        done = ply.lan if game.two_players else f"{ply.lan} and is removed"
+    elif ply.move == PASS:
+        done = "passes"
+    else:
+        army = on_one_line(game.variant.armies[ply.army].name)  # as in `European Leopard`
+        mover, target = before.pieces[ply.move.origin], before.pieces[ply.move.destination]
+        assert mover is not None
+        start, end = names[ply.move.origin], names[ply.move.destination]
+        done = on_one_line(f"{mover.name} from {start} to {end}")
+        if target is not None:
+            taken = f"{game.variant.armies[target.army].name} {target.name}"
+            done = on_one_line(f"{mover.name} from {start} takes the {taken} on {end}")
+    where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
+    return " ".join([f"{where}: {army} {done}.", *events(view), *rest])

@@ -1,7 +1,5 @@
 """Cases: what came of them as lines of text, as TAP; and their index."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
@@ -78,9 +76,6 @@ def _quoted(value: str) -> str:
     return "'" + on_one_line(value).replace("'", "''") + "'"
 
 
-# The index --------------------------------------------------------------------------------------
-
-
 def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
     """Write which cases hold each sentence of the rules and each ruling, and those of each game."""
     core = sum(case.core for case in cases)
@@ -111,7 +106,6 @@ def section_of(key: str) -> str:
 
 
 def _names(cases: Iterable[Case]) -> str:
-    """Name cases, those of a game together, by their numbers."""
     names = []
     for game, own in groupby(cases, key=lambda case: case.game):
         numbers = (f"{case.id.rpartition('.')[2]}{'*' if case.core else ''}" for case in own)

@@ -1,7 +1,5 @@
 """Course: board, order of play, check, how a game is won and what becomes of pieces, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -23,11 +21,31 @@ def course(game: CompiledVariant) -> Terms:
     yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
     yield "Check", " ".join(check(game))
     yield "Winning", " ".join(_winning(game))
-    yield from _special(game)
+    four, align = game.variant.four_partners, game.variant.alignment
+    names = {code: game.types[kind].name for code, kind in game.kinds.items()}
+    if four:
+        partners = joined([article(names[code]) for code in four.partners], "and")
+        bound = [
+            f"{names[code]}s of {game.sides[game.letters.index(letter)].name}"
+            for letter, code in four.most_bound.items()
+        ]
+        yield (
+            "Four Partners",
+            f"When a player's move leaves its army with {partners}, the most-bound pieces of that "
+            f"army all become {names[four.into]}s: {joined(bound, 'and')}.",
+        )
+    if align:
+        ways, _ = split(game.board.lattice, align.radials, ())
+        king, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
+        yield (
+            align.name,
+            f"When a player's move leaves its {king} one step from {article(middle)} of its army, "
+            f"{briefly(ways)}, and {article(other)} of its army one step from the same {middle} on "
+            f"exactly the opposite side, the {king} becomes {article(names[align.into])}.",
+        )
 
 
 def _board(game: CompiledVariant) -> Iterator[str]:
-    """Say what the board is made of, and how its cells are named."""
     if game.board.naming is Naming.FILE_RANK:
         shape = "hexagonal" if isinstance(game.board.lattice, HexPrism) else "square"
         yield f"{len(game.board.cells)} {shape} cells on one level."
@@ -140,29 +158,3 @@ def _winning(game: CompiledVariant) -> Iterator[str]:
         "left, it wins alone if it gave the last checkmate, or if the other three went at once; "
         "otherwise it and the army that gave the last checkmate win jointly. There is no castling."
     )
-
-
-def _special(game: CompiledVariant) -> Terms:
-    """Say what turns into something else at the end of a player's move."""
-    four, align = game.variant.four_partners, game.variant.alignment
-    names = {code: game.types[kind].name for code, kind in game.kinds.items()}
-    if four:
-        partners = joined([article(names[code]) for code in four.partners], "and")
-        bound = [
-            f"{names[code]}s of {game.sides[game.letters.index(letter)].name}"
-            for letter, code in four.most_bound.items()
-        ]
-        yield (
-            "Four Partners",
-            f"When a player's move leaves its army with {partners}, the most-bound pieces of that "
-            f"army all become {names[four.into]}s: {joined(bound, 'and')}.",
-        )
-    if align:
-        ways, _ = split(game.board.lattice, align.radials, ())
-        king, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
-        yield (
-            align.name,
-            f"When a player's move leaves its {king} one step from {article(middle)} of its army, "
-            f"{briefly(ways)}, and {article(other)} of its army one step from the same {middle} on "
-            f"exactly the opposite side, the {king} becomes {article(names[align.into])}.",
-        )

@@ -1,7 +1,5 @@
 """Directions: families of directions and leaps, in words that a chess player knows."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -216,11 +214,6 @@ def all_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
     return choice + joined([family.plural(gloss) for family in named])
 
 
-def one_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
-    """Name one direction of some families."""
-    return joined([family.singular(gloss) for family in named])
-
-
 def briefly(named: Sequence[NamedDirections]) -> str:
     """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
     names = [f"{family.name}s" for family in named if not _has_short(family.family)]
@@ -245,7 +238,6 @@ def briefly(named: Sequence[NamedDirections]) -> str:
 
 
 def _has_short(family: Family) -> bool:
-    """Say whether directions are named in short by where they lead."""
     return isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in _SHORT)
 
 
@@ -256,7 +248,8 @@ def leaps(families: Sequence[Leaps]) -> str:
     """Say where leaps lead."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     ends = [
-        f"{some(f.times, 'column')} away" + (f" and {_levels(f.levels)}" if f.levels else "")
+        f"{some(f.times, 'column')} away"
+        + (f" and {some(f.levels, 'level')} up or down" if f.levels else "")
         for f in straight
     ]
     parts = []
@@ -265,33 +258,31 @@ def leaps(families: Sequence[Leaps]) -> str:
             f"the cell {joined(ends, ', or')} (columns in a straight "
             "line, each adjacent to the last)"
         )
-    parts += [_leap(family) for family in families if family not in straight]
+    parts += [f"the cell {_leap(family)}" for family in families if family not in straight]
     return joined(parts, ", or to")
 
 
-def _levels(count: int) -> str:
-    return f"{some(count, 'level')} up or down"
-
-
-def _leap(family: Leaps) -> str:
+def _leap(family: Leaps, *, short: bool = False) -> str:
     if isinstance(family, VectorEnd):
-        return f"the cell {family.where}"
+        return family.where
     if isinstance(family, Spatial):
-        return "the cell " + _along((family.a, family.b, family.c))
-    level = f"and {_levels(family.levels)}" if family.levels else "on its own level"
-    if family.flat in (Flat.ROOT_7, Flat.ROOT_13):
-        far = 2 if family.flat is Flat.ROOT_7 else 3
-        return (
-            f"the cell {some(far * family.times, 'column')} away in a straight line, then "
-            f"{family.times} more at 60 degrees to that line, {level}"
-        )
+        return f"{family.a}:{family.b}:{family.c}" if short else _along(family)
+    changed = some(family.levels, "level")
     if family.flat is Flat.NONE:
-        return f"the cell {some(family.levels, 'level')} straight up or down"
-    return f"the cell {_paces(family)}, {level}"
+        return f"{changed} straight up or down"
+    level = "on its level" if short else "on its own level"
+    if family.levels:
+        level = f"and {changed}" if short else f"and {changed} up or down"
+    if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
+        return f"{_paces(family)}, {level}"
+    far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
+    if short:
+        return f"{far} and {family.times} at 60 degrees, {level}"
+    aside = f"{family.times} more at 60 degrees to that line"
+    return f"{far} away in a straight line, then {aside}, {level}"
 
 
 def _paces(family: Prism) -> str:
-    """Say how far a leap goes in its level, step by step."""
     if family.flat in OF_AN_ARMY:
         return f"{some(family.times, 'step')} {_SHORT[family.flat]}"
     name = "hex diagonal" if family.flat is Flat.HEX else "diagonal"
@@ -320,26 +311,8 @@ def leaps_briefly(families: Sequence[Leaps]) -> str:
         first = straight[0]
         parts[0] = some(first.times, "column")
         parts[0] += f" and {some(first.levels, 'level')}" if first.levels else ""
-    parts += [_in_short(family) for family in families if family not in straight]
+    parts += [_leap(family, short=True) for family in families if family not in straight]
     return joined(parts, ", or")
-
-
-def _in_short(family: Leaps) -> str:
-    if isinstance(family, VectorEnd):
-        return family.where
-    if isinstance(family, Spatial):
-        return f"{family.a}:{family.b}:{family.c}"
-    level = f", and {some(family.levels, 'level')}" if family.levels else ", on its level"
-    if family.flat in (Flat.ROOT_7, Flat.ROOT_13):
-        far = 2 if family.flat is Flat.ROOT_7 else 3
-        name = f"{some(far * family.times, 'column')} and {family.times} at 60 degrees"
-        return name + level
-    if family.flat is Flat.NONE:
-        return f"{some(family.levels, 'level')} straight up or down"
-    return _paces(family) + level
-
-
-# Angles ------------------------------------------------------------------------------------------
 
 
 def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from aofref.boards import Naming
-from aofref.geometry import Flat, HexPrism, Prism
-from aofref.judge.analysis.rulebook import DirectionDrawing, Rulebook
+from aofref.atoms import directions_of
+from aofref.boards import NO_CELL, Naming
+from aofref.geometry import Flat, HexPrism, Prism, Spatial
+from aofref.judge.analysis.rulebook import Rulebook
 from aofref.report.text.course import cell_name
 from aofref.report.text.directions import in_plane, split
 from aofref.report.text.missing import columns
@@ -14,7 +16,50 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined
 
 
-def directions(of: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]:
+class DirectionDrawing(NamedTuple):
+    """Directions of one family from a cell: where a step along each leads."""
+
+    family: Prism | Spatial
+    origin: int
+    ends: tuple[int, ...]
+
+
+def directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
+    """Draw each family of directions that a piece steps along, from the middle of the board."""
+    used = {
+        family
+        for type_ in of.types
+        for atom in type_.atoms + (type_.captures or ())
+        for family in directions_of(atom)
+    }
+    for family in _FAMILIES:
+        if family in used:
+            yield _from_the_middle(of, family)
+
+
+_FAMILIES = (
+    *(Prism(Flat.ORTHOGONAL), Prism(Flat.NONE, levels=1), Prism(Flat.ORTHOGONAL, 1, 1)),
+    *(Prism(Flat.HEX), Prism(Flat.HEX, 1, 1), Prism(Flat.DIAGONAL), Prism(Flat.ROOT_7)),
+    *(Spatial(1, 0, 0), Spatial(1, 1, 0), Spatial(1, 1, 1)),
+)
+"""The families that have names, in the order in which they are drawn."""
+
+
+def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
+    vectors = of.board.lattice.vectors((family,), of.variant.armies[0].forward)
+    middle = [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
+
+    def order(cell: int) -> tuple[int, float]:
+        ends = sum(of.board.next_cell(cell, vector) != NO_CELL for vector in vectors)
+        at = of.board.cells[cell]
+        return -ends, sum((a - b) ** 2 for a, b in zip(at, middle, strict=True))
+
+    origin = min(range(len(of.board.cells)), key=order)
+    ends = (of.board.next_cell(origin, vector) for vector in vectors)
+    return DirectionDrawing(family, origin, tuple(end for end in ends if end != NO_CELL))
+
+
+def described(of: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]:
     """Name the directions of a family, and say what a step along one of them is."""
     if drawing.family == Prism(Flat.ROOT_7):
         return "Root-7 leap", (

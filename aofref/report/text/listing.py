@@ -12,8 +12,7 @@ from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import times
-from aofref.report.text.ending import how
-from aofref.report.text.record import folded
+from aofref.report.text.record import folded, how
 from aofref.text import on_one_line
 from aofref.variants.model import Army
 
@@ -72,7 +71,6 @@ def line(row: Summary) -> str:
 
 
 def _offered(row: Summary) -> str:
-    """Say who offers a draw in a game under way."""
     return f"; draw offered by {' and '.join(row.offers)}" if row.offers and row.end is None else ""
 
 
@@ -105,31 +103,21 @@ def counted(statuses: Counter[str]) -> str:
     return f"{total} {'record' if total == 1 else 'records'}: {', '.join(kinds)}"
 
 
-# A game at a glance -------------------------------------------------------------------------------
-
-
 def log(judged: Judged, row: Summary) -> Iterator[str]:
     """Write a game, a line a round: its moves, then what they brought about."""
     yield line(row).rstrip("\n")
     if isinstance(judged, Replay):
-        yield from _rounds(judged)
+        game = judged.game
+        for event in judged.opening:
+            yield f"  at the start: {Event(game, event)}"
+        for number, group in groupby(judged.plies, key=lambda ply: ply.round):
+            plies = tuple(group)
+            reported = "; ".join(str(Event(game, event)) for ply in plies for event in ply.events)
+            moves = " ".join(ply.written(game) for ply in plies)
+            yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
     for error in judged.errors:
         move = f" {error.quoted}" if error.move else ""
         yield f"  {error.code.value}{move}: {error.message}"
-
-
-def _rounds(replay: Replay) -> Iterator[str]:
-    game = replay.game
-    for event in replay.opening:
-        yield f"  at the start: {Event(game, event)}"
-    for number, group in groupby(replay.plies, key=lambda ply: ply.round):
-        plies = tuple(group)
-        reported = "; ".join(str(Event(game, event)) for ply in plies for event in ply.events)
-        moves = " ".join(ply.written(game) for ply in plies)
-        yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
-
-
-# Statistics ---------------------------------------------------------------------------------------
 
 
 def statistics(name: str, counts: Statistics) -> Iterator[str]:
@@ -185,16 +173,10 @@ def grid(rows: Sequence[Row], *, cross: bool = False, named: bool = False) -> li
 
 def cells(row: Row) -> tuple[str, ...]:
     """Write what a player has: `TABLE_COLUMNS`."""
-    score = row.score
+    score, breaks = row.score, points(row.sonneborn_berger)
     counts = map(str, (score.games, score.wins, score.shared, score.open))
     direct = NONE if row.head_to_head is None else points(row.head_to_head)
-    return (
-        on_one_line(score.name),
-        points(score.points),
-        *counts,
-        points(row.sonneborn_berger),
-        direct,
-    )
+    return (on_one_line(score.name), points(score.points), *counts, breaks, direct)
 
 
 def met(games: Met | None) -> str:
@@ -220,12 +202,9 @@ def table(rows: Sequence[Row], *, cross: bool = False) -> Iterator[str]:
     """Write a table to read."""
     lines = grid(rows, cross=cross)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    left = 1 if cross else 0  # the column of the players
     for line in lines:
-        padded = (
-            cell.ljust(width) if at == left else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
+        padded = [cell.rjust(width) for cell, width in zip(line, widths, strict=True)]
+        padded[cross] = line[cross].ljust(widths[cross])  # the player
         yield "  ".join(padded).rstrip() + "\n"
 
 
@@ -260,7 +239,6 @@ def clock(
 
 
 def _lacking(what: Lacking | int) -> str:
-    """Say what the record lacks."""
     from aofref.judge.analysis.clock import Lacking  # where there are clocks, it is loaded
 
     match what:

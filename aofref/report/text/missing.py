@@ -1,7 +1,5 @@
 """Missing: which cells must be there for a piece to move, in words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from math import prod
@@ -43,22 +41,33 @@ def missing(game: CompiledVariant, kind: int) -> Iterator[str]:
         if needs and not _has_corners(game, vector):
             blocks[f"{(len(needs) + 2) // high} by {high}"] = None
     if blocks:
-        sizes = joined([*blocks])
         yield (
             "The leap also needs every cell of the upright block between its two ends "
-            f"({sizes} cells, columns by levels); any of them may be occupied."
+            f"({joined([*blocks])} cells, columns by levels); any of them may be occupied."
         )
-    for atom in atoms:
-        if isinstance(atom, LameLeap):
-            yield from _lame(game, atom)
-    yield from _barred(game, steps)
+    lame = [vector for a in atoms if isinstance(a, LameLeap) for vector in _steps(game, a)]
+    sizes = [len(game.board.lattice.needs(times(2, vector))) + 2 for vector in lame]
+    if cells := next((size for size in sizes if size > 2), 0):
+        yield (
+            "The cell between the two steps must exist. If it is empty, each step is judged by "
+            f"itself; if it is occupied, all {cells} cells of the upright block between the "
+            "two ends of the move must exist."
+        )
+    board, flats = game.board, {vector[:2] for vector in steps}
+    named = {at[:2]: column for at, column in zip(board.cells, board.columns, strict=True)}
+    pairs = {
+        tuple(sorted((named[a[:2]], named[b[:2]])))
+        for a, b in board.barred
+        if add(b, times(-1, a))[:2] in flats
+    }
+    if pairs:
+        columns = joined([" and ".join(pair) for pair in sorted(pairs)])
+        yield f"No step or leap leads directly between the columns {columns}: a gap lies there."
 
 
 def _corners(game: CompiledVariant, atoms: Atoms) -> Iterator[str]:
-    """Say what is asked where a step needs the two other corners of its upright block."""
     forward = game.variant.armies[0].forward
-    near: dict[str, None] = {}
-    far = False
+    near, far = dict[str, None](), False
     for family in dict.fromkeys(family for atom in atoms for family in directions_of(atom)):
         fits = fitting(game, (family,))
         vectors = game.board.lattice.vectors(fits, forward)
@@ -80,7 +89,6 @@ def _corners(game: CompiledVariant, atoms: Atoms) -> Iterator[str]:
 
 
 def _steps(game: CompiledVariant, atom: Atom) -> tuple[Vector, ...]:
-    """List the vectors of the single steps and leaps of an atom."""
     forward = game.variant.armies[0].forward
     return game.board.lattice.vectors(fitting(game, directions_of(atom)), forward)
 
@@ -89,31 +97,3 @@ def _has_corners(game: CompiledVariant, vector: Vector) -> bool:
     """Say whether a step needs the two cells on the other level of each end's column alone."""
     x, y, z = vector
     return set(game.board.lattice.needs(vector)) == {(x, y, 0), (0, 0, z)}
-
-
-def _lame(game: CompiledVariant, atom: LameLeap) -> Iterator[str]:
-    """Say what the two steps of an Elephant need."""
-    for vector in _steps(game, atom):
-        cells = len(game.board.lattice.needs(times(2, vector))) + 2
-        if cells > 2:
-            yield (
-                "The cell between the two steps must exist. If it is empty, each step is judged by "
-                f"itself; if it is occupied, all {cells} cells of the upright block between the "
-                "two ends of the move must exist."
-            )
-            return
-
-
-def _barred(game: CompiledVariant, steps: list[Vector]) -> Iterator[str]:
-    """Name the pairs of columns between which no step of the piece leads."""
-    board = game.board
-    named = {at[:2]: column for at, column in zip(board.cells, board.columns, strict=True)}
-    flats = {vector[:2] for vector in steps}
-    pairs = {
-        tuple(sorted((named[a[:2]], named[b[:2]])))
-        for a, b in board.barred
-        if add(b, times(-1, a))[:2] in flats
-    }
-    if pairs:
-        columns = joined([" and ".join(pair) for pair in sorted(pairs)])
-        yield f"No step or leap leads directly between the columns {columns}: a gap lies there."

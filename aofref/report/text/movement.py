@@ -1,7 +1,5 @@
 """Movement: how a piece moves, in words made of its atoms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import assert_never
@@ -18,7 +16,6 @@ from aofref.report.text.directions import (
     in_plane,
     leaps,
     leaps_briefly,
-    one_of,
     some,
     split,
 )
@@ -61,7 +58,6 @@ def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
 
 
 def _first_directions(atoms: Iterable[Atom]) -> Directions:
-    """List the first directions of atoms that one clause describes."""
     directions = (
         atom.directions if isinstance(atom, Bend | Lame) else directions_of(atom) for atom in atoms
     )
@@ -90,8 +86,8 @@ class _Speaker:
     def _along(self, directions: Directions, *, one: bool = False) -> str:
         """Say along which directions a piece goes, or along `one` of them."""
         named, far, _ = self.split(directions)
-        names_of = one_of if one else all_of
-        parts = [f"along {names_of(named, self.gloss)}"] if named else []
+        single = [family.singular(self.gloss) for family in named] if one else []
+        parts = [f"along {joined(single) if one else all_of(named, self.gloss)}"] if named else []
         return joined(parts + [f"by leaps to {text}" for text in far])
 
     def _briefly(self, directions: Directions) -> str:
@@ -122,7 +118,14 @@ class _Speaker:
                     "over empty cells, until a piece stops it"
                 )
             case Bend(_, then, most):
-                yield self._bend(directions, then, most)
+                turns = angles(self.game.board.lattice, directions, then, self.forward)
+                first_way = self._along(directions)
+                on = _number(most - 1) if most else "one cell or more"
+                yield (
+                    f"steps one cell {first_way} onto an empty cell, where it may not stop, turns "
+                    f"as little as it can ({joined([*map(str, turns)])} degrees), and rides on, "
+                    f"{on}, {self._along(then, one=True)}, over empty cells"
+                )
             case Curve(_, steps):
                 yield (
                     f"goes in a curve of 1 to {steps} steps {self._along(directions)} over empty "
@@ -138,17 +141,6 @@ class _Speaker:
                 )
             case _:
                 assert_never(group[0])
-
-    def _bend(self, first: Directions, then: Directions, most: int) -> str:
-        lattice = self.game.board.lattice
-        turns = joined([str(angle) for angle in angles(lattice, first, then, self.forward)])
-        first_way = self._along(first)
-        on = _number(most - 1) if most else "one cell or more"
-        return (
-            f"steps one cell {first_way} onto an empty cell, where it may not stop, turns as "
-            f"little as it can ({turns} degrees), and rides on, {on}, "
-            f"{self._along(then, one=True)}, over empty cells"
-        )
 
     def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
         named, _, far = self.split(_first_directions(group))
@@ -177,7 +169,6 @@ class _Speaker:
 
 
 def _number(most: int) -> str:
-    """Say how many cells a ride goes."""
     return f"1 to {most} cells" if most > 1 else "one cell" if most else "any number of cells"
 
 
@@ -225,7 +216,6 @@ def moves(game: CompiledVariant, kind: int) -> Terms:
 
 
 def _as_royal(game: CompiledVariant, names: list[str]) -> bool:
-    """Say whether one of these names is a royal piece's."""
     return any(piece.royal and piece.name in names for piece in game.types)
 
 

@@ -1,7 +1,5 @@
 """Pawns: their rules in words, made of a game's data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
@@ -27,7 +25,6 @@ def rules(game: CompiledVariant) -> Terms:
 
 
 def _forward(game: CompiledVariant) -> Iterator[str]:
-    """Show where each army's Pawns go, from one of their cells."""
     board, names = game.board, game.board.names
     parts = []
     ways = {army: game.variant.armies[army].forward for army in game.armies}
@@ -43,18 +40,15 @@ def _forward(game: CompiledVariant) -> Iterator[str]:
 
 
 def _doubles(game: CompiledVariant, army: int) -> set[int]:
-    """List the cells from which Pawns of an army double-step."""
     pieces = (piece for piece, owner in enumerate(game.army_of) if owner == army)
     return {cell for piece in pieces for cell in game.pawns.doubles[piece]}
 
 
 def _doublers(game: CompiledVariant) -> list[int]:
-    """List the armies whose Pawns have a double step."""
     return [army for army in game.armies if _doubles(game, army)]
 
 
 def _double(game: CompiledVariant) -> Iterator[str]:
-    """Say who may double-step, and from where."""
     rule = game.variant.pawns
     may = _doublers(game)
     who = "A Pawn"
@@ -80,7 +74,6 @@ def _double(game: CompiledVariant) -> Iterator[str]:
 
 
 def _en_passant(game: CompiledVariant) -> Iterator[str]:
-    """Say who may capture a Pawn that double-stepped, where, and how long."""
     until = "until the army that double-stepped has its next turn"
     if game.two_players:
         until = "with the very next move only"
@@ -105,7 +98,20 @@ def promotion(game: CompiledVariant) -> Iterator[str]:
     match rule:
         case ToPartner():
             yield _must_only(game)
-            yield from _to_partner(game, rule)
+            partners = [
+                f"{_name(game, code)} of {_of_letters(game, [letter])}"
+                for letter, code in rule.partners.items()
+            ]
+            yield (
+                "On a cell where a piece of an enemy army starts, even of one that has been "
+                f"removed, it becomes that army's King's Partner: {', '.join(partners)}."
+            )
+            parts = []
+            for codes, letters in _alike(rule.elsewhere):
+                names = article(joined([_name(game, code) for code in codes]))
+                choice = ", as its player chooses" if len(codes) > 1 else ""
+                parts.append(f"a Pawn of {_of_letters(game, letters)} becomes {names}{choice}")
+            yield f"Elsewhere, {'; '.join(parts)}."
         case ToArrayPiece():
             yield from _zones(game, rule)
             yield from _to_array_piece(game, rule)
@@ -125,7 +131,6 @@ def _name(game: CompiledVariant, code: str) -> str:
 
 
 def _no_way(game: CompiledVariant) -> str:
-    """Say where a Pawn is at the end of its way."""
     if game.variant.inside:
         inside = game.variant.inside
         return f"no step forward left inside the {inside}{columns(game, inside)}"
@@ -143,32 +148,15 @@ def _of_letters(game: CompiledVariant, letters: Sequence[str], word: str = "or")
     return armies_joined(game, [game.letters.index(letter) for letter in letters], word)
 
 
-def _to_partner(game: CompiledVariant, rule: ToPartner) -> Iterator[str]:
-    partners = [
-        f"{_name(game, code)} of {_of_letters(game, [letter])}"
-        for letter, code in rule.partners.items()
-    ]
-    yield (
-        "On a cell where a piece of an enemy army starts, even of one that has been removed, it "
-        f"becomes that army's King's Partner: {', '.join(partners)}."
-    )
-    parts = []
-    for codes, letters in _alike(rule.elsewhere):
-        names = joined([_name(game, code) for code in codes])
-        choice = ", as its player chooses" if len(codes) > 1 else ""
-        parts.append(f"a Pawn of {_of_letters(game, letters)} becomes {article(names)}{choice}")
-    yield f"Elsewhere, {'; '.join(parts)}."
-
-
 def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
-    """Say where a Pawn may promote, and where it must."""
+    board = game.board
     if not rule.zones:
         yield _must_only(game)
         return
     if rule.forced:
         zones = []
         for letter, zone in rule.zones.items():
-            cells = sorted(game.board.names[cell] for cell in game.board.regions[zone])
+            cells = sorted(board.names[cell] for cell in board.regions[zone])
             zones.append(f"{_of_letters(game, [letter])} {' '.join(cells)}")
         where = f"in its promotion zone: {'; '.join(zones)}"
         yield f"A Pawn must promote where it ends its move {where}."
@@ -176,28 +164,21 @@ def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         return
     parts = []
     for letter in filter(rule.zones.__contains__, game.letters):
-        columns_in = " ".join(_entered(game, letter, rule.zones[letter]))
+        inside = board.regions[rule.zones[letter]]
+        entered = {
+            board.columns[end]
+            for cell in range(len(board.cells))
+            if cell not in inside
+            for vector in game.variant.armies[game.letters.index(letter)].forward
+            if (end := board.next_cell(cell, vector)) in inside
+        }
+        columns_in = " ".join(sorted(entered))
         parts.append(f"{_of_letters(game, [letter])} {rule.zones[letter]} ({columns_in})")
     yield (
         "A Pawn may promote at the end of any move that leaves it in its promotion zone, which "
         f"begins with the columns in parentheses: {'; '.join(parts)}."
     )
     yield f"Where it ends its move with {_no_way(game)}, it must promote."
-
-
-def _entered(game: CompiledVariant, letter: str, region: str) -> list[str]:
-    """List the columns by which an army's Pawns enter a region."""
-    board, inside = game.board, game.board.regions[region]
-    forward = game.variant.armies[game.letters.index(letter)].forward
-    return sorted(
-        {
-            board.columns[end]
-            for cell in range(len(board.cells))
-            if cell not in inside
-            for vector in forward
-            if (end := board.next_cell(cell, vector)) in inside
-        }
-    )
 
 
 def _to_array_piece(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
@@ -234,7 +215,6 @@ def _owed(game: CompiledVariant) -> Iterator[str]:
 
 
 def _alike(values: Mapping[_K, _V]) -> list[tuple[_V, list[_K]]]:
-    """Put keys together that have the same value."""
     different = dict.fromkeys(values.values())
     return [(value, [key for key in values if values[key] == value]) for value in different]
 
@@ -263,7 +243,6 @@ def becomes(game: CompiledVariant, kind: int) -> Iterator[str]:
 
 
 def _choices(game: CompiledVariant, army: int) -> set[int]:
-    """List the types that an army's Pawns may ever become."""
     rule, letter = game.variant.promotion, game.letters[army]
     match rule:
         case ToPartner(partners, elsewhere):

@@ -1,7 +1,5 @@
 """Played: what was added to a record, or taken back in it, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -14,7 +12,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
 from aofref.report.text.directions import armies_joined
-from aofref.report.text.ending import ended
+from aofref.report.text.record import ended
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 

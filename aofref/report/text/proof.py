@@ -1,7 +1,5 @@
 """Proofs: why a move is refused, in lines that a player will accept, and what may be meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from aofref.boards import Naming
@@ -54,9 +52,6 @@ def course(followed: Course, leaver: str = "") -> str:
     if followed.met == len(followed.line.words):
         return f"{line}: played to its end"
     return f"{line}: applies; next is {followed.line.words[followed.met]}"
-
-
-# What may be meant -------------------------------------------------------------------------------
 
 
 def hints(

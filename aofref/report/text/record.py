@@ -1,22 +1,19 @@
 """Text: the report that a referee reads."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from aofref.findings import WARNINGS, Code, Finding, Refusal
-from aofref.judge.analysis.diagnosis import ArmyFate, ArmyOutcome, Diagnosis, Slip
+from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Slip
 from aofref.judge.analysis.proof import Proof
-from aofref.judge.replay.comments import offers
-from aofref.judge.replay.ending import ending
+from aofref.judge.replay.comments import DRAW, offers
+from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Unopened
-from aofref.notation import positions
+from aofref.notation import positions, results
 from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
-from aofref.report.text.ending import how, offering
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import as_file_name, capitalised, on_one_line
 from aofref.variants.model import VariantData
@@ -48,19 +45,7 @@ def _lines(judged: Diagnosis | Unopened, number: int, source: str, trace: bool) 
         for finding in judged.findings:
             yield _fault(finding)
         return
-    yield from _play(judged, trace)
-    for finding in judged.replay.findings:
-        yield _fault(finding)
-        if finding is judged.replay.refused and judged.proof is not None:
-            yield from proof_lines(judged.proof)
-            for guess in judged.slips:
-                yield from slip(judged.replay.game, guess)
-
-
-def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
-    """Write the moves, what happened, and where everything stands."""
-    replay = judged.replay
-    game = replay.game
+    replay, game = judged.replay, judged.replay.game
     if replay.plies:
         yield ""
     for ply in replay.plies if trace else ():
@@ -71,11 +56,17 @@ def _play(judged: Diagnosis, trace: bool) -> Iterator[str]:
     if events := list(replay.events()):
         yield ""
         yield "What happened:"
-        for at, event in events:
+        for at, caused in events:
             when = f"ply {at}" if at else "at the start"
-            yield from folded(f"{when:<14}", str(Event(game, event)).split(), 17)
+            yield from folded(f"{when:<14}", str(Event(game, caused)).split(), 17)
     yield ""
     yield from _standing(judged)
+    for finding in replay.findings:
+        yield _fault(finding)
+        if finding is replay.refused and judged.proof is not None:
+            yield from proof_lines(judged.proof)
+            for guess in judged.slips:
+                yield from slip(game, guess)
 
 
 def player_names(record: ParsedRecord, variant: VariantData | None) -> str:
@@ -106,7 +97,6 @@ def latest(game: CompiledVariant, ply: Ply | None) -> str:
 
 
 def _standing(judged: Diagnosis) -> Iterator[str]:
-    """Write the position after the last legal ply, and the result."""
     replay = judged.replay
     game, last = replay.game, replay.last
     end, standing = ending(replay), offers(replay)
@@ -123,25 +113,19 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
         names = {side.letter: side.name for side in game.sides}
         yield f"Offers: {offering([names[letter] for letter in standing])}"
     names = {army.letter: on_one_line(army.name) for army in game.variant.armies}
-    outcomes = judged.outcomes.items()
-    *armies, last_army = (
-        _outcome(names[letter], outcome, names.get(outcome.by, ""), end is not None)
-        for letter, outcome in outcomes
-    )
-    yield from folded("Armies:", [*(f"{army};" for army in armies), last_army], 2, 0)
+    armies = []
+    for letter, (fate, by, ply) in judged.outcomes.items():
+        mated = f" by {names[by]}" if by else ""
+        when = f" at ply {ply}" if ply is not None else ""
+        if end is not None and fate is ArmyFate.PLAYING:  # nobody plays on once the game has ended
+            armies.append(f"{names[letter]} on the board;")
+        else:
+            armies.append(f"{names[letter]} {fate}{mated}{when};")
+    yield from folded("Armies:", [*armies[:-1], armies[-1].removesuffix(";")], 2, 0)
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
         yield f"Arbiter: {finding.quoted} {where}: {verdict}"
         yield f"  {finding.message}"
-
-
-def _outcome(army: str, outcome: ArmyOutcome, by: str, ended: bool) -> str:
-    """Say what became of an army, `by` which other; nobody plays on once the game has ended."""
-    if ended and outcome.fate is ArmyFate.PLAYING:
-        return f"{army} on the board"
-    mated = f" by {by}" if by else ""
-    when = f" at ply {outcome.ply}" if outcome.ply is not None else ""
-    return f"{army} {outcome.fate}{mated}{when}"
 
 
 def _fault(finding: Finding) -> str:
@@ -166,7 +150,13 @@ def proof_lines(proof: Proof) -> Iterator[str]:
             yield from folded(whose, f'"{quoted}"'.split())
     yield from _facts(why)
     if proof.piece >= 0:
-        yield from _own_moves(proof)
+        stands = proof.position.board[proof.piece]
+        army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
+        mover = f"{army}:{game.code(stands)}{cell}"
+        label = f"legal moves of {mover}:"
+        if not proof.on_turn:
+            label = f"on its own turn {mover} could play:"
+        yield from folded(label, proof.own or ("none",))
 
 
 def _facts(why: Refusal) -> Iterator[str]:
@@ -185,16 +175,6 @@ def _facts(why: Refusal) -> Iterator[str]:
         yield from folded("possible:", known["candidates"])
     if "army" in known:
         yield f"  to move: {known['army'].name}"
-
-
-def _own_moves(proof: Proof) -> Iterator[str]:
-    game, stands = proof.position.game, proof.position.board[proof.piece]
-    army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
-    mover = f"{army}:{game.code(stands)}{cell}"
-    label = f"legal moves of {mover}:"
-    if not proof.on_turn:
-        label = f"on its own turn {mover} could play:"
-    yield from folded(label, proof.own or ("none",))
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
@@ -225,3 +205,39 @@ def slip(game: CompiledVariant, guess: Slip) -> Iterator[str]:
     else:
         legal = "the move after it is" if guess.following == 1 else f"{legal} after it are"
         yield f"  if this move is one too many, {legal} legal"
+
+
+# Ends, and the offers of a draw -------------------------------------------------------------------
+
+_HOW: dict[str, str] = {
+    By.MOVES: "by the moves",
+    By.RESIGNATION: "by resignation",
+    By.AGREEMENT: "by agreement",
+    By.ADJUDICATION: "by adjudication",
+    By.TIME: "on time",
+    By.RULES: "by a breach of the rules",
+    By.ABANDONED: "abandoned",
+}
+
+
+def how(end: End) -> str:
+    """Say what ended a game, behind its result if it has one."""
+    by = "by forfeit" if end.forfeited else _HOW[end.by]
+    return by if end.result == results.OPEN else f"{end.result}, {by}"
+
+
+def ended(end: End) -> str:
+    """Say that a game is over, and how it ended."""
+    return f"the game is over: {how(end)}"
+
+
+def offers_in_words(comment: str) -> str:
+    """Put the offers of a draw in a comment into words."""
+    return DRAW.sub(lambda match: offering(match[1].split()), comment)
+
+
+def offering(names: Sequence[str]) -> str:
+    """Say which armies offer a draw."""
+    *first, last = names
+    who = f"{', '.join(first)} and {last} offer" if first else f"{last} offers"
+    return f"{who} a draw"

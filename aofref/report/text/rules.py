@@ -1,10 +1,8 @@
 """Rules: a game and its pieces in words and diagrams."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from aofref.judge.analysis.examples import ArmyCell, Example, Shows, examples, informative_cell
+from aofref.judge.analysis.examples import ArmyCell, Shows, examples, informative_cell
 from aofref.report.text import board, pawns
 from aofref.report.text.course import cell_name, course, royal
 from aofref.report.text.directions import some
@@ -99,21 +97,16 @@ def shown(game: CompiledVariant, kind: int, width: int) -> Iterator[str]:
     yield "  Examples:"
     shown_moves = examples(game, kind, at)
     compound = any(example.part for example in shown_moves)
+    names = game.board.names
     for example in shown_moves:
+        beside = ""  # what it takes or crosses
+        if example.shows is Shows.EN_PASSANT:
+            beside = f", taking the Pawn that came to {names[example.position.passed[0].pawn]}"
+        elif example.via:
+            beside = f" over {joined([names[cell] for cell in example.via], 'and')}"
         label = f"as {example.part}" if example.part else example.shows.value
         label = "also" if compound and not example.part else label
-        yield on_one_line(f"    {label:<14} {example.text}{_way(game, example)}")
-
-
-def _way(game: CompiledVariant, example: Example) -> str:
-    """Say what an example crosses or takes."""
-    names = game.board.names
-    if example.shows is Shows.EN_PASSANT:
-        right = example.position.passed[0]
-        return f", taking the Pawn that came to {names[right.pawn]}"
-    if not example.via:
-        return ""
-    return f" over {joined([names[cell] for cell in example.via], 'and')}"
+        yield on_one_line(f"    {label:<14} {example.text}{beside}")
 
 
 def starts(game: CompiledVariant, kind: int) -> Iterator[tuple[str, list[str]]]:
@@ -157,7 +150,6 @@ def reach(game: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterato
 
 
 def _of_pawn(game: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str, list[int]]]:
-    """List the ends of a Pawn's double steps from a cell, and where its move promotes it."""
     quiet, takes = ways(game, pawn, cell)
     ends = quiet | takes
     must = [end for end in ends if game.pawns.must(pawn, end)]
@@ -168,7 +160,6 @@ def _of_pawn(game: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str,
 
 
 def _reached(game: CompiledVariant, kind: int, at: ArmyCell) -> Iterator[str]:
-    """List the cells that a piece reaches."""
     names = game.board.names
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
     only = takes - quiet

@@ -1,7 +1,5 @@
 """Armies: those of a game's file, where their pieces stand, and what they attack at the start."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -83,7 +81,6 @@ def read_armies(file: GameFile) -> tuple[Army, ...]:
 
 
 def _forward(file: GameFile, letter: str) -> Forward:
-    """Read an army's ways forward."""
     path = ("armies", letter, "forward")
     vectors: list[Vector] = []
     texts = file.texts(*path, needed=True)

@@ -1,7 +1,5 @@
 """GameFile: a game's file as TOML, its values by their keys, and its faults with their places."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeVar

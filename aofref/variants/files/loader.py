@@ -1,7 +1,5 @@
 """Loader: a game's file made into a VariantData, or all that is wrong with it (aofref-game(5))."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -41,6 +39,8 @@ _TOO_FAR = (
     f"the pieces of a game have at most {MOST_STEPS:,} steps, counted from every cell in every "
     "direction"
 )
+_Stuck = Mapping[str, Mapping[str, frozenset[int]]]
+"""For each kind of Pawn of an army the cells where it can step no further."""
 _TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "armies")
 
 
@@ -64,8 +64,6 @@ class _Game:
 
     def __init__(self, file: GameFile) -> None:
         self.file = file
-        self.ends: dict[str, dict[str, frozenset[int]]] = {}
-        """For each army and each of its kinds of Pawn, the cells where it can step no further."""
 
     def variant(self) -> VariantData | None:
         """Read the whole file; None where too little of it is right."""
@@ -89,8 +87,15 @@ class _Game:
         stands = read_arrays(file, board, kinds)
         if board is None or not armies or not kinds or id_ is None:
             return None
-        board = self._with_edges(board, armies, kinds)
-        square = isinstance(lattice, Cubic)
+        pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
+        ends = {
+            army.letter: {code: stuck(board, army, kind) for code, kind in pawn_kinds.items()}
+            for army in armies
+        }
+        regions = dict(board.regions)
+        for name, army in zip(EDGES, armies, strict=False):  # where the file has none of its own
+            regions.setdefault(name, frozenset().union(*ends[army.letter].values()))
+        board = board.with_regions(MappingProxyType(regions))
         made = VariantData(
             id=id_,
             title=title,
@@ -102,17 +107,14 @@ class _Game:
             pawns=pawns,
             promotion=promotion,
             ending=Ending.FIDE if len(armies) == 2 else Ending.LAST_ARMY,
-            shading=Shading.CHEQUERED if square else Shading.THIRDS,
+            shading=Shading.CHEQUERED if isinstance(lattice, Cubic) else Shading.THIRDS,
             stalemate=stalemate,
             source=file.text,
         )
-        self._at_start(made, stands)
+        self._at_start(made, stands, ends)
         return made
 
-    # Armies and pieces -------------------------------------------------------------------------
-
     def _turns(self, lattice: Lattice, armies: tuple[Army, ...]) -> Mapping[Forward, Turn]:
-        """Find for each way forward the turn that takes the first army's to it."""
         turns: dict[Forward, Turn] = {}
         for army in armies:
             way = turn(lattice, armies[0].forward, army.forward)
@@ -174,8 +176,6 @@ class _Game:
             self.file.fault(f"{spec.name} is another piece's code", *path, index=0)
         if spec.royal and spec.pawn:
             self.file.fault("a royal piece is no Pawn", *path, index=0)
-
-    # Pawns, promotion, ending ------------------------------------------------------------------
 
     def _region(self, board: Board | None, *path: str) -> str:
         name = self.file.value(str, *path)
@@ -239,22 +239,12 @@ class _Game:
             file.fault(what, "ending", "stalemate", index=0)
         return rules.get(text, StalemateRule.DRAW)
 
-    def _with_edges(self, board: Board, armies: tuple[Army, ...],
-                    kinds: Mapping[str, Piece]) -> Board:  # fmt: skip
-        """Add the regions `last` and `first` where the file does not define its own."""
-        self.ends = {
-            army.letter: {
-                code: stuck(board, army, kind) for code, kind in kinds.items() if kind.pawn
-            }
-            for army in armies
-        }
-        regions = dict(board.regions)
-        for name, army in zip(EDGES, armies, strict=False):
-            regions.setdefault(name, frozenset().union(*self.ends[army.letter].values()))
-        return board.with_regions(MappingProxyType(regions))
-
-    def _at_start(self, made: VariantData, stands: Stands) -> None:
-        """See that the game can begin so."""
+    def _at_start(
+        self,
+        made: VariantData,
+        stands: Stands,
+        stuck_on: Mapping[str, Mapping[str, frozenset[int]]],
+    ) -> None:
         rule = made.promotion
         assert isinstance(rule, ToArrayPiece)
         for army in made.armies:
@@ -262,7 +252,7 @@ class _Game:
             own = stands[army.letter]
             zone = rule.zones.get(army.letter, "") if rule.forced else ""
             forced = made.board.regions.get(zone, frozenset())
-            ends = {code: forced | cells for code, cells in self.ends[army.letter].items()}
+            ends = {code: forced | cells for code, cells in stuck_on[army.letter].items()}
             pawns = [stand for stand in own if stand.code in ends]
             for stand in pawns:
                 if stand.cell in ends[stand.code]:
@@ -278,5 +268,4 @@ class _Game:
             self.file.fault(what, "armies", letter, "array")
 
     def _whole(self) -> bool:
-        """Say that every piece is known, and stands where it should."""
         return all(self.file.sound(key) for key in ("board", "pieces", "armies"))

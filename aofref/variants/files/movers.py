@@ -1,7 +1,5 @@
 """Movers: the pieces of a file, with directions on its lattice and as each army sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, combinations_with_replacement, groupby, product
@@ -106,7 +104,6 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
 
 
 def _ways(atoms: Atoms, lattice: Lattice) -> int:
-    """Count the directions of atoms."""
     return sum(len(lattice.vectors(d, ())) for a in atoms for d in a if isinstance(d, tuple))
 
 
@@ -128,7 +125,6 @@ def still(spec: PieceText) -> Piece:
 def _compound(
     terms: tuple[Clause | PieceName, ...], known: Mapping[str, Piece], ground: Ground
 ) -> tuple[Atoms, Atoms]:
-    """Make the atoms of a phrase, to move and to capture."""
     moves: list[Atom] = []
     takes: list[Atom] = []
     for term in {term[0] if isinstance(term, PieceName) else term: term for term in terms}.values():
@@ -152,7 +148,12 @@ def _each_once(atoms: list[Atom]) -> Atoms:
 def _atoms(clause: Clause, ground: Ground) -> Atoms:
     verb, _, _, limit, at = clause
     if verb == "curve":
-        return (_curve(clause, ground),)
+        (target,) = clause.first
+        if isinstance(ground.lattice, Cubic) or target.text not in _HEXES:
+            raise Wrong("only orthogonals and hex diagonals of a hex level curve", at)
+        if not 1 <= limit <= STEPS_OF_A_CURVE:
+            raise Wrong(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {limit}", at)
+        return (Curve(Flat.HEX if target.text == "hex diagonals" else Flat.ORTHOGONAL, limit),)
     first = _all(clause.first, ground)
     if verb == "leap":
         return (Lame(first, _all(clause.then, ground)),) if clause.then else (Leap(first),)
@@ -163,22 +164,11 @@ def _atoms(clause: Clause, ground: Ground) -> Atoms:
     return (Ride(first, limit),) if verb == "ride" else (Hop(first, limit),)
 
 
-def _curve(clause: Clause, ground: Ground) -> Curve:
-    (target,) = clause.first
-    if isinstance(ground.lattice, Cubic) or target.text not in _HEXES:
-        raise Wrong("only orthogonals and hex diagonals of a hex level curve", clause.at)
-    if not 1 <= clause.limit <= STEPS_OF_A_CURVE:
-        raise Wrong(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {clause.limit}", clause.at)
-    ring = Flat.HEX if target.text == "hex diagonals" else Flat.ORTHOGONAL
-    return Curve(ring, clause.limit)
-
-
 def _all(targets: tuple[Target, ...], ground: Ground) -> Directions:
     return tuple(dict.fromkeys(chain.from_iterable(_one_by_one(targets, ground))))
 
 
 def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]:
-    """List the directions of each target; vectors next to each other belong together."""
     each: list[Directions] = []
     for is_vector, some in groupby(targets, lambda target: target.text.startswith("(")):
         if is_vector:
@@ -191,22 +181,25 @@ def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]
 
 
 def _vector(target: Target, ground: Ground) -> Vector:
-    x, y, *rest = map(int, target.text.strip("( )").split())
-    vector = (x, y, *rest, 0)[:3]
-    assert len(vector) == 3
-    _check(target, (vector,), ground)
-    return vector
+    x, y, z, *_ = *map(int, target.text.strip("( )").split()), 0
+    _check(target, ((x, y, z),), ground)
+    return x, y, z
 
 
 def _named(target: Target, ground: Ground) -> Directions:
-    """List the directions of a family or a kind of leap."""
     cubic = isinstance(ground.lattice, Cubic)
     every, plane = (_CUBIC, _SQUARES) if cubic else (_HEX, _HEXES)
     text = target.text
     if text in every:
         directions = (plane if ground.levels == 1 else {}).get(text, every[text])
-    elif text[0] in "0123456789":
-        directions = _ratio(target, cubic)
+    elif text[0] in "0123456789":  # cells along one axis, and along another: `2:1`, `2:1:0`
+        a, b, *rest = map(int, text.split(":"))
+        if max(a, b, *rest) > FARTHEST:
+            raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
+        if rest and not cubic:
+            raise Wrong("a leap on a hex lattice has two numbers, columns and levels", target.at)
+        flat = oblique(a, b)[: 1 if a == b else 2]
+        directions = (Spatial(a, b, *(rest or [0])),) if cubic else flat
     elif text.startswith("root-") and text[-1] in "0123456789":
         directions = _root(target, ground, cubic)
     else:
@@ -216,20 +209,7 @@ def _named(target: Target, ground: Ground) -> Directions:
     return directions
 
 
-def _ratio(target: Target, cubic: bool) -> Directions:
-    """Read a leap of so many cells along one axis, so many along another: `2:1`, `2:1:0`."""
-    a, b, *rest = map(int, target.text.split(":"))
-    if max(a, b, *rest) > FARTHEST:
-        raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
-    if cubic:
-        return (Spatial(a, b, *(rest or [0])),)
-    if rest:
-        raise Wrong("a leap on a hex lattice has two numbers, columns and levels", target.at)
-    return oblique(a, b)[: 1 if a == b else 2]
-
-
 def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
-    """Read leaps of a length: `root-5` on a cubic lattice, `root-7`, `root-13:1` on a hex one."""
     size, *levels = map(int, target.text.removeprefix("root-").split(":"))
     if not cubic:
         flat = {7: Flat.ROOT_7, 13: Flat.ROOT_13}.get(size)
@@ -246,7 +226,6 @@ def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
 
 @lru_cache(maxsize=1000)
 def _of_length(size: int) -> tuple[Spatial, ...]:
-    """List the leaps on a cubic lattice whose squared length is `size`."""
     numbers = combinations_with_replacement(range(int(size**0.5) + 1), 3)
     return tuple(Spatial(c, b, a) for a, b, c in numbers if a * a + b * b + c * c == size)
 
@@ -259,9 +238,6 @@ def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
         raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
     if all(abs(z) >= ground.levels for _, _, z in vectors):
         raise Wrong(f"{target.text} leads to no level of the board", target.at)
-
-
-# Turns ------------------------------------------------------------------------------------------
 
 
 def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:

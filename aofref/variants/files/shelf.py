@@ -4,8 +4,6 @@ A game is known by its id.  What a caller has opened himself (`open_file`) is kn
 as long as the program runs.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat
@@ -110,7 +108,6 @@ def _folders() -> list[str]:
 
 
 def _listed(folder: str) -> list[tuple[str, str]]:
-    """List the games of a folder; one that is not there has none."""
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208
     except OSError:
@@ -120,7 +117,6 @@ def _listed(folder: str) -> list[tuple[str, str]]:
 
 
 def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData:
-    """Read the game of a file whose stem should be its id."""
     text = _text(path)
     game = _made(text)
     faults = () if isinstance(game, VariantData) else game
@@ -148,7 +144,6 @@ def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
 
 
 def _text(path: str) -> str:
-    """Read a file: a plain one, not too large, in UTF-8."""
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError) as problem:
@@ -171,7 +166,6 @@ def _text(path: str) -> str:
 
 @lru_cache(maxsize=64)
 def _made(text: str) -> VariantData | tuple[Fault, ...]:
-    """Make the game of a text, one and the same each time."""
     return load(text)
 
 

@@ -1,7 +1,5 @@
 """Terrain: the board of a game's file: its lattice, its cells and their names, its regions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import partial
@@ -70,7 +68,12 @@ class Terrain:
             z_range = (0, 0)
         if z_range is not None:
             self.levels = z_range[1] - z_range[0] + 1
-        regions = self._regions()
+        regions = {}
+        for name in file.value(dict, "board", "regions") or {}:
+            path = ("board", "regions", name)
+            if not re.fullmatch(words.NAME, name):
+                file.fault("a name has letters, digits, blanks and hyphens, 30 at most", *path)
+            regions[name] = self._conditions(*path)
         if x_range is None or y_range is None or z_range is None or self._excess:
             return None
         axes = Axes(x_range, y_range, z_range)
@@ -80,8 +83,12 @@ class Terrain:
             return None
         x, y, z = (range(first, last + 1) for first, last in axes)
         every = set(product(x, y, z))
-        places = self._listed("cells", every) if "cells" in file.data["board"] else every
-        cells = places - self._listed("holes", places)
+        places = every
+        if "cells" in file.data["board"]:
+            meant = self._conditions("board", "cells")
+            places = {at for at in every if _hold(meant, *at)}
+        holes = self._conditions("board", "holes")
+        cells = {at for at in places if not _hold(holes, *at)}
         if self._excess:
             return None
         sound = file.sound("board", "cells") and file.sound("board", "holes")
@@ -112,11 +119,6 @@ class Terrain:
             return None
         return first, last
 
-    def _listed(self, key: str, places: set[Vector]) -> set[Vector]:
-        """List the places that meet the conditions of a key."""
-        conditions = self._conditions("board", key)
-        return {at for at in places if _hold(conditions, *at)}
-
     @property
     def _excess(self) -> bool:
         """Say whether the file has more conditions than it may; those beyond are not read."""
@@ -131,7 +133,6 @@ class Terrain:
         return not self._excess
 
     def _conditions(self, *path: str) -> Conditions:
-        """Read lists of conditions, as far as the file may have them."""
         lists = self.file.value(list, *path)
         conditions: Conditions = []
         if not lists and len(path) > 2:
@@ -158,7 +159,6 @@ class Terrain:
 
     def _named(self, axes: Axes, places: set[Vector], cells: set[Vector],
                regions: Mapping[str, Conditions]) -> Board | None:  # fmt: skip
-        """Name the cells, and make the board."""
         flat = len({z for _, _, z in cells}) == 1
         files = self._letters("files", axes.x)
         levels = self._letters("levels", axes.z, named=not flat)
@@ -205,17 +205,6 @@ class Terrain:
             return None
         return str(text)
 
-    def _regions(self) -> dict[str, Conditions]:
-        regions = {}
-        for name in self.file.value(dict, "board", "regions") or {}:
-            path = ("board", "regions", name)
-            if not re.fullmatch(words.NAME, name):
-                what = "a name has letters, digits, blanks and hyphens, 30 at most"
-                self.file.fault(what, *path)
-            regions[name] = self._conditions(*path)
-        return regions
-
 
 def _hold(conditions: Conditions, x: int, y: int, z: int) -> bool:
-    """Say whether a cell meets conditions."""
     return any(all(meets.holds(x, y, z) for meets in each) for each in conditions)

@@ -1,7 +1,5 @@
 """TOML: a text read by `tomllib`, with the places of its keys and values, which `tomllib` omits."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from bisect import bisect_right

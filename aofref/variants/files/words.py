@@ -3,8 +3,6 @@
 A text that is not so written raises Misread, which says what was expected and where.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -174,7 +172,6 @@ def _limit(reader: _Reader, number: str) -> int:
 
 
 def _targets(reader: _Reader) -> tuple[Target, ...]:
-    """Read directions, with a comma between them or none."""
     targets: list[Target] = []
     while True:
         comma = not targets or reader.look(_COMMA)
@@ -182,9 +179,6 @@ def _targets(reader: _Reader) -> tuple[Target, ...]:
         if text is None:
             return tuple(targets)
         targets.append(Target(text, reader.at - len(text)))
-
-
-# Conditions ---------------------------------------------------------------------------------------
 
 
 class Condition(NamedTuple):
@@ -219,9 +213,6 @@ def condition(text: str) -> Condition:
     reader.end("condition")
     least, most = (least if bound != "<=" else -FAR), (most if bound != ">=" else FAR)
     return Condition((times["x"], times["y"], times["z"]), least, most)
-
-
-# Arrays -------------------------------------------------------------------------------------------
 
 
 def tokens(text: str) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from aofref.boards import NO_CELL
 from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
-from aofref.paths import Ray, Route, routes
 from aofref.rules.compiled_variant import CompiledVariant
 
 
@@ -52,16 +51,8 @@ def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawin
     ways = _ways(of, piece, origin, ends)
     through = frozenset(cell for way in ways for cell in way[1:]) - ends
     barred = tuple(_barred(of, piece, origin, ends))
-    jumps = any(ray.jumps for ray in _rays(of, piece))
+    jumps = any(ray.jumps for ray in of.lines.every_ray(piece))
     return PieceDrawing(of, kind, army, origin, moves, captures, ways, through, barred, jumps)
-
-
-def _rays(of: CompiledVariant, piece: int) -> list[Ray]:
-    """List the rays that a piece goes along, to move or to capture."""
-    rays = [*of.lines.rays(piece, False)]
-    if of.type_of(piece).captures is not None:
-        rays += of.lines.rays(piece, True)
-    return rays
 
 
 def _ways(
@@ -69,48 +60,35 @@ def _ways(
 ) -> tuple[tuple[int, ...], ...]:
     """List the longest lines along which a piece goes, each up to the last cell that it reaches."""
     doubles = of.pawns.doubles[piece].get(origin, {})
-    found: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
-    for ray in _rays(of, piece):
+    ways: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
+    for ray in of.lines.every_ray(piece):
         cells = ray.cells(origin)
         while cells and cells[-1] not in ends:
             cells = cells[:-1]
         if not ray.is_leap and len(cells) >= ray.first_stop:
-            found.add((origin, *cells))
-    parts = {way[:count] for way in found for count in range(1, len(way))}
-    return tuple(sorted(found - parts))
+            ways.add((origin, *cells))
+    parts = {way[:count] for way in ways for count in range(1, len(way))}
+    return tuple(sorted(ways - parts))
 
 
 def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> Iterator[Barred]:
     """List the cells that a missing cell bars, if it is the next step to them that needs it."""
-    rays, kept_out = tuple(_rays(of, piece)), of.board.regions.get(of.type_of(piece).kept_out, ())
-    for end in sorted(_near(of, rays, origin) - ends - {origin}):
-        ways = routes(of.board, rays, origin, end)
-        if any(way.missing is None for way in ways):
+    kept_out, cells = of.board.regions.get(of.type_of(piece).kept_out, ()), of.board.index
+    routes = {cells[at]: ways for at, ways in of.lines.routes(piece, origin).items() if at in cells}
+    for end in sorted(routes.keys() - ends - {origin}):
+        if any(route.missing is None for route in routes[end]):
             if end in kept_out:
                 yield Barred(end, None)
             continue
-        lacking = [way.missing for way in ways if _fails_last(of, origin, way)]
+        lacking = [way.missing for way in routes[end] if _fails_last(of, origin, way.cells)]
         if lacking:
             yield Barred(end, lacking[0])
 
 
-def _near(of: CompiledVariant, rays: tuple[Ray, ...], origin: int) -> set[int]:
-    """List the cells that rays would lead to over missing cells."""
-    index = of.board.index
-    found: set[int] = set()
-    for ray in rays:
-        at: Vector = of.board.cells[origin]
-        for step, vector in enumerate(ray.vectors, 1):
-            at = add(at, vector)
-            if step >= ray.first_stop and at in index:
-                found.add(index[at])
-    return found
-
-
-def _fails_last(of: CompiledVariant, origin: int, way: Route) -> bool:
+def _fails_last(of: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> bool:
     """Say whether a route lacks no cell before its last step, or before the first it may end at."""
     at = of.board.cells[origin]
-    for cell in way.cells[: -2 if len(way.cells) == 2 else -1]:
+    for cell in cells[: -2 if len(cells) == 2 else -1]:
         step = add(cell, times(-1, at))
         if of.board.next_cell(of.board.index.get(at, NO_CELL), step) == NO_CELL:
             return False
