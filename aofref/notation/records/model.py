@@ -72,14 +72,15 @@ class Tokens(Sequence[Token]):
         self.kinds.append(kind)
         self.texts.append(text)
 
-    def add_run(self, words: list[str], line: int, column: int) -> None:
+    def add_run(self, text: str, line: int, column: int) -> None:
         """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
         self._begin(line, column)
-        self.texts += words
-        *numbered, rest = " ".join(["", *words]).split(".")
+        kinds = self.kinds
+        self.texts += text.split()
+        *numbered, _ = f" {text}".split(".")
         for moves in numbered:
-            self.kinds += _MOVE * (moves.count(" ") - 1) + _NUMBER
-        self.kinds += _MOVE * rest.count(" ")
+            kinds += _MOVE * (moves.count(" ") - 1) + _NUMBER
+        kinds += _MOVE * (len(self.texts) - len(kinds))
 
     def add_lines(self, moves: list[str], line: int) -> None:
         """Add moves that stand on lines of their own from a line on."""
