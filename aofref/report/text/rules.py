@@ -17,13 +17,15 @@ def game(start: CorePosition) -> Iterator[str]:
     """Describe a game by the position that it starts from."""
     yield from outline(start)
     yield f"`aofref rules {start.game.variant.id} CODE` describes one in full; begin with the Pawn."
-    yield from _array(start)
+    yield f"Board, {len(start.game.board.cells)} cells, and array:"
+    yield board.position(start)
 
 
 def book(start: CorePosition, width: int) -> Iterator[str]:
     """Describe a game and all its pieces, the Pawn first; diagrams fit `width` columns."""
     yield from outline(start)
-    yield from _array(start)
+    yield f"Board, {len(start.game.board.cells)} cells, and array:"
+    yield board.position(start)
     pawn = start.game.pawn_kind
     for kind in sorted(range(len(start.game.types)), key=lambda kind: kind != pawn):
         yield ""
@@ -49,11 +51,6 @@ def outline(start: CorePosition) -> Iterator[str]:
     for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
         label = on_one_line(f"{kind + 1:02} {code:<2} {piece.name:<{wide}} ")
         yield from _sentences(label, summary(game, kind), len(label) + 3)
-
-
-def _array(start: CorePosition) -> Iterator[str]:
-    yield f"Board, {len(start.game.board.cells)} cells, and array:"
-    yield board.position(start)
 
 
 def piece(game: CompiledVariant, kind: int) -> Iterator[str]:
