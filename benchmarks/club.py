@@ -17,30 +17,31 @@ from benchmarks.measure import Row, nothing
 from tests.clubs import NAMES, NOW, AClub
 from tests.helpers import game, play_at_random
 
-GAMES = 100
 _NAMES = list(NAMES.values())
 
 
 def rows(folder: Path, quick: bool) -> Iterator[Row]:
-    """Treat so many messages, and twice as many."""
-    mails = 100 if quick else 1000
+    """Treat ten messages a game, and twice as many; with `quick` in few games, one message each."""
+    games, mails = (10, 10) if quick else (100, 1000)
     for name, ours, goal in (
         (
             "seconds by the clock that `club` takes for 1,000 mails over 100 games",
-            partial(seconds, folder / "club", mails, time.perf_counter),
+            partial(seconds, folder / "club", games, mails, time.perf_counter),
             20,
         ),
-        ("CPU time of `club` for twice the mails", partial(growth, folder, mails), 2.4),
+        ("CPU time of `club` for twice the mails", partial(growth, folder, games, mails), 2.4),
     ):
         yield Row(name, ours, nothing, goal, "amount")
 
 
-def growth(folder: Path, mails: int) -> float:
+def growth(folder: Path, games: int, mails: int) -> float:
     """Say how much more time twice as many messages take, that of the disk apart.
 
     Each is measured twice, and its least time counts.
     """
-    rounds = [[seconds(folder / "club", n, _user) for n in (mails, 2 * mails)] for _ in range(2)]
+    rounds = [
+        [seconds(folder / "club", games, n, _user) for n in (mails, 2 * mails)] for _ in range(2)
+    ]
     once, twice = map(min, zip(*rounds, strict=True))
     return twice / once
 
@@ -49,16 +50,16 @@ def _user() -> float:
     return os.times().user
 
 
-def seconds(folder: Path, mails: int, clock: Callable[[], float]) -> float:
+def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) -> float:
     """Let messages come to a fresh club, and measure how long it takes to treat them all."""
     shutil.rmtree(folder, ignore_errors=True)
     club = AClub(folder)
-    of, plies = game("aof2"), mails // GAMES
-    played = [play_at_random(of, number, plies) for number in range(GAMES)]
-    for number in range(GAMES):
+    of, plies = game("aof2"), mails // games
+    played = [play_at_random(of, number, plies) for number in range(games)]
+    for number in range(games):
         club.game(f"g-{number}")
     for ply in range(plies):
-        for number in range(GAMES):
+        for number in range(games):
             before, move = played[number][ply]
             text = f"Hello,\n\n{moves.lan(before, move)}\n\nSee you\n"
             club.mail(_NAMES[before.turn], f"[g-{number}]", text)

@@ -219,12 +219,12 @@ def bears_on(case: Case, what: str) -> bool:
 def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece's move or a rule altered, the rest as it is: some case must fail.
 
-    Every fortieth of them, unless --long asks for all.
+    Every eightieth of them, unless --long asks for all.
     """
     ordered = sorted((case for case in EVERY if case.game == name), key=lambda case: not case.core)
     cases = [(find(case), questions(case), case) for case in ordered]
     right, unseen = variants.find, set()
-    wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 40])
+    wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 80])
     for what, wrong in wrongs.items():
         monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
         if not any(
@@ -252,8 +252,8 @@ def test_aofref_against_itself() -> None:
 @pytest.mark.slow
 @pytest.mark.unmeasured
 def test_all_of_aofref_against_itself(effort: int) -> None:
-    """Every thirtieth case, unless --long asks for all."""
-    some = () if effort > 1 else [case.id for case in EVERY][::30]
+    """Every sixtieth case, unless --long asks for all."""
+    some = () if effort > 1 else [case.id for case in EVERY][::60]
     found = against("aofref check --format json", "--timeout", "600", *some)
     assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
 

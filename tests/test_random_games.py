@@ -176,7 +176,7 @@ def test_games(name: str, rulings: tuple[str, ...], effort: int) -> None:
 # Every pair of cells ------------------------------------------------------------------------------
 
 
-SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("name", variants.IDS)
