@@ -520,6 +520,7 @@ def test_preview_show_and_help(club: AClub) -> None:
     (found,) = club.answers()
     (page,) = found.iter_attachments()
     assert page.get_filename() == "g-1.html" and "<!DOCTYPE html>" in page.get_content()
+    assert "#piece-Y" not in page.get_content()
 
 
 # Who may, and time --------------------------------------------------------------------------------
@@ -1023,9 +1024,11 @@ def test_every_setting(tmp_path: Path) -> None:
     )
     club = AClub(tmp_path / "club", settings)
     club.game("g-1", UTCDate="2026.11.01", TimeControl="2592000")
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Anna", "[g-1]", "Lha5-fb3\nshow")
     club.run()
     text = club.answer("<1@example.net>", "Bela")
+    pages = [page.get_content() for sent in club.answers() for page in sent.iter_attachments()]
+    assert [text for text in pages if "https://example.org/rules-aof2.html#piece-Y" in text]
     assert "The game: https://example.org/g-1.html" in text
     assert "Bela (Indian) is to move, until 16 December 2026" in text  # 25 days: 20, and 5 doubled
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from aofref import variants
+from aofref import variant, variants
 from aofref.judge.analysis.game_view import GameView
 from aofref.report.page import data
 from aofref.report.text.caption import spoken
@@ -243,6 +243,27 @@ def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
     assert aofref("gallery", str(games), "--output-dir", str(made)).exit_code == 0
     assert not (made / "rules-aof2-check-advisory.html").exists()
     assert "rules" not in given((made / "advised.html").read_text("utf-8"))
+
+
+SWAPPED = variant("aof2").array.replace("Kjb5", "Kjb4").replace("Yjb4", "Yjb5")
+"""The array with two pieces in each other's place."""
+
+
+@pytest.mark.parametrize(
+    ("address", "tags", "leads"),
+    [
+        ("aof2.html", "", "aof2.html"),
+        ("https://example.org:80/a.html", "", "https://example.org:80/a.html"),
+        ("rules/", "", "rules/aof2.html"),
+        ("rules/", '[Rulings "check=advisory"]', "rules/aof2-check-advisory.html"),
+        ("rules/", f'[Array "{SWAPPED}"]', ""),
+    ],
+)
+def test_the_page_of_a_record_leads_to_a_rulebook(address: str, tags: str, leads: str) -> None:
+    record = f'[Variant "aof2"]\n{tags}\n\n*\n'
+    text = aofref("show", "--format", "html", "--rules", address, stdin=record).stdout
+    assert given(text).get("rules", "") == leads
+    assert (f'href="{leads}#piece-Y"' in text) == bool(leads)
 
 
 @pytest.mark.unmeasured

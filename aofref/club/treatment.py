@@ -356,12 +356,14 @@ class _Treatment:
 
     def _page(self, game: GameId) -> outgoing.Attached:
         from aofref.judge.analysis.game_view import game_view
-        from aofref.report.page import Post, page
+        from aofref.report.page import RULES, Post, book_name, page
 
         made = game_view(game.replay.record, journal.SETTING)
         assert made is not None
         post = Post(self.club.address, game.id)
-        return outgoing.Attached(f"{game.id}.html", page(made, None, post))
+        book = book_name(game.replay.game)
+        rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
+        return outgoing.Attached(f"{game.id}.html", page(made, None, post, rules))
 
     def _refused(
         self, replay: Replay, why: RefusedOrder, what: str = "Your move was not played"

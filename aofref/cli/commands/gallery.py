@@ -39,12 +39,10 @@ from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.library.position import Variant
 from aofref.library.position import variant as game_of
 from aofref.library.record import Record
-from aofref.report.page import Shown, gallery
+from aofref.report.page import RULES, Shown, book_name, gallery
 from aofref.report.text.caption import Caption, turn
 from aofref.text import in_bytes, on_one_line
 
-RULES = "rules-"
-"""What the names of rulebooks begin with."""
 TIMES = 50
 """To draw a record takes so many times as long as to judge it, or more."""
 
@@ -139,10 +137,8 @@ class Book(NamedTuple):
 def _book(record: Record) -> Book | None:
     """Name the rulebook of a record; none is for an array of the record's own."""
     game = record.verdict.game
-    if game is None or game.own_array:
-        return None
-    words = "-".join([game.variant.id, *game.rulings]).replace("=", "-")
-    return Book(f"{RULES}{words}.html", game.variant.id, game.rulings)
+    name = book_name(game) if game is not None else ""
+    return Book(RULES + name, game.variant.id, game.rulings) if game and name else None
 
 
 class DrawnRecord(NamedTuple):

@@ -9,6 +9,7 @@ Group: Look
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -45,6 +46,7 @@ from aofref.notation import positions
 from aofref.notation.records import write_tags
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_line
 
 FORMATS = ["text", "svg", "png", "html", "position", "json"]
@@ -54,10 +56,17 @@ _FOR = {
     **dict.fromkeys(("color", "level", "diff", "no_position"), ("text",)),
     **dict.fromkeys(("origin", "side"), ("text", "svg", "png")),
     **dict.fromkeys(("view", "cells", "bindings", "pieces", "theme", "caption"), ("svg", "png")),
-    "mail_to": ("html",),
+    **dict.fromkeys(("mail_to", "rules"), ("html",)),
     "width": ("svg",),
 }
 """The formats that an option of the look is for."""
+
+
+def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Refuse what a page cannot lead to, such as a script."""
+    if re.search(r"\s", value) or re.match(r"(?!(https?|file):)[a-z][a-z0-9+.-]*:", value, re.I):
+        raise click.BadParameter(f"not the address of a page: {value!r}")
+    return value
 
 
 @click.command("show")
@@ -117,6 +126,13 @@ _FOR = {
     help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
 @mail_to_option
+@click.option(
+    "--rules",
+    default="",
+    metavar="ADDRESS",
+    callback=_link,
+    help="Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
+)
 @as_played_option
 @encoding_option
 def command(
@@ -131,6 +147,7 @@ def command(
     as_played: bool,
     encoding: str,
     mail_to: str,
+    rules: str,
     **look: Any,
 ) -> None:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
@@ -138,7 +155,7 @@ def command(
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
     chosen = setting(variant, rulings, as_played=as_played)
-    asked = ShowOptions(ply, form, DrawingOptions(**look), mail_to)
+    asked = ShowOptions(ply, form, DrawingOptions(**look), mail_to, rules)
     outlet = _Drawings(form, folder, file, only=game is not None)
     alone = not file and ply is None and game is None and nothing_given()
     if position is None and not alone:
@@ -171,6 +188,7 @@ class ShowOptions(NamedTuple):
     format: str
     drawing: DrawingOptions
     mail_to: str
+    rules: str
 
 
 class Drawn(NamedTuple):
@@ -257,7 +275,8 @@ def _drawn(record: Record, asked: ShowOptions) -> Drawn:
 def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
     ply, options = ply_of(judged.length, asked.ply), asked.drawing
     if asked.format == "html":
-        return record.html(None if asked.ply is None else ply, asked.mail_to)
+        rules = _rulebook(judged.game, asked.rules)
+        return record.html(None if asked.ply is None else ply, asked.mail_to, rules)
     at = drawing.view(judged, ply)
     if options.diff is not None:
         options = options._replace(diff=ply_of(judged.length, options.diff))
@@ -273,3 +292,13 @@ def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
             return drawing.png(at, options)
         case _:
             return drawing.text(at, options)
+
+
+def _rulebook(game: CompiledVariant, address: str) -> str:
+    """Find the rulebook of a game at an address, or in the folder that it is."""
+    from aofref.report.page import book_name
+
+    if not address.endswith("/"):
+        return address
+    name = book_name(game)
+    return address + name if name else ""

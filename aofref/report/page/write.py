@@ -44,6 +44,8 @@ _UNSCRIPTED = (
 )
 """The style of a page whose script does not run."""
 NOWHERE = Post()
+RULES = "rules-"
+"""What the names of rulebooks begin with that lie among the pages of records."""
 _own = cache(partial(own_text, __name__))
 
 
@@ -125,6 +127,12 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
         script=script(),
         rules=rules,
     )
+
+
+def book_name(game: CompiledVariant) -> str:
+    """Name the file of a game's rulebook under its rulings; none of an array of its own."""
+    words = "-".join([game.variant.id, *game.rulings]).replace("=", "-")
+    return "" if game.own_array else f"{words}.html"
 
 
 def render(template: str, **values: Any) -> str:
