@@ -128,17 +128,7 @@ def promotion(game: CompiledVariant) -> Iterator[str]:
                     f"become a {_name(game, rule.also)}."
                 )
         case ToLevelPiece():
-            owed, on = game.variant.pawns.owed, game.variant.pawns.doubles_on
-            start = min(game.pawns.starts[0], key=lambda cell: game.board.names[cell])
-            marked = f"{game.board.names[start]}^{game.pawns.owed_at_start(start)}"
-            yield (
-                f"A Pawn owes {some(owed[0], 'move')} if it starts on the {on} of the board, where "
-                f"it could double-step, and {owed[1]} if not; each move counts one, a double step "
-                "two. Once it owes none it may promote, at the end of that move or of any later "
-                f"one. A position line writes what it owes behind its cell, as in {marked}."
-                if owed
-                else "A Pawn may promote at the end of any move."
-            )
+            yield _owed(game)
             yield f"Where it ends its move with {_no_way(game)}, it must promote, whatever it owes."
             for codes, levels in _alike(rule.by_level):
                 names = joined([_name(game, code) for code in codes])
@@ -201,6 +191,20 @@ def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
         f"begins with the columns in parentheses: {'; '.join(parts)}."
     )
     yield f"Where it ends its move with {_no_way(game)}, it must promote."
+
+
+def _owed(game: CompiledVariant) -> str:
+    owed, on = game.variant.pawns.owed, game.variant.pawns.doubles_on
+    if owed is None:
+        return "A Pawn may promote at the end of any move."
+    start = min(game.pawns.starts[0], key=lambda cell: game.board.names[cell])
+    marked = f"{game.board.names[start]}^{game.pawns.owed_at_start(start)}"
+    return (
+        f"A Pawn owes {some(owed[0], 'move')} if it starts on the {on} of the board, where it "
+        f"could double-step, and {owed[1]} if not; each move counts one, a double step two. Once "
+        "it owes none it may promote, at the end of that move or of any later one. A position "
+        f"line writes what it owes behind its cell, as in {marked}."
+    )
 
 
 def _alike(values: Mapping[_K, _V]) -> list[tuple[_V, list[_K]]]:
